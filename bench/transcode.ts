@@ -7,8 +7,8 @@ import { REFETCH_MS } from '#core/http/ask.ts'
 import { renditionNames } from '#src/media/packaging/ladder.ts'
 import { outputArgs, planRenditions } from '#src/media/packaging/encode.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
-import { signIn } from '../test/people.ts'
-import { send, uploadOf } from '../test/uploads.ts'
+import { createPerson } from '../test/people.ts'
+import { sendFiles, uploadOf } from '../test/uploads.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -74,8 +74,10 @@ async function processThroughServer(
   const server = await serve({ DATABASE_URL: database.url, DATA_DIR: database.folder })
   try {
     const clock = { now: new Date() }
-    const mika = await signIn({ url: server.url, app: database, clock }, 'Mika', { role: 'ORH' })
-    const { uuid } = await send(mika, { asset: { name: CLIP, type: 'video/mp4', bytes } })
+    const mika = await createPerson({ url: server.url, app: database, clock }, 'Mika', {
+      role: 'ORH',
+    })
+    const { uuid } = await sendFiles(mika, { asset: { name: CLIP, type: 'video/mp4', bytes } })
     const startedAt = performance.now()
     for (;;) {
       const { status, failure, progress } = await uploadOf(mika, uuid)

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { md5OfFile } from '#src/integrations/storage-answers.ts'
 import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
-import { EXECUTABLE } from '../test/executable.ts'
-import { signIn, type Somebody } from '../test/people.ts'
-import { settled } from '../test/uploads.ts'
+import { CHROMIUM_PATH } from '../test/chromium-path.ts'
+import { createPerson, type Person } from '../test/people.ts'
+import { waitForUpload } from '../test/uploads.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -30,7 +30,7 @@ interface UploadTimes {
  */
 export async function upload() {
   const browser = await chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath: CHROMIUM_PATH,
     args: ['--no-sandbox', '--disable-gpu'],
   })
   const database = await openBenchDatabase()
@@ -42,7 +42,7 @@ export async function upload() {
     await file.close()
     const clock = { now: new Date() }
     const setup = { url: server.url, app: { db: database.db }, clock }
-    const mika = await signIn(setup, 'Mika', { role: 'ORH' })
+    const mika = await createPerson(setup, 'Mika', { role: 'ORH' })
     const sums = { reading: 0, sending: 0, curl: 0 }
     for (let run = 0; run < RUNS; run++) {
       sums.curl += await uploadByCurl(mika, path)
@@ -64,7 +64,7 @@ export async function upload() {
   }
 }
 
-async function uploadByCurl(mika: Somebody, path: string): Promise<number> {
+async function uploadByCurl(mika: Person, path: string): Promise<number> {
   const md5 = await md5OfFile(path)
   const { uuid, asset } = await mika.call(beginUpload, {
     orh_account_id: mika.account_id,
@@ -89,7 +89,7 @@ async function uploadByCurl(mika: Somebody, path: string): Promise<number> {
 async function uploadByPage(
   browser: Browser,
   url: string,
-  mika: Somebody,
+  mika: Person,
   path: string,
 ): Promise<UploadTimes> {
   const context = await browser.newContext({ baseURL: url, locale: 'en' })
@@ -105,7 +105,7 @@ async function uploadByPage(
   await page.getByRole('textbox', { name: 'Description' }).fill('Two parts.')
   const sending = await timed(() => submitAndWait(page))
   const uuid = /[\da-f-]{36}$/.exec(page.url())![0]
-  await settled(mika, uuid) // its processing would slow down the next run
+  await waitForUpload(mika, uuid) // its processing would slow down the next run
   await mika.call(abortUpload, { uuid })
   await context.close()
   return { reading, sending }

@@ -16,8 +16,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { openPostgres } from '../src/core/database/postgres.ts'
-import { allFaults } from '../test/mutations/all-faults.ts'
-import { databaseFaults } from '../test/mutations/database-rules.ts'
+import { allMutations } from '../test/mutations/all-mutations.ts'
+import { databaseMutations } from '../test/mutations/database-rules.ts'
 
 const USAGE = `node_modules/.bin/node bin/mutate.mjs           runs every mutation
 node_modules/.bin/node bin/mutate.mjs WORDS…    runs those with one of these words in their names
@@ -30,7 +30,7 @@ const TEST = ['--test', '--test-reporter=tap', '--test-timeout=60000']
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
 const changed = words.includes('--changed') ? changedFiles() : undefined
-const faults = [...allFaults, ...databaseFaults].filter(
+const faults = [...allMutations, ...databaseMutations].filter(
   ({ name, file }) =>
     (wanted.length === 0 || wanted.some((word) => name.includes(word))) &&
     (!changed || changed.has(file)),

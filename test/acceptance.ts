@@ -6,17 +6,17 @@ export const DOCUMENT = 'docs/acceptance.md'
 export interface AcceptanceRow {
   id: string
   state: 'works' | 'partly' | 'planned'
-  /** The part that is missing, if the row works partly. */
+  /** The part that is missing; empty unless the row works partly. */
   missing: string
-  /** The last column as it is written. */
+  /** The text of the last column. */
   tests: string
 }
 
 const ROW = /^\| ([A-Z]{2}-\d{2}) \|.*\| (works|partly|planned)(?:: ([^|]*))? \| ([^|]*)\|$/
-// As `test` is given it, or as a row of a table of cases begins.
+// A title as the argument of `test`, or at the start of a row in a table of cases.
 const TITLE = /(?:\btest\(\s*|^\s*\[?)(['"`])((?:[A-Z]{2}-\d{2} )+)/gm
 
-/** Returns the rows of the document, in order. Throws at a line of a table that it cannot read. */
+/** Returns the rows of the document, in order. Throws on a malformed table row. */
 export function rowsIn(text: string): AcceptanceRow[] {
   return text.split('\n').flatMap((line) => {
     if (!line.startsWith('| ') || /^\| (Id|---) /.test(line)) return []
@@ -27,7 +27,7 @@ export function rowsIn(text: string): AcceptanceRow[] {
   })
 }
 
-/** Returns the test files by acceptance id: a title names its ids at its start. */
+/** Returns the test files by acceptance id, read from the start of each test's title. */
 export function testsById(files = testFiles()): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [path, text] of files)
@@ -39,7 +39,7 @@ export function testsById(files = testFiles()): Map<string, string[]> {
   return found
 }
 
-/** Returns the document with its column of tests as the titles have it. */
+/** Returns the document with its column of tests filled from the titles. */
 export function withTests(text: string, tests: Map<string, string[]>): string {
   return text
     .split('\n')

@@ -5,7 +5,13 @@ import { type ErrorCode, errors } from '#core/errors.ts'
 import { api } from '#src/api.ts'
 import { callers, type Row } from './access-row.ts'
 import { rows } from './access-rows.ts'
-import { request, type ApiRequest, nameOf, accessFixtures, tokenFor } from './access-fixtures.ts'
+import {
+  request,
+  type ApiRequest,
+  endpointName,
+  accessFixtures,
+  tokenFor,
+} from './access-fixtures.ts'
 
 test('every call has its row, and every row its call', () => {
   deepEqual(rows.map(nameOfRow).toSorted(), api.map(nameOfRow).toSorted())
@@ -20,7 +26,7 @@ test('RO-01 RO-02 RO-03 RO-07 each call answers each kind of caller as the table
       const said = await request(fixtures, endpoint, { input: input(fixtures, caller), token })
       seen[caller] = outcomeOf(said)
     }
-    deepEqual(seen, outcomes, nameOf(endpoint))
+    deepEqual(seen, outcomes, endpointName(endpoint))
   }
 })
 
@@ -132,8 +138,8 @@ for (const [what, rule] of Object.entries(refused))
       const token = await tokenFor(fixtures, caller)
       const given = rule.request(row, row.input(fixtures, caller))
       const said = await request(fixtures, row.endpoint, { ...given, token })
-      equal(outcomeOf(said), rule.code, nameOf(row.endpoint))
-      if (rule.params) deepEqual(paramsOf(said), rule.params, nameOf(row.endpoint))
+      equal(outcomeOf(said), rule.code, endpointName(row.endpoint))
+      if (rule.params) deepEqual(paramsOf(said), rule.params, endpointName(row.endpoint))
     }
   })
 
@@ -154,7 +160,7 @@ function outcomeOf({ status, answer }: { status: number; answer: object | undefi
 const paramsOf = ({ answer }: { answer: object | undefined }) =>
   (answer as { error: { params: object } }).error.params
 
-const nameOfRow = ({ endpoint }: { endpoint: Endpoint }) => nameOf(endpoint)
+const nameOfRow = ({ endpoint }: { endpoint: Endpoint }) => endpointName(endpoint)
 
 const camelCase = (input: Input) =>
   Object.fromEntries(

@@ -9,15 +9,15 @@ import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import type { Caller } from './access-row.ts'
 import { rentalTitle } from './rentals.ts'
-import { title } from './titles.ts'
-import { form } from './uploads.ts'
+import { createTitle } from './titles.ts'
+import { uploadForm } from './uploads.ts'
 import { testApp, type TestApp } from './test-app.ts'
 
 export type AccessFixtures = Awaited<ReturnType<typeof accessFixtures>>
 const NUMBER = 30
 const PAID = 28
 
-/** A house with people before its doors, and things behind them that are somebody's. */
+/** Opens a test app with one person of each role, and objects that belong to Mika or Ren. */
 export async function accessFixtures(t: TestContext, options?: Parameters<typeof testApp>[1]) {
   const here = await testApp(t, options)
   const [ren, mika, aoi, sora] = await Promise.all([
@@ -26,13 +26,13 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     here.person('Aoi', { role: 'ORH', balance: 10_000 }),
     here.person('Sora', { role: 'ADMIN', balance: 10_000 }),
   ])
-  const film = await title(here, mika, { copies: 30, price: 300 })
-  const unsold = await title(here, mika, { copies: 2 })
+  const film = await createTitle(here, mika, { copies: 30, price: 300 })
+  const unsold = await createTitle(here, mika, { copies: 2 })
   const lent = await rentalTitle(here, mika, { copies: 8 })
   const listed = { kid: unsold.kid, asset_token_ids: [unsold.tokens.get(1)!] }
   const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
-  const large = form(mika, picture, { large_asset_upload: true })
+  const large = uploadForm(mika, picture, { large_asset_upload: true })
   const [asset] = await here.app.db
     .selectFrom('asset')
     .innerJoin('brand', 'brand.id', 'asset.brand_id')
@@ -55,7 +55,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
   }
 }
 
-/** A token for who stands there: each a new one, as some doors end it. */
+/** Returns a new session token for `caller`; new, because some endpoints end the session. */
 export async function tokenFor(
   fixtures: AccessFixtures,
   caller: Caller,
@@ -83,13 +83,13 @@ async function newSession({ app, clock }: TestApp, account_id: string, isOver = 
 
 export interface ApiRequest {
   input?: Record<string, unknown>
-  /** Sent in place of the input. */
+  /** The raw body to send instead of `input`. */
   body?: string
   token?: string | undefined
   headers?: Record<string, string | undefined>
 }
 
-/** Knocks at a door as a program would, with whatever headers and body. */
+/** Sends a request without browser or cookies, with any headers and body. */
 export async function request(
   fixtures: Pick<AccessFixtures, 'here'>,
   endpoint: Endpoint,
@@ -101,8 +101,8 @@ export async function request(
   return { status: response.status, answer: isJson ? (JSON.parse(text) as object) : undefined }
 }
 
-/** The same with all that is answered, but for what no two answers share. */
-export async function requestWhole(
+/** Sends a request and returns the whole response except its `date` header. */
+export async function requestFullResponse(
   fixtures: Pick<AccessFixtures, 'here'>,
   endpoint: Endpoint,
   given: ApiRequest,
@@ -113,9 +113,9 @@ export async function requestWhole(
 }
 
 function send({ here }: Pick<AccessFixtures, 'here'>, endpoint: Endpoint, given: ApiRequest) {
-  // What is asked in the query stands there whatever the method: a player's licence is a POST.
-  const asked = endpoint.query ? ({ ...endpoint, method: 'GET' } as const) : endpoint
-  const { url, body } = requestOf(asked, given.input ?? {})
+  // Query parameters stay in the query for every method: a player's licence request is a POST.
+  const sentAs = endpoint.query ? ({ ...endpoint, method: 'GET' } as const) : endpoint
+  const { url, body } = requestOf(sentAs, given.input ?? {})
   const sent = given.body ?? body
   const headers = {
     'content-type': sent === undefined ? undefined : 'application/json',
@@ -130,5 +130,5 @@ function send({ here }: Pick<AccessFixtures, 'here'>, endpoint: Endpoint, given:
   })
 }
 
-/** The address of a door's path with nothing filled in, as the list of calls has it. */
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${API}${path}`
+/** Returns method and path pattern of an endpoint, as in the list of calls. */
+export const endpointName = ({ method, path }: Endpoint) => `${method} ${API}${path}`

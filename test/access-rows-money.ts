@@ -14,88 +14,88 @@ import * as receipts from '#src/finance/receipt/receipt.shared.ts'
 import * as rentals from '#src/sales/rental/rental.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
 import { listTransactionStatistics } from '#src/finance/statistics/statistics.shared.ts'
-import { admins, anybody, callers, nothing, people, type Row, row } from './access-row.ts'
+import { adminsOnly, everyone, callers, noInput, signedIn, type Row, row } from './access-row.ts'
 
 const account = {
   ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' as const },
   ...{ bank_code: '0001', branch_code: '100' },
 }
 
-/** Calls about what is bought, paid, paid out and given by coupon, and the papers of it. */
+/** Calls for purchases, rentals, payouts, coupons, receipts and statements. */
 // oxfmt-ignore
 export const moneyRows: Row[] = [
-  row(purchases.purchaseSerial, people('done', { mika: 'own_serial' }), ({ film }, caller) =>
+  row(purchases.purchaseSerial, signedIn('done', { mika: 'own_serial' }), ({ film }, caller) =>
     film.order(2 + callers.indexOf(caller), 0)),
-  row(purchases.purchaseForFree, people('done', { mika: 'own_serial' }), ({ film }, caller) =>
+  row(purchases.purchaseForFree, signedIn('done', { mika: 'own_serial' }), ({ film }, caller) =>
     film.order(10 + callers.indexOf(caller), 300)),
-  row(rentals.rentSerial, people('done', { mika: 'own_serial' }), ({ forRent }, caller) =>
+  row(rentals.rentSerial, signedIn('done', { mika: 'own_serial' }), ({ forRent }, caller) =>
     forRent.rent(1 + callers.indexOf(caller), 0)),
-  row(rentals.listRented, people(), nothing),
-  row(rentals.getRented, people('not_found', { ren: 'done' }), ({ lent }) => ({ id: lent.kid })),
-  row(rentals.getRental, people('not_found', { ren: 'done' }), ({ rental }) => ({ id: rental })),
-  row(rentals.rentForFree, people('done', { mika: 'own_serial', ren: 'already_renting' }), ({ lent }, caller) =>
+  row(rentals.listRented, signedIn(), noInput),
+  row(rentals.getRented, signedIn('not_found', { ren: 'done' }), ({ lent }) => ({ id: lent.kid })),
+  row(rentals.getRental, signedIn('not_found', { ren: 'done' }), ({ rental }) => ({ id: rental })),
+  row(rentals.rentForFree, signedIn('done', { mika: 'own_serial', ren: 'already_renting' }), ({ lent }, caller) =>
     lent.rent(1 + callers.indexOf(caller), 300)),
-  row(purchases.getPurchase, people('not_found', { ren: 'done' }), ({ purchase }) =>
+  row(purchases.getPurchase, signedIn('not_found', { ren: 'done' }), ({ purchase }) =>
     ({ id: purchase.purchase_id })),
-  row(purchases.getDecline, people('not_found', { ren: 'done' }), ({ purchase }) =>
+  row(purchases.getDecline, signedIn('not_found', { ren: 'done' }), ({ purchase }) =>
     ({ id: purchase.purchase_id })),
-  row(purchases.getCardState, anybody(), nothing),
-  row(purchases.cancelPurchase, people('not_found', { ren: 'done' }), ({ purchase, film }) =>
+  row(purchases.getCardState, everyone(), noInput),
+  row(purchases.cancelPurchase, signedIn('not_found', { ren: 'done' }), ({ purchase, film }) =>
     ({ kid: film.kid, serial_number: purchase.number })),
-  row(purchases.listPurchases, people(), nothing),
-  row(disputes.listDisputes, admins(), nothing),
-  row(refunds.listFailedRefunds, admins(), nothing),
-  row(purchases.stripeWebhook, anybody('forbidden'), nothing),
+  row(purchases.listPurchases, signedIn(), noInput),
+  row(disputes.listDisputes, adminsOnly(), noInput),
+  row(refunds.listFailedRefunds, adminsOnly(), noInput),
+  row(purchases.stripeWebhook, everyone('forbidden'), noInput),
 
-  row(receipts.getReceipt, people('not_found', { ren: 'done' }), ({ paid }) => ({ purchase_id: paid })),
-  row(receipts.getInvoiceRegistration, people('not_found'), nothing),
-  row(receipts.putInvoiceRegistration, people(), () =>
+  row(receipts.getReceipt, signedIn('not_found', { ren: 'done' }), ({ paid }) => ({ purchase_id: paid })),
+  row(receipts.getInvoiceRegistration, signedIn('not_found'), noInput),
+  row(receipts.putInvoiceRegistration, signedIn(), () =>
     ({ number: 'T7000012050002', name: 'Okada Film', valid_from: '2029-01-01' })),
-  row(receipts.endInvoiceRegistration, people(), nothing),
+  row(receipts.endInvoiceRegistration, signedIn(), noInput),
 
-  row(banks.listBanks, people(), nothing),
-  row(banks.listBranches, people(), () => ({ code: '0001' })),
-  row(banks.getBank, people('not_found'), nothing),
-  row(banks.putBank, people('code_expired'), () => ({ ...account, code: '000000' })),
+  row(banks.listBanks, signedIn(), noInput),
+  row(banks.listBranches, signedIn(), () => ({ code: '0001' })),
+  row(banks.getBank, signedIn('not_found'), noInput),
+  row(banks.putBank, signedIn('code_expired'), () => ({ ...account, code: '000000' })),
 
-  row(payouts.getPayoutTerms, people(), nothing),
-  row(payouts.getPayoutCalendar, people(), nothing),
-  row(payouts.requestPayout, people('bank_required'), () => ({ amount: 1_000 })),
-  row(payouts.cancelPayout, people('not_found'), () => ({ id: randomUUID() })),
-  row(payouts.putAuto, people(), () => ({ enabled: false })),
-  row(payouts.getPayout, people('not_found'), () => ({ id: randomUUID() })),
-  row(payouts.exportPayouts, admins('nothing_to_send'), () => ({ format: 'zengin' as const, month: '2024-01' })),
-  row(payouts.updatePayouts, admins(), () =>
+  row(payouts.getPayoutTerms, signedIn(), noInput),
+  row(payouts.getPayoutCalendar, signedIn(), noInput),
+  row(payouts.requestPayout, signedIn('bank_required'), () => ({ amount: 1_000 })),
+  row(payouts.cancelPayout, signedIn('not_found'), () => ({ id: randomUUID() })),
+  row(payouts.putAuto, signedIn(), () => ({ enabled: false })),
+  row(payouts.getPayout, signedIn('not_found'), () => ({ id: randomUUID() })),
+  row(payouts.exportPayouts, adminsOnly('nothing_to_send'), () => ({ format: 'zengin' as const, month: '2024-01' })),
+  row(payouts.updatePayouts, adminsOnly(), () =>
     ({ ids: [randomUUID()], status: 'processed' as const, reason: 'paid' })),
-  row(payouts.checkUpdate, admins('not_found'), () => ({ job_id: randomUUID() })),
-  row(payouts.readBankResults, admins('bank_file_invalid'), () => ({ file: 'AAAA', reason: 'paid' })),
-  row(payouts.listPayouts, people(), nothing),
-  row(payees.getPayee, admins(), ({ ren }) => ({ account_id: ren.account_id })),
-  row(payees.putPayee, admins(), ({ ren }) =>
+  row(payouts.checkUpdate, adminsOnly('not_found'), () => ({ job_id: randomUUID() })),
+  row(payouts.readBankResults, adminsOnly('bank_file_invalid'), () => ({ file: 'AAAA', reason: 'paid' })),
+  row(payouts.listPayouts, signedIn(), noInput),
+  row(payees.getPayee, adminsOnly(), ({ ren }) => ({ account_id: ren.account_id })),
+  row(payees.putPayee, adminsOnly(), ({ ren }) =>
     ({ account_id: ren.account_id, withholding: 'none' as const, reason: 'asked' })),
 
-  row(accounts.carryCode, anybody(), () => ({ code: '0000' })),
-  row(coupons.occupyCarried, people(), nothing),
-  row(coupons.listCoupons, people(), nothing),
-  row(coupons.createCoupons, people('creators_only', { mika: 'done', aoi: 'not_owner', sora: 'done' }),
+  row(accounts.carryCode, everyone(), () => ({ code: '0000' })),
+  row(coupons.occupyCarried, signedIn(), noInput),
+  row(coupons.listCoupons, signedIn(), noInput),
+  row(coupons.createCoupons, signedIn('creators_only', { mika: 'done', aoi: 'not_owner', sora: 'done' }),
     ({ unsold }, caller) => ({
       ...{ name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' },
       ...(caller === 'sora' ? { points: 100, count: 1 } : { asset_token_ids: [unsold.tokens.get(2)!] }),
     })),
-  row(coupons.getCoupon, people('coupon_invalid'), () => ({ id: '0000' })),
-  row(coupons.occupyCoupon, people('coupon_invalid'), () => ({ id: '0000' })),
-  row(coupons.listBatches, people('done', { ren: 'creators_only' }), nothing),
-  row(coupons.getBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
-  row(coupons.exportBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
-  row(coupons.revokeBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+  row(coupons.getCoupon, signedIn('coupon_invalid'), () => ({ id: '0000' })),
+  row(coupons.occupyCoupon, signedIn('coupon_invalid'), () => ({ id: '0000' })),
+  row(coupons.listBatches, signedIn('done', { ren: 'creators_only' }), noInput),
+  row(coupons.getBatch, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+  row(coupons.exportBatch, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+  row(coupons.revokeBatch, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
 
-  row(listTransactionStatistics, people('done', { ren: 'creators_only' }), nothing),
-  row(getBalance, people(), nothing),
-  row(histories.listPointDetails, people(), nothing),
-  row(histories.getPointDetail, people('not_found', { ren: 'done' }), ({ entry }) => ({ id: entry })),
-  row(histories.listTransactions, people(), nothing),
-  row(statements.listStatements, people(), nothing),
-  row(statements.getStatementYear, people(), () => ({ year: '2030' })),
-  row(statements.getStatement, people(), () => ({ month: '2030-01' })),
-  row(getUserLocalCurrency, anybody(), nothing),
+  row(listTransactionStatistics, signedIn('done', { ren: 'creators_only' }), noInput),
+  row(getBalance, signedIn(), noInput),
+  row(histories.listPointDetails, signedIn(), noInput),
+  row(histories.getPointDetail, signedIn('not_found', { ren: 'done' }), ({ entry }) => ({ id: entry })),
+  row(histories.listTransactions, signedIn(), noInput),
+  row(statements.listStatements, signedIn(), noInput),
+  row(statements.getStatementYear, signedIn(), () => ({ year: '2030' })),
+  row(statements.getStatement, signedIn(), () => ({ month: '2030-01' })),
+  row(getUserLocalCurrency, everyone(), noInput),
 ]

@@ -5,7 +5,7 @@ import { testApp } from './test-app.ts'
 
 const pages = await builtPages()
 
-/** A house of today with the pages as they were built, and a browser that opens tabs for its people. */
+/** Opens a test app at the current time with the built pages, and a browser that opens tabs. */
 export async function appWithTab(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   return { here, tab: await openChromium(here) }

@@ -2,7 +2,7 @@ import { deepEqual, notEqual, ok } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { type File, files, linesOf, moduleOf } from './source.ts'
+import { type SourceFile, files, countLines, moduleOf } from './source.ts'
 
 const AREAS_MAX = 14
 const MODULE_FILES_MAX = 20
@@ -102,7 +102,7 @@ test('functions stay short, and long files are named', (t) => {
   const generated = 'src/core/database/tables.ts'
   const around = globSync('{bench,bin,demo,src,test}/**/*.{ts,tsx,mjs}')
   for (const path of around.filter((one) => one !== generated)) {
-    const lines = linesOf(readFileSync(path, 'utf8'))
+    const lines = countLines(readFileSync(path, 'utf8'))
     if (lines > LINES_WARN)
       t.diagnostic(`${path} has ${lines} lines: does one idea hold it together?`)
   }
@@ -124,4 +124,4 @@ test('the browser is sent no server code', () => {
   )
 })
 
-const where = (is: (file: File) => boolean) => files.filter(is).map(({ path }) => path)
+const where = (is: (file: SourceFile) => boolean) => files.filter(is).map(({ path }) => path)

@@ -12,14 +12,14 @@ import { putPayee } from '#src/finance/payout/payee.shared.ts'
 import { cancelPayout, putAuto, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { inTx } from '#core/database/db.ts'
-import { registersBank } from './banks.ts'
-import { booksAreInOrder } from './books.ts'
-import { control } from './card-purchase.ts'
-import type { Somebody } from './people.ts'
-import { type Dice, diceOf } from './dice.ts'
-import { actions, type MarketFixtures } from './random-acts.ts'
-import { title } from './titles.ts'
-import { soon, ten, travel, type TestApp, testApp } from './test-app.ts'
+import { registerBank } from './bank-accounts.ts'
+import { assertBooksBalance } from './books.ts'
+import { controlProvider } from './card-purchase.ts'
+import type { Person } from './people.ts'
+import { type Random, seededRandom } from './random.ts'
+import { actions, type MarketFixtures } from './random-actions.ts'
+import { createTitle } from './titles.ts'
+import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from './test-app.ts'
 
 const SECONDS = Number(process.env.BOOKS_SECONDS ?? 60)
 const SEED = Number(process.env.BOOKS_SEED ?? randomInt(2 ** 31))
@@ -46,10 +46,10 @@ test('MN-01 whatever people do at once, the books balance and nobody owes', asyn
   }
 
   for (let day = 0; !isOver(); day++) {
-    const dice = diceOf(SEED, day)
+    const dice = seededRandom(SEED, day)
     breakOff(dice)
     await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, i) => tryOne(market, diceOf(SEED, day, i), done)),
+      Array.from({ length: AT_ONCE }, (_, i) => tryOne(market, seededRandom(SEED, day, i), done)),
     )
     armFailpoint(undefined, () => {})
     await timePasses(market, dice, day)
@@ -57,7 +57,7 @@ test('MN-01 whatever people do at once, the books balance and nobody owes', asyn
 
   t.diagnostic(JSON.stringify(Object.fromEntries(done)))
   await comesToRest(here)
-  await booksAreInOrder(here.app.db)
+  await assertBooksBalance(here.app.db)
   for (const who of people) await statementIsBalance(who)
   deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [], `seed ${SEED}`)
   for (const name of Object.keys(actions)) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
@@ -67,29 +67,29 @@ async function opened(here: TestApp): Promise<MarketFixtures> {
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const buyers = await Promise.all(
-    ten((i) => here.person(`P${i}`, { balance: 20_000, points: 3_000 })),
+    tenTimes((i) => here.person(`P${i}`, { balance: 20_000, points: 3_000 })),
   )
   const people = [mika, ...buyers]
   const banked = people.slice(0, 5)
   for (const [i, who] of banked.entries()) {
-    await registersBank(here, who)
+    await registerBank(here, who)
     const taxed = { withholding: 'domestic_individual', reason: 'lives here' } as const
     if (i % 2 === 0) await sora.call(putPayee, { account_id: who.account_id, ...taxed })
     if (i % 3 === 0) await who.call(putAuto, { enabled: true })
   }
-  const film = await title(here, mika, { copies: 40, price: 1_000 })
-  return { here, film, copies: 40, people, banked, sora, held: [], files: [], asked: [] }
+  const film = await createTitle(here, mika, { copies: 40, price: 1_000 })
+  return { here, film, copies: 40, people, banked, sora, held: [], files: [], payouts: [] }
 }
 
 /** On a third of the days something breaks off at one place, every other time. */
-function breakOff(dice: Dice) {
+function breakOff(dice: Random) {
   if (dice(3) > 0) return
   armFailpoint(BREAKS[dice(BREAKS.length)], () => {
     if (dice(2) === 0) fail('unavailable')
   })
 }
 
-async function tryOne(market: MarketFixtures, dice: Dice, done: Map<string, number>) {
+async function tryOne(market: MarketFixtures, dice: Random, done: Map<string, number>) {
   const names = Object.keys(actions)
   const name = names[dice(names.length)]!
   const outcome = await actions[name]!(market, dice)
@@ -98,9 +98,9 @@ async function tryOne(market: MarketFixtures, dice: Dice, done: Map<string, numb
 }
 
 /** A night of minutes or of weeks: what has its time then runs, late as it may be. */
-async function timePasses({ here, banked }: MarketFixtures, dice: Dice, day: number) {
+async function timePasses({ here, banked }: MarketFixtures, dice: Random, day: number) {
   const days = dice(3) === 0 ? dice(40) : 0
-  await travel(here, new Date(here.clock.now.getTime() + days * DAY_MS + dice(1_200) * 1_000))
+  await travelTo(here, new Date(here.clock.now.getTime() + days * DAY_MS + dice(1_200) * 1_000))
   const jobs = [
     ...['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines'],
     ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check', 'payout.request_monthly'],
@@ -108,13 +108,13 @@ async function timePasses({ here, banked }: MarketFixtures, dice: Dice, day: num
   ]
   await Promise.all([here.run(jobs[dice(jobs.length)]!), here.run(jobs[dice(jobs.length)]!)])
   const account_number = String(1_000_000 + dice(9_000_000))
-  if (day % 20 === 19) await registersBank(here, banked[dice(5)]!, { account_number })
-  if (day % 10 === 9) await booksAreInOrder(here.app.db)
+  if (day % 20 === 19) await registerBank(here, banked[dice(5)]!, { account_number })
+  if (day % 10 === 9) await assertBooksBalance(here.app.db)
 }
 
 /** The provider says all that it has to say, every hold ends and every refund is made. */
 async function comesToRest(here: TestApp) {
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
   const { db } = here.app
   const open = () =>
     db
@@ -123,18 +123,18 @@ async function comesToRest(here: TestApp) {
       .where('status', 'in', ['reserved', 'refunding'])
       .execute()
   for (let rounds = 0; rounds < 20 && (await open()).length > 0; rounds++) {
-    await travel(here, new Date(here.clock.now.getTime() + 3_600_000))
+    await travelTo(here, new Date(here.clock.now.getTime() + 3_600_000))
     for (const job of ['books.look_for_payments', 'purchase.expire_holds', 'purchase.sweep_owed'])
       await here.run(job)
-    await soon(open, (purchases) => purchases.length === 0, 3)
+    await waitUntil(open, (purchases) => purchases.length === 0, 3)
   }
   deepEqual(await open(), [], `seed ${SEED}`)
-  await travel(here, new Date(here.clock.now.getTime() + DAY_MS))
+  await travelTo(here, new Date(here.clock.now.getTime() + DAY_MS))
   await here.run('books.reconcile')
 }
 
 /** All rows of a statement add up to what `/point_balance` says. */
-async function statementIsBalance(who: Somebody) {
+async function statementIsBalance(who: Person) {
   const sums = { sales: 0, points: 0 }
   for (let offset = 0, more = true; more; offset += 100) {
     const page = await who.call(listPointDetails, { limit: 100, offset })
@@ -157,10 +157,10 @@ test('MN-01 purchase, payout and points on one balance at once: never negative',
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  await registersBank(here, ren)
-  const film = await title(here, mika, { copies: 100, price: 1_000 })
+  await registerBank(here, ren)
+  const film = await createTitle(here, mika, { copies: 100, price: 1_000 })
   for (let round = 0; round < 20; round++) {
-    await travel(here, new Date(Date.UTC(2030, 6 * round, 10, 3)))
+    await travelTo(here, new Date(Date.UTC(2030, 6 * round, 10, 3)))
     await earns(here, ren, 2_700)
     // What is left of the round before has its time now: it becomes points, or ends.
     const number = 1 + round * 5
@@ -178,13 +178,13 @@ test('MN-01 purchase, payout and points on one balance at once: never negative',
     )
     const payout = answers.find((answer) => answer && 'cancelable_until' in answer)
     if (payout && 'id' in payout && round % 2 === 0) await ren.call(cancelPayout, { id: payout.id })
-    await booksAreInOrder(here.app.db)
+    await assertBooksBalance(here.app.db)
     await statementIsBalance(ren)
   }
   equal(await deadlocks(here), 0)
 })
 
-const earns = ({ app, clock }: TestApp, { account_id }: Somebody, amount: number) =>
+const earns = ({ app, clock }: TestApp, { account_id }: Person, amount: number) =>
   inTx(app, async (tx) => {
     const sides = { debit: { kind: 'opening' }, credit: { account_id, kind: 'sales' } } as const
     const transfer = { ...sides, amount, reason: 'opening', subject_id: account_id }

@@ -8,12 +8,12 @@ interface Answer<E extends Endpoint> {
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-/** A browser as far as calls go: it keeps cookies, and says which page asks. */
+/** Opens a client that calls the API as a browser does: it keeps cookies and sends `Origin`. */
 export function openBrowser(url: string, origin: string | undefined = url) {
   const jar = new Map<string, string>()
   return {
     jar,
-    /** The Set-Cookie lines of the last answer. */
+    /** The Set-Cookie headers of the last response. */
     lines: [] as string[],
     async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<E>> {
       const { url: path, body } = requestOf(endpoint, input)
@@ -35,7 +35,7 @@ export function openBrowser(url: string, origin: string | undefined = url) {
   }
 }
 
-/** Something without pages or cookies: a script that says nothing of where it is. */
+/** Opens a client without `Origin`, as a script would be. */
 export const openProgram = (url: string) => openBrowser(url, '')
 
 function keep(jar: Map<string, string>, line: string) {

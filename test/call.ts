@@ -11,11 +11,11 @@ export type Call = <E extends Endpoint>(
   key?: string,
 ) => Promise<Answer<E>>
 
-/** The same call with a session; each request id is new unless one is given. */
+/** Returns a `Call` with a session. Each call gets a new `Idempotency-Key` unless one is given. */
 export const asPerson = (url: string, token: string): Call =>
   caller(url, { authorization: `Bearer ${token}` })
 
-/** Asks an endpoint over HTTP, and holds every answer to its promised reply. */
+/** Returns a `Call` that sends `headers` over HTTP and checks each reply against its schema. */
 export function caller(origin: string, headers: Record<string, string>): Call {
   return async <E extends Endpoint>(
     endpoint: E,

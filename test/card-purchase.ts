@@ -2,47 +2,53 @@ import { sql } from 'kysely'
 import { enqueue } from '#core/jobs.ts'
 import type { Card } from '#src/integrations/card.ts'
 import { lookAtCheckout } from '#src/sales/purchase/pay.ts'
-import type { Place } from './people.ts'
-import { soon } from './test-app.ts'
+import type { RunningApp } from './people.ts'
+import { waitUntil } from './test-app.ts'
 
-/** Fills in the provider's page as a person does. */
+/** Pays on the provider's page with a card number. */
 export const payAt = (url: string, card_number: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ card_number }), redirect: 'manual' })
 
-interface Told {
+interface ProviderLog {
   statuses: number[]
   events: { id: string; type: string; created: number; object: object }[]
 }
 
-/** Holds back, delays or repeats the provider's events; an empty order only looks at them. */
-export async function control({ url }: Pick<Place, 'url'>, order: object): Promise<Told> {
+/** Pauses, delays or repeats the provider's events; an empty order only lists them. */
+export async function controlProvider(
+  { url }: Pick<RunningApp, 'url'>,
+  order: object,
+): Promise<ProviderLog> {
   const look = Object.keys(order).length === 0
   const response = await fetch(`${url}/dev/card/control`, {
     ...(!look && { method: 'POST', body: JSON.stringify(order) }),
     headers: { 'content-type': 'application/json' },
   })
   const told = await response.json()
-  if (!response.ok) throw new Error(`the provider's control refused: ${JSON.stringify(told)}`)
-  return told as Told
+  if (!response.ok) throw new Error(`the card emulator refused the order: ${JSON.stringify(told)}`)
+  return told as ProviderLog
 }
 
-/** The provider tells of a payment once more, as it may: what was done is not done again. */
-export async function toldAgain({ app: { db } }: Pick<Place, 'app'>, checkout_id: string) {
+/** Runs the job of a payment event a second time, as a repeated webhook would. */
+export async function repeatCheckoutJob(
+  { app: { db } }: Pick<RunningApp, 'app'>,
+  checkout_id: string,
+) {
   const key = `again ${checkout_id}`
   await enqueue(db, lookAtCheckout, { checkout_id }, { key })
   const waiting = sql<object>`select from graphile_worker.jobs where key = ${key}`
-  await soon(
+  await waitUntil(
     async () => (await waiting.execute(db)).rows.length,
     (count) => count === 0,
   )
 }
 
-/** How a purchase ended, on both sides of the wire. */
+/** Returns how a purchase ended, in the database and at the provider. */
 export async function stateOf(
-  { app, integrations }: Pick<Place, 'app'> & { integrations: { card: Card } },
+  { app, integrations }: Pick<RunningApp, 'app'> & { integrations: { card: Card } },
   { purchase_id, id }: { purchase_id: string; id: string },
 ) {
-  // In one look: a settled purchase and its copy are never seen apart.
+  // One statement, so that a settled purchase and its copy are read together.
   const { status, buyer, owner } = await app.db
     .selectFrom('purchase')
     .innerJoin('serial', 'serial.asset_token_id', 'purchase.asset_token_id')

@@ -3,9 +3,9 @@ import { createDecipheriv } from 'node:crypto'
 import { findBox, parseBoxes, writeBox } from '../src/media/packaging/boxes.ts'
 import { type Track, readFragment } from '../src/media/packaging/fragments.ts'
 
-// What follows undoes the encryption by the standard's own tables (senc), not by our code for it.
+// Decrypts by the standard's own tables (senc, ISO/IEC 23001-7), independently of the packager.
 
-/** The samples of a segment in order; with a key, as a player sees them. */
+/** Returns the samples of a segment in order, decrypted if a key is given. */
 export function samplesOf(segment: Buffer, track: Track, key?: Buffer, iv?: Buffer): Buffer[] {
   const boxes = parseBoxes(segment)
   return boxes.flatMap((box, i) => {
@@ -50,7 +50,7 @@ function reveal(
   equal(at, bytes.length, 'the map covers the sample')
 }
 
-/** The IV that HLS takes where none is given. */
+/** Returns the IV that HLS derives from the sequence number when the playlist gives none. */
 export function sequenceIv(number: number): Buffer {
   const iv = Buffer.alloc(16)
   iv.writeUInt32BE(number, 12)

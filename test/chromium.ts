@@ -11,39 +11,39 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { EXECUTABLE } from './executable.ts'
-import type { Somebody } from './people.ts'
+import { CHROMIUM_PATH } from './chromium-path.ts'
+import type { Person } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
-/** Answers that are not 200, of which the pages speak themselves, and fetches cut off by leaving. */
+/** Console errors that are no fault: error responses, which pages show, and fetches aborted by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
 const CUT_OFF = /Failed to fetch dynamically imported module/
 const LOOK_MS = 25
 const PATIENCE_MS = 30_000
 
-/** What makes a tab a phone's. */
+/** Browser options of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 let opened: Promise<Browser> | undefined
 after(async () => (await opened)?.close())
 
 /**
- * A real browser, one for all tests of a file. `tab` opens a tab of its own for a person, or for a
- * guest; a page that throws, breaks the content policy or does not match what the server sent fails
- * the test.
+ * Opens Chromium, once for all tests of a file, and returns a function that opens a tab with its own
+ * cookies, for a person or a guest. A page that throws, violates the content security policy or fails
+ * to hydrate fails the test.
  */
-export async function openChromium({ url, atTheEnd }: Pick<TestApp, 'url' | 'atTheEnd'>) {
-  opened ??= chromium.launch({ executablePath: EXECUTABLE, args: QUIET })
+export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | 'beforeClose'>) {
+  opened ??= chromium.launch({ executablePath: CHROMIUM_PATH, args: QUIET })
   const browser = await opened
   const contexts: BrowserContext[] = []
   const faults: string[] = []
-  atTheEnd(async () => {
-    const found = [...faults] // what a page says while it is being closed is not its fault
+  beforeClose(async () => {
+    const found = [...faults] // errors while pages are being closed do not count
     for (const context of contexts) await context.close()
     deepEqual(found, [])
   })
-  return async function tab(who?: Somebody, options: BrowserContextOptions = {}): Promise<Page> {
+  return async function tab(who?: Person, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ baseURL: url, locale: 'en', ...options })
     contexts.push(context)
     if (who) await context.addCookies([{ name: 'session', value: who.token, url }])
@@ -63,7 +63,7 @@ export async function openChromium({ url, atTheEnd }: Pick<TestApp, 'url' | 'atT
   }
 }
 
-/** From now on a page that was gone to is there when a press on it is heard (`entry.client.tsx`). */
+/** Makes `goto` and `reload` wait until the page reacts to presses (`entry.client.tsx`). */
 function waitForScripts(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const alive = async <T>(answer: T) => {
@@ -75,33 +75,33 @@ function waitForScripts(page: Page) {
   page.reload = async (...how) => alive(await reload(...how))
 }
 
-/** Two presses before the page can show that it heard the first. */
+/** Presses a button twice before the page can react to the first press. */
 export const pressTwice = (button: Locator) =>
   button.evaluate((element: HTMLElement) => {
     element.click()
     element.click()
   })
 
-/** Looks until it sees this: what a press or a navigation leaves comes when it is ready. */
-export async function becomes<T>(look: () => Promise<T>, wanted: T) {
+/** Reads a value repeatedly until it equals `wanted`. Throws the difference after 30 seconds. */
+export async function eventuallyEqual<T>(look: () => Promise<T>, wanted: T) {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
-    const seen = await look().catch((error: unknown) => error) // it may be replaced while it is read
+    const seen = await look().catch((error: unknown) => error) // the element may be replaced while it is read
     if (isDeepStrictEqual(seen, wanted) || Date.now() > end) return deepEqual(seen, wanted)
     await sleep(LOOK_MS)
   }
 }
 
-/** Nothing on the page is wider than the screen. */
-export const fits = (page: Page) =>
-  becomes(
+/** Asserts that nothing on the page is wider than the screen. */
+export const assertFitsScreen = (page: Page) =>
+  eventuallyEqual(
     () => page.evaluate<number>('document.documentElement.scrollWidth'),
     page.viewportSize()!.width,
   )
 
-/** Nothing that axe knows to be in a disabled reader's way. */
-export async function isAccessible(page: Page) {
-  const axe = new AxeBuilder({ page }).setLegacyMode() // without frames one page says it all
+/** Asserts that axe finds no accessibility violation on the page. */
+export async function assertAccessible(page: Page) {
+  const axe = new AxeBuilder({ page }).setLegacyMode() // the pages have no frames, so one context is enough
   const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
   deepEqual(
     violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),

@@ -18,7 +18,7 @@ import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { type AccessFixtures, accessFixtures, request, tokenFor } from './access-fixtures.ts'
 import type { Caller } from './access-row.ts'
 import { rows } from './access-rows.ts'
-import { registersBank } from './banks.ts'
+import { registerBank } from './bank-accounts.ts'
 import { codesOf, couponFixtures, pointCoupons } from './coupons.ts'
 import { testApp } from './test-app.ts'
 
@@ -68,14 +68,14 @@ const topics: Record<string, Topic> = {
       ['GET /point_details', 'ren'], ['GET /point_balance', 'ren'], ['GET /banks', 'ren'],
       ['GET /banks/{code}/branches', 'ren'], ['GET /bank', 'ren'],
     ],
-    prepare: ({ here, ren }) => registersBank(here, ren), // by PUT /bank
+    prepare: ({ here, ren }) => registerBank(here, ren), // by PUT /bank
   },
   'AP-15 payouts': {
     asks: [
       ['POST /payout_requests', 'ren'], ['GET /payout_requests', 'ren'],
       ['GET /payout_requests', 'sora'], ['POST /payout_requests/update_statuses', 'sora'],
     ],
-    prepare: ({ here, ren }) => registersBank(here, ren),
+    prepare: ({ here, ren }) => registerBank(here, ren),
   },
   'AP-16 transactions, statistics, currency and shares': { asks: [
     ['GET /transactions', 'ren'], ['GET /statistics/transactions', 'sora'],

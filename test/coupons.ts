@@ -1,35 +1,35 @@
 import type { TestContext } from 'node:test'
 import { createCoupons, getBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import type { Somebody } from './people.ts'
-import { title, type Title, type TitleOptions } from './titles.ts'
+import type { Person } from './people.ts'
+import { createTitle, type Title, type TitleOptions } from './titles.ts'
 import { testApp, type TestApp } from './test-app.ts'
 
-export const UNTIL = '2030-02-01T00:00:00.000Z'
+export const EXPIRES_AT = '2030-02-01T00:00:00.000Z'
 
-/** A batch of codes that each give one of these numbers. */
+/** Creates a batch of codes that each give one of these numbers. */
 export const numberCoupons = (
-  who: Somebody,
+  who: Person,
   { tokens }: Title,
   numbers: number[],
   more: { drawn?: boolean; expires_at?: string } = {},
 ) =>
   who.call(createCoupons, {
-    ...{ name: 'Opening night', expires_at: UNTIL, ...more },
+    ...{ name: 'Opening night', expires_at: EXPIRES_AT, ...more },
     asset_token_ids: numbers.map((number) => tokens.get(number)!),
   })
 
-/** A batch of codes that each give points. */
-export const pointCoupons = (who: Somebody, points: number, count = 1, expires_at = UNTIL) =>
+/** Creates a batch of codes that each give points. */
+export const pointCoupons = (who: Person, points: number, count = 1, expires_at = EXPIRES_AT) =>
   who.call(createCoupons, { name: 'Thank you', expires_at, points, count })
 
-/** The codes of a batch, in the order of its sheet. */
-export async function codesOf(who: Somebody, id: string): Promise<string[]> {
+/** Returns the codes of a batch, in the order of its printed sheet. */
+export async function codesOf(who: Person, id: string): Promise<string[]> {
   const { items } = await who.call(getBatch, { id, limit: 100 })
   return items.map(({ code }) => code)
 }
 
-/** A house in which Mika made a film of 20 copies, and who may get one. */
+/** Opens a test app with Mika's title of 20 copies, two buyers and an administrator. */
 export async function couponFixtures(t: TestContext, options: TitleOptions = {}) {
   const here = await testApp(t)
   const [mika, ren, aoi, sora] = await Promise.all([
@@ -38,15 +38,15 @@ export async function couponFixtures(t: TestContext, options: TitleOptions = {})
     here.person('Aoi', { role: 'ORH' }),
     here.person('Sora', { role: 'ADMIN' }),
   ])
-  const film = await title(here, mika, { copies: 20, ...options })
-  const statusOf = async (who: Somebody, number: number) => {
+  const film = await createTitle(here, mika, { copies: 20, ...options })
+  const statusOf = async (who: Person, number: number) => {
     const { items } = await who.call(listSerials, { id: film.kid, from: number, to: number })
     return items[0]!.status
   }
   return { here, mika, ren, aoi, sora, film, statusOf }
 }
 
-/** What became of a coupon, step by step: `new valid`. */
+/** Returns the transitions of a coupon, as `new valid`. */
 export const stepsOf = async ({ app: { db } }: TestApp, id: string) => {
   const steps = await db
     .selectFrom('event')

@@ -9,41 +9,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '#core/database/db.ts'
 import { openIntegrations } from '#src/integrations/integrations.ts'
 import { knownAddresses } from '#src/emulators.ts'
-import { booksAreInOrder } from './books.ts'
-import { type PersonOptions, type Place, signIn, type Somebody } from './people.ts'
-import { launch, ownDatabase, untilOpen } from './program.ts'
+import { assertBooksBalance } from './books.ts'
+import { type PersonOptions, type RunningApp, createPerson, type Person } from './people.ts'
+import { launch, embeddedDatabaseUrl, waitUntilStarted } from './program.ts'
 import { emptyDatabase } from './test-app.ts'
 
-const DEATH_SECONDS = 60 // within which the armed place must have been reached
+const DEATH_SECONDS = 60 // the time within which the failpoint must be reached
 
-export interface CrashApp extends Place {
+export interface CrashApp extends RunningApp {
   folder: string
   child: ChildProcess
   integrations: Awaited<ReturnType<typeof openIntegrations>>
-  person(name: string, options?: PersonOptions): Promise<Somebody>
-  /** Waits for the process to be killed, and opens the house again with nothing armed. */
-  diesAndComesBack(): Promise<void>
+  person(name: string, options?: PersonOptions): Promise<Person>
+  /** Waits until the failpoint kills the process, then starts it again without failpoint. */
+  waitForCrashAndRestart(): Promise<void>
 }
 
 interface Options {
-  /** Where the first process is to die. */
+  /** The failpoint at which the first process dies. */
   failpoint?: string
-  /** It runs a PostgreSQL of its own in its folder; else only the house can die. */
+  /** Lets the process run its own PostgreSQL, so that both die; otherwise only the app dies. */
   ownPostgres?: boolean
 }
 
 /**
- * A house in a process of its own, on a port it keeps, that a failpoint kills and that opens again.
- * The test looks into the same database. In the end its books must be in order.
+ * Starts the app in its own process, to be killed by a failpoint and started again on the same port.
+ * The test reads the same database. Asserts after the test that the books balance.
  */
 export async function crashApp(t: TestContext, options: Options = {}): Promise<CrashApp> {
   const folder = mkdtempSync(join(tmpdir(), 'renban-crash-'))
-  chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
+  chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
   const empty = options.ownPostgres ? undefined : await emptyDatabase()
   const env = { DATA_DIR: folder, DEMO: '0', ...(empty && { DATABASE_URL: empty.url }) }
   const { failpoint = '' } = options
-  const { child, url } = await untilOpen(launch({ ...env, FAILPOINT: failpoint, PORT: '0' }))
-  const { db, pool } = connect(empty?.url ?? ownDatabase(folder), 4)
+  const { child, url } = await waitUntilStarted(launch({ ...env, FAILPOINT: failpoint, PORT: '0' }))
+  const { db, pool } = connect(empty?.url ?? embeddedDatabaseUrl(folder), 4)
   const integrations = await openIntegrations(knownAddresses(folder)!)
   const clock = {
     get now() {
@@ -52,16 +52,16 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
   }
   const here: CrashApp = {
     ...{ url, folder, child, integrations, clock, app: { db } },
-    person: (name, given) => signIn(here, name, given),
-    async diesAndComesBack() {
+    person: (name, given) => createPerson(here, name, given),
+    async waitForCrashAndRestart() {
       const late = sleep(DEATH_SECONDS * 1_000, ['alive'], { ref: false })
       deepEqual(await Promise.race([ended(here.child), late]), [null, 'SIGKILL'])
-      here.child = (await untilOpen(launch({ ...env, PORT: new URL(url).port }))).child
+      here.child = (await waitUntilStarted(launch({ ...env, PORT: new URL(url).port }))).child
     },
   }
   t.after(async () => {
     try {
-      await booksAreInOrder(db)
+      await assertBooksBalance(db)
     } finally {
       here.child.kill('SIGTERM')
       await ended(here.child)

@@ -10,14 +10,14 @@ import {
 } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { beginUpload, completeUpload } from '#src/media/upload/upload.shared.ts'
-import { control, payAt, stateOf, toldAgain } from './card-purchase.ts'
-import { CARDS } from './card-world.ts'
+import { controlProvider, payAt, stateOf, repeatCheckoutJob } from './card-purchase.ts'
+import { CARDS } from './card-fixtures.ts'
 import { type CrashApp, crashApp } from './crash-app.ts'
-import type { Somebody } from './people.ts'
+import type { Person } from './people.ts'
 import { rentalTitle } from './rentals.ts'
 import type { Title } from './titles.ts'
-import { form, type GivenFile, put, smallFiles, storedKeys, uploadOf } from './uploads.ts'
-import { soon } from './test-app.ts'
+import { uploadForm, type TestFile, putFile, smallFiles, storedKeys, uploadOf } from './uploads.ts'
+import { waitUntil } from './test-app.ts'
 
 const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
 const PRICE = 2_400
@@ -40,16 +40,16 @@ const lost = async (answer: Promise<unknown>) => equal(await answer.catch(() => 
 /** However it went, one purchase was made, and the provider took and gave back this much once. */
 async function endsAs(
   here: CrashApp,
-  { ren, film }: { ren: Somebody; film: Title },
+  { ren, film }: { ren: Person; film: Title },
   reply: { purchase_id: string; id: string },
   end: { status: string; captured: number; refunded: number; sold: boolean },
 ) {
   const state = () => stateOf(here, reply)
-  deepEqual(await soon(state, ({ status }) => status === end.status, BACK_SECONDS), end)
-  await toldAgain(here, reply.id)
+  deepEqual(await waitUntil(state, ({ status }) => status === end.status, BACK_SECONDS), end)
+  await repeatCheckoutJob(here, reply.id)
   deepEqual(await state(), end)
   deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: film.kid }])
-  const { events } = await control(here, {})
+  const { events } = await controlProvider(here, {})
   const told = (type: string) => events.filter((event) => event.type === type).length
   equal(told('payment_intent.succeeded'), end.captured > 0 ? 1 : 0)
   equal(told('charge.refunded'), end.refunded > 0 ? 1 : 0)
@@ -58,13 +58,13 @@ async function endsAs(
 }
 
 /** One rental runs, that was paid once. */
-async function rentsOnce({ app }: CrashApp, mika: Somebody, id: string) {
+async function rentsOnce({ app }: CrashApp, mika: Person, id: string) {
   const rentals = await app.db.selectFrom('rental').select(['id', 'number', 'status']).execute()
   deepEqual(rentals, [{ id, number: TO_RENT, status: 'active' }])
   equal(await mika.balance(), 2_160)
 }
 
-const purchasesOf = ({ app }: CrashApp, { account_id }: Somebody) =>
+const purchasesOf = ({ app }: CrashApp, { account_id }: Person) =>
   app.db.selectFrom('purchase').select(['id', 'kid']).where('buyer', '=', account_id).execute()
 
 const SOLD = { status: 'settled', captured: PRICE - BALANCE, refunded: 0, sold: true }
@@ -110,7 +110,7 @@ const whileProcessing = [
 ] as const
 
 void describe('killed in the middle', { concurrency: 6 }, () => {
-  let file: GivenFile
+  let file: TestFile
   before(async () => {
     file = (await smallFiles()).film
   })
@@ -124,7 +124,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       const { here, ren, film: sold, key } = await shop(t, failpoint)
       const reply = await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
       await payAt(reply.url, CARDS.pays).catch(() => {})
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       await endsAs(here, { ren, film: sold }, reply, SOLD)
       deepEqual(await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key), reply)
     })
@@ -135,7 +135,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       const rent = () => ren.call(rentSerial, film.rent(TO_RENT, BALANCE), key)
       const reply = await rent()
       await payAt(reply.url, CARDS.pays).catch(() => {})
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       const { rental_id, id } = reply
       await endsAs(here, { ren, film }, { purchase_id: rental_id, id }, { ...SOLD, sold: false })
       await rentsOnce(here, mika, rental_id)
@@ -146,11 +146,11 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
     test(`RT-26 killed ${when}, a late payment goes back once`, async (t) => {
       const { here, ren, film: kept, key } = await shop(t, failpoint)
       const reply = await ren.call(purchaseSerial, kept.order(NUMBER, BALANCE), randomUUID())
-      await control(here, { do: 'pause' })
+      await controlProvider(here, { do: 'pause' })
       await payAt(reply.url, CARDS.pays)
       const copy = { kid: kept.kid, serial_number: NUMBER }
       const canceled = await ren.call(cancelPurchase, copy, key)
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       const captured = PRICE - BALANCE
       const end = { status: 'refunded', captured, refunded: captured, sold: false }
       await endsAs(here, { ren, film: kept }, reply, end)
@@ -162,7 +162,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       const { here, ren, film: sold, key } = await shop(t, failpoint)
       const order = () => ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
       await lost(order())
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
       await payAt(reply.url, CARDS.pays)
@@ -174,7 +174,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       const { here, ren, mika, film: sold, key } = await shop(t, failpoint, PRICE)
       const order = () => ren.call(purchaseForFree, sold.order(NUMBER, PRICE), key)
       await lost(order())
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
       equal((await ren.call(getPurchase, { id: reply.purchase_id })).status, 'settled')
@@ -187,7 +187,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       const { here, ren, mika, film, key } = await shop(t, failpoint, PRICE)
       const rent = () => ren.call(rentForFree, film.rent(TO_RENT, PRICE), key)
       await lost(rent())
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       const reply = await rent()
       deepEqual(await rent(), reply)
       deepEqual(await purchasesOf(here, ren), [{ id: reply.rental_id, kid: film.kid }])
@@ -200,7 +200,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
     const { purchase_id, id } = await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), 'one')
     const cancel = () => ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBER }, key)
     await lost(cancel())
-    await here.diesAndComesBack()
+    await here.waitForCrashAndRestart()
     deepEqual(await cancel(), { purchase_id, status: 'canceled', order_copies: 1 })
     const end = { status: 'canceled', captured: 0, refunded: 0, sold: false }
     await endsAs(here, { ren, film }, { purchase_id, id }, end)
@@ -208,22 +208,22 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
 })
 
 /** Sends a film to a house that dies on it; what was made before is not made again. */
-async function publish(t: TestContext, failpoint: string, film: GivenFile) {
+async function publish(t: TestContext, failpoint: string, film: TestFile) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const asked = form(mika, film, { total_copies: 12, start_serial_number: 101 })
+  const asked = uploadForm(mika, film, { total_copies: 12, start_serial_number: 101 })
   const { uuid, kid, asset } = await mika.call(beginUpload, asked)
-  equal((await put(asset, film.bytes)).status, 200)
+  equal((await putFile(asset, film.bytes)).status, 200)
   const complete = () => mika.call(completeUpload, { upload_id: asset.upload_id })
   const first = await complete().catch(() => undefined)
   const rows = here.app.db.selectFrom('rendition').selectAll().orderBy('name')
   const made = () => rows.where('is_whole', '=', true).execute()
-  await here.diesAndComesBack()
+  await here.waitForCrashAndRestart()
   const kept = await made()
   if (!first) equal((await complete()).error, undefined)
 
   const look = () => uploadOf(mika, uuid)
-  const upload = await soon(look, ({ status }) => status === 'done', BACK_SECONDS)
+  const upload = await waitUntil(look, ({ status }) => status === 'done', BACK_SECONDS)
 
   equal(upload.status, 'done', JSON.stringify(upload))
   deepEqual(upload.minted, { copies_count: 12, first_number: 101 })

@@ -15,8 +15,8 @@ import { listTemplate } from '#src/studio/bulk-publish/title-list.shared.ts'
 import { csvAddress as statisticsAddress } from '#src/finance/statistics/statistics.shared.ts'
 import { yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { numberCoupons } from './coupons.ts'
-import type { Somebody } from './people.ts'
-import { title } from './titles.ts'
+import type { Person } from './people.ts'
+import { createTitle } from './titles.ts'
 import { testApp, type TestApp } from './test-app.ts'
 
 // What spreadsheets run, by OWASP's "CSV Injection".
@@ -30,9 +30,9 @@ async function shop(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await title(here, mika, { copies: 5, price: 300 })
+  const film = await createTitle(here, mika, { copies: 5, price: 300 })
   await ren.call(purchaseForFree, film.order(1, 300))
-  const rest = await title(here, mika, { copies: 5 })
+  const rest = await createTitle(here, mika, { copies: 5 })
   const batch = await numberCoupons(mika, rest, [1])
   const list = await mika.call(createAllowlist, { kid: rest.kid, name: 'Friends' })
   await mika.call(addPeople, { id: list.id, text: ren.account_id })
@@ -40,7 +40,7 @@ async function shop(t: TestContext) {
 }
 type Shop = Awaited<ReturnType<typeof shop>>
 
-async function fileOf({ here }: Shop, { token }: Somebody, address: string) {
+async function fileOf({ here }: Shop, { token }: Person, address: string) {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(here.url + address, { headers })
   equal(response.status, 200, address)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
-import { launch, type Opened, ownDatabase, untilOpen } from './program.ts'
+import { launch, type StartedProgram, embeddedDatabaseUrl, waitUntilStarted } from './program.ts'
 
-/** The program as it runs in a data folder. */
-export interface App extends Opened {
+/** The program running in a data folder. */
+export interface StartedApp extends StartedProgram {
   folder: string
 }
 const running: ChildProcess[] = []
-/** A data folder of its own; whatever still runs in it in the end is killed. */
+/** Makes a data folder; after the test, stops the programs that still run and deletes it. */
 export function dataFolder(t: TestContext): string {
   const folder = mkdtempSync('/tmp/renban-start-')
   chmodSync(folder, 0o755)
@@ -27,34 +27,34 @@ export function dataFolder(t: TestContext): string {
   return folder
 }
 
-/** Starts the program as `npm start` does, and comes back when it says that it is open. */
-export async function start(
+/** Starts the program as `npm start` does, and waits until it is open. */
+export async function startApp(
   folder: string,
   { role = 'all', uid }: { role?: string; uid?: number } = {},
-): Promise<App> {
+): Promise<StartedApp> {
   const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0' }, [role], uid)
   running.push(child)
-  return { ...(await untilOpen(child)), folder }
+  return { ...(await waitUntilStarted(child)), folder }
 }
 
-/** A start that must not succeed: what it says, and its exit code. */
-export async function failed(t: TestContext, env: Record<string, string>) {
+/** Starts the program in a way that must fail; returns its error output and exit code. */
+export async function failedStart(t: TestContext, env: Record<string, string>) {
   const child = launch({ DATA_DIR: '/tmp', ...env }, [])
   t.after(() => child.kill('SIGKILL'))
   const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
   return { said, code: code as number }
 }
 
-/** How it answers, on a connection of its own: a kept one would outlive a stop. */
-export async function statusOf({ url }: App, path: string): Promise<number> {
+/** Returns the status of a response, on a new connection: a kept one would outlive a stop. */
+export async function statusOf({ url }: StartedApp, path: string): Promise<number> {
   const response = await fetch(url + path, { headers: { connection: 'close' } })
   await response.arrayBuffer()
   return response.status
 }
 
-/** Asks the folder’s own database. */
+/** Queries the folder’s own database. */
 export async function query(folder: string, statement: string): Promise<unknown[]> {
-  const client = new Client(ownDatabase(folder))
+  const client = new Client(embeddedDatabaseUrl(folder))
   client.on('error', () => {})
   try {
     await client.connect()
@@ -64,6 +64,6 @@ export async function query(folder: string, statement: string): Promise<unknown[
   }
 }
 
-/** The process of the folder’s own database server. */
+/** Returns the process id of the folder’s own database server. */
 export const postmasterOf = (folder: string) =>
   Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'))

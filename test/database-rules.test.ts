@@ -8,15 +8,15 @@ import { requestPayout, updatePayouts } from '#src/finance/payout/payout.shared.
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
-import { registersBank } from './banks.ts'
+import { registerBank } from './bank-accounts.ts'
 import { payAt, stateOf } from './card-purchase.ts'
-import { CARDS } from './card-world.ts'
-import { kept, keys, ruledTables, rules } from './mutations/database-rules.ts'
+import { CARDS } from './card-fixtures.ts'
+import { protectedRows, keys, ruledTables, rules } from './mutations/database-rules.ts'
 import type { Rule } from './mutations/rule.ts'
 import { rentalTitle } from './rentals.ts'
-import { onSale, title } from './titles.ts'
-import { form } from './uploads.ts'
-import { soon, testApp } from './test-app.ts'
+import { listForSale, createTitle } from './titles.ts'
+import { uploadForm } from './uploads.ts'
+import { waitUntil, testApp } from './test-app.ts'
 
 /** A house where every table of money and ownership has a row. */
 async function busyApp(t: TestContext) {
@@ -25,24 +25,24 @@ async function busyApp(t: TestContext) {
   const ren = await here.person('Ren', { balance: 3_000 })
   const aoi = await here.person('Aoi', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await title(here, mika, { copies: 4, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 4, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  await onSale(here, ren, [film.tokens.get(1)!], 1_000)
+  await listForSale(here, ren, [film.tokens.get(1)!], 1_000)
   const resold = { ...film.order(1, 1_000), owner_account_id: ren.account_id }
   equal((await aoi.call(purchaseForFree, resold)).status, 'settled')
   const paid = await ren.call(purchaseSerial, film.order(2, 500))
   await payAt(paid.url, CARDS.pays)
-  await soon(
+  await waitUntil(
     () => stateOf(here, paid),
     ({ sold }) => sold,
   )
   await ren.call(purchaseSerial, film.order(3, 500))
   const lent = await rentalTitle(here, mika, { copies: 1 })
   equal((await aoi.call(rentForFree, lent.rent(1, 300))).error, undefined)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await sora.call(updatePayouts, { ids: [id], status: 'failed', reason: 'so the bank' })
-  await registersBank(here, aoi)
+  await registerBank(here, aoi)
   equal((await aoi.call(requestPayout, { amount: 1_000 })).status, 'reserved')
   await here.run('books.check')
   const { db } = here.app
@@ -72,9 +72,9 @@ async function busyApp(t: TestContext) {
     .executeTakeFirstOrThrow()
   const set = { name: 'Set', brand_id: brand_id!, sorted_contents: [film.kid] }
   equal((await mika.call(createGroup, set)).error, undefined)
-  await title(here, mika, { copies: 1 })
+  await createTitle(here, mika, { copies: 1 })
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
-  equal((await mika.call(beginUpload, form(mika, picture))).error, undefined)
+  equal((await mika.call(beginUpload, uploadForm(mika, picture))).error, undefined)
   await sql`
     insert into draw (order_id, group_key, group_name, buyer, n, seed, client_seed, copies, lots, drawn_at)
     select id, key, name, buyer, 0, 'seed', 'word', 1, '[]', created_at
@@ -161,10 +161,10 @@ async function refusalOf(db: Db, attempt: (tx: Tx) => Promise<unknown>): Promise
   return 'nothing'
 }
 
-const copy = ({ table, like, but }: Rule) =>
+const copy = ({ table, where, change }: Rule) =>
   sql.raw(`
     insert into ${table} overriding system value
-    select (jsonb_populate_record(row, ${but})).* from ${table} as row where ${like} limit 1
+    select (jsonb_populate_record(row, ${change})).* from ${table} as row where ${where} limit 1
   `)
 
 test('whatever a program tries, the database refuses what money and ownership cannot be', async (t) => {
@@ -173,7 +173,7 @@ test('whatever a program tries, the database refuses what money and ownership ca
     await t.test(rule.name, async () =>
       equal(await refusalOf(db, (tx) => copy(rule).execute(tx)), rule.name),
     )
-  for (const { trigger, table, change } of kept)
+  for (const { trigger, table, change } of protectedRows)
     await t.test(trigger, async () => {
       const refusal = await refusalOf(db, (tx) => sql.raw(change).execute(tx))
       equal(refusal, `${table} is append-only`)
@@ -195,6 +195,6 @@ test('every unique and check rule of these tables is tried, and every trigger th
   const tried = [...rules, ...keys].map(({ name }) => name)
   deepEqual(
     rows.map(({ name }) => name).toSorted(),
-    [...tried, ...kept.map(({ trigger }) => trigger)].toSorted(),
+    [...tried, ...protectedRows.map(({ trigger }) => trigger)].toSorted(),
   )
 })

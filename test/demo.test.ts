@@ -16,7 +16,7 @@ import { people } from '../demo/people.ts'
 import { forRent, rentals } from '../demo/rentals.ts'
 import { parseRanges } from '../demo/works/work.ts'
 import { type WorkKey, works } from '../demo/works/works.ts'
-import { soon, testApp } from './test-app.ts'
+import { waitUntil, testApp } from './test-app.ts'
 
 const TITLES: WorkKey[] = ['fern', 'tide', 'swimmer', 'rower'] // a picture, a song, a film; one withdrawn
 const DAY_MS = 86_400_000
@@ -123,7 +123,7 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
   const { app, config, call } = await testApp(t, { now: new Date(), jobTime })
   const halt = new AbortController()
   const first = fillDemo(app, config, { titles: TITLES, signal: halt.signal })
-  await soon(
+  await waitUntil(
     () => call(listListedAssets, {}),
     ({ total }) => total > 0,
   )
@@ -162,7 +162,7 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
   deepEqual(groupRows, [{ name: 'From the Ice House' }]) // the only one with a title that is out
   const accounts = await app.db.selectFrom('account').select('email').execute()
   equal(accounts.length, Object.keys(people).length)
-  await soon(
+  await waitUntil(
     () => app.db.selectFrom('rental').select('status').orderBy('ends_at').execute(),
     (rows) => rows.map(({ status }) => status).join() === 'ended,active',
   )

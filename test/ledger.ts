@@ -1,11 +1,11 @@
 import { inTx } from '#core/database/db.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
-import type { Place, Somebody } from './people.ts'
+import type { RunningApp, Person } from './people.ts'
 
-/** Moves these people's money as a room does, now or at another time. */
-export async function books(
-  { app, clock }: Pick<Place, 'app' | 'clock'>,
-  people: Pick<Somebody, 'account_id'>[],
+/** Posts transfers between these people, now or at another time. */
+export async function postTransfers(
+  { app, clock }: Pick<RunningApp, 'app' | 'clock'>,
+  people: Pick<Person, 'account_id'>[],
   transfers: Transfer[],
   at: Date = clock.now,
 ) {

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
-import { dataFolder, start } from './data-folder.ts'
-import { inTime } from './program.ts'
+import { dataFolder, startApp } from './data-folder.ts'
+import { eventually } from './program.ts'
 
 const DRAIN_MS = 10_000 // as long as the door waits for requests that do not end
 
 test('a process that is told to stop lets pages go that listen, and does not wait for them', async (t) => {
-  const app = await start(dataFolder(t))
+  const app = await startApp(dataFolder(t))
   const listen = () => fetch(`${app.url}${LIVE_PATH}?kid=${randomUUID()}`)
-  await inTime(async () => equal((await listen()).status, 200))
+  await eventually(async () => equal((await listen()).status, 200))
   const streams = await Promise.all(Array.from({ length: 10 }, listen))
   const ended = Promise.all(streams.map((stream) => stream.text()))
 

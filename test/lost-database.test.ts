@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { type CrashApp, crashApp } from './crash-app.ts'
-import type { Somebody } from './people.ts'
-import { title } from './titles.ts'
-import { soon, ten } from './test-app.ts'
+import type { Person } from './people.ts'
+import { createTitle } from './titles.ts'
+import { waitUntil, tenTimes } from './test-app.ts'
 
 const EACH = 30 // copies that each of ten people buys, one after the other
 const PRICE = 100
@@ -17,8 +17,8 @@ const PRICE = 100
 test('PostgreSQL is killed while ten people buy: each copy is sold once, and all goes on', async (t) => {
   const here = await crashApp(t, { ownPostgres: true })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: EACH * PRICE })))
-  const film = await title(here, mika, { copies: 10 * EACH, price: PRICE })
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: EACH * PRICE })))
+  const film = await createTitle(here, mika, { copies: 10 * EACH, price: PRICE })
   const answered = new Map<number, number>()
   const sold: string[] = []
 
@@ -28,7 +28,7 @@ test('PostgreSQL is killed while ten people buy: each copy is sold once, and all
         await buyUntilAnswered(here, person, film.order(at * EACH + i + 1, PRICE), answered),
       )
   })
-  await soon(
+  await waitUntil(
     async () => sold.length,
     (count) => count >= 50,
   )
@@ -45,18 +45,18 @@ test('PostgreSQL is killed while ten people buy: each copy is sold once, and all
   equal(here.child.exitCode, null)
 
   // Its jobs go on too. A mail may go out twice, but with the same id, so it is the same mail.
-  const mailsOf = ({ email }: Somebody) => inbox(here, email)
+  const mailsOf = ({ email }: Person) => inbox(here, email)
   const mails = async () => (await Promise.all(people.map(mailsOf))).map(({ size }) => size)
   deepEqual(
-    await soon(mails, (sizes) => sizes.every((size) => size === EACH), 60),
-    ten(() => EACH),
+    await waitUntil(mails, (sizes) => sizes.every((size) => size === EACH), 60),
+    tenTimes(() => EACH),
   )
 })
 
 /** Asks again with the same key, as a browser does, for as long as the house says to come back. */
 async function buyUntilAnswered(
   { url: origin }: CrashApp,
-  { token }: Somebody,
+  { token }: Person,
   order: InputOf<typeof purchaseForFree>,
   answered: Map<number, number>,
 ): Promise<string> {

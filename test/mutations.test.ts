@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { allFaults } from './mutations/all-faults.ts'
+import { allMutations } from './mutations/all-mutations.ts'
 
 const TITLE = /^test\(\s*(['`])(.+?)\1,/gm
 
@@ -11,7 +11,7 @@ test('every planted fault names a line that stands once, and a test that looks f
     if (!texts.has(path)) texts.set(path, readFileSync(path, 'utf8'))
     return texts.get(path)!
   }
-  const lost = allFaults.flatMap(({ name, file, from, tests, only }) => {
+  const lost = allMutations.flatMap(({ name, file, from, tests, only }) => {
     const times = textOf(file).split(from).length - 1
     const titles = tests.split(' ').flatMap((path) => [...textOf(path).matchAll(TITLE)])
     const isTested = titles.some(([, , title]) => new RegExp(only).test(title!))

@@ -4,19 +4,19 @@ import { lockBalances, openLedgerAccounts, post } from '#src/ledger/ledger.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { asPerson, type Call } from './call.ts'
 
-/** A house that people can come into: in this process, or one whose database we share. */
-export interface Place {
+/** A running app: in this process, or in another one with the same database. */
+export interface RunningApp {
   url: string
   app: { db: Db }
   clock: { now: Date }
 }
 export interface PersonOptions {
   role?: 'STANDARD_USER' | 'ORH' | 'ADMIN'
-  /** Yen of sales balance to begin with, and points. */
+  /** The initial sales balance in yen. */
   balance?: number
   points?: number
 }
-export interface Somebody {
+export interface Person {
   name: string
   email: string
   account_id: string
@@ -25,12 +25,12 @@ export interface Somebody {
   balance(): Promise<number>
 }
 
-/** A person with a session, as a sign-in leaves them (the sign-in itself has its own tests). */
-export async function signIn(
-  { url, app, clock }: Place,
+/** Creates a person with a session, as a sign-in leaves them (sign-in has its own tests). */
+export async function createPerson(
+  { url, app, clock }: RunningApp,
   name: string,
   { role = 'STANDARD_USER', balance = 0, points = 0 }: PersonOptions = {},
-): Promise<Somebody> {
+): Promise<Person> {
   const token = randomBytes(32).toString('base64url')
   const email = `${name.toLowerCase()}@example.test`
   const at = clock.now.toISOString()

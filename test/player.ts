@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** Presses Play where the browser wants that, and waits until it runs. */
-export async function runs(page: Page) {
+/** Presses Play if the browser requires it, and waits until the video plays. */
+export async function waitUntilPlaying(page: Page) {
   await page.locator('.player-bar').waitFor()
   const play = page.getByRole('button', { name: 'Play', exact: true })
   const isRunning = page.waitForFunction(() => document.querySelector('video')!.currentTime > 1)
@@ -14,7 +14,7 @@ export async function runs(page: Page) {
   ])
 }
 
-/** What the cues of the chosen language say, as far as they have come. */
+/** Returns the texts of the loaded cues in the chosen language. */
 export const cuesOf = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     const track = [...video.textTracks].find(({ mode }) => mode === 'showing')

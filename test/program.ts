@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Opened {
+export interface StartedProgram {
   child: ChildProcess
-  /** Where it answers; empty for a worker. */
+  /** The origin that the program serves; empty for a worker. */
   url: string
-  said: string[]
+  output: string[]
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
-const kept = { PATH, HOME: '/tmp', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+const inheritedEnv = { PATH, HOME: '/tmp', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 
-/** The program as `npm start` runs it, with nothing of our environment but what is given. */
+/** Starts the program as `npm start` does, with only `env` and the path as its environment. */
 export function launch(
   env: Record<string, string>,
   args: string[] = [],
@@ -22,30 +22,30 @@ export function launch(
 ): ChildProcess {
   return spawn(process.execPath, ['src/main.ts', ...args], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...kept, ...env },
+    env: { ...inheritedEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })
 }
 
-/** Comes back when the program says that it is open. */
-export async function untilOpen(child: ChildProcess): Promise<Opened> {
-  const said: string[] = []
-  let complaints = ''
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+/** Waits until the program logs that it is open. Throws if it exits before. */
+export async function waitUntilStarted(child: ChildProcess): Promise<StartedProgram> {
+  const output: string[] = []
+  let errors = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (errors += text))
   for await (const line of createInterface(child.stdout!)) {
-    said.push(line)
+    output.push(line)
     const [, url] = /^Renban (?:is open: (\S+)|is running jobs)$/.exec(line) ?? []
-    if (line.startsWith('Renban ')) return { child, url: url ?? '', said }
+    if (line.startsWith('Renban ')) return { child, url: url ?? '', output }
   }
-  throw new Error(`it did not start: ${said.join('\n')}${complaints}`)
+  throw new Error(`the program did not start: ${output.join('\n')}${errors}`)
 }
 
-/** The database that the program runs itself in its data folder. */
-export const ownDatabase = (folder: string) =>
+/** Returns the URL of the PostgreSQL that the program runs in its data folder. */
+export const embeddedDatabaseUrl = (folder: string) =>
   `postgres://postgres@${encodeURIComponent(join(folder, 'postgres'))}/postgres`
 
-/** A dead process that nobody has asked about yet (a zombie) is not alive. */
+/** Tells if a process runs. A zombie, dead but not yet reaped, does not count. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -54,8 +54,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Tries again until it does not throw; ten seconds are what a recovery may take. */
-export async function inTime<T>(holds: () => Promise<T>): Promise<T> {
+/** Retries `holds` until it does not throw, for ten seconds: the longest a recovery may take. */
+export async function eventually<T>(holds: () => Promise<T>): Promise<T> {
   for (const begun = Date.now(); ; await sleep(50)) {
     try {
       return await holds()

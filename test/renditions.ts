@@ -12,8 +12,8 @@ import { openTranscoder } from '#src/integrations/transcoder.ts'
 
 export const transcoder = await openTranscoder()
 
-/** Makes all renditions of a file, and reads them back as the packager would. */
-export async function made(folder: string, file: string) {
+/** Encodes all renditions of a file, and reads them back as the packager does. */
+export async function encodeAll(folder: string, file: string) {
   const { demuxer } = await sniff(join(folder, file), 'video')
   const source = { folder, file, demuxer: demuxer! }
   const probe = await transcoder.probe(source)

@@ -1,18 +1,18 @@
 import type { InputOf } from '#core/http/endpoint.ts'
 import type { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import type { Place, Somebody } from './people.ts'
-import { offered, onSale, type Title, title, type TitleOptions } from './titles.ts'
+import type { RunningApp, Person } from './people.ts'
+import { listCopies, listForSale, type Title, createTitle, type TitleOptions } from './titles.ts'
 
 export interface RentalTitle extends Title {
-  /** What a renter sends for one number, with its balance part. */
+  /** Returns a renter's request for one number, with the part paid from balance. */
   rent(number: number, balance: number): InputOf<typeof rentForFree>
 }
 
-/** A title that is out, every copy of it for rent but the first ones, which are for sale. */
+/** Creates a published title: the first `for_sale` copies for sale, all others for rent. */
 export async function rentalTitle(
-  here: Pick<Place, 'app' | 'clock'>,
-  creator: Somebody,
+  here: Pick<RunningApp, 'app' | 'clock'>,
+  creator: Person,
   {
     rent_price = 300,
     days = 3,
@@ -21,12 +21,12 @@ export async function rentalTitle(
     ...options
   }: TitleOptions & { rent_price?: number; days?: number; for_sale?: number },
 ): Promise<RentalTitle> {
-  const film = await title(here, creator, options)
+  const film = await createTitle(here, creator, options)
   const numbers = [...film.tokens].toSorted(([a], [b]) => a - b)
   const sold = numbers.slice(0, for_sale).map(([, token]) => token)
-  if (for_sale > 0) await onSale(here, creator, sold, price)
+  if (for_sale > 0) await listForSale(here, creator, sold, price)
   const lent = { tokens: new Map(numbers.slice(for_sale)) }
-  await toRent(here, creator, lent, { rent_price, days })
+  await listForRent(here, creator, lent, { rent_price, days })
   return {
     ...film,
     order: (number, balance) => ({ ...film.order(number, balance), asset_sale_price: price }),
@@ -42,14 +42,14 @@ export async function rentalTitle(
   }
 }
 
-/** Offers copies for rent and waits until their offers are open. */
-export async function toRent(
-  { app }: Pick<Place, 'app'>,
-  owner: Somebody,
+/** Lists copies for rent and waits until the listings are open. */
+export async function listForRent(
+  { app }: Pick<RunningApp, 'app'>,
+  owner: Person,
   { tokens }: Pick<Title, 'tokens'>,
   { rent_price, days }: { rent_price: number; days: number },
 ) {
-  await offered({ app }, owner, {
+  await listCopies({ app }, owner, {
     listing_type: 'rental',
     asset_token_ids: [...tokens.values()],
     ...{ rent_price, rental_period_seconds: days * DAY_SECONDS },

@@ -19,8 +19,8 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const MIKA = 'mika@example.test'
 
-/** A house whose jobs run when told to, and the steps of a sign-in one by one. */
-export async function openSignIn(t: TestContext) {
+/** Opens a test app whose jobs run on demand, with the steps of a sign-in one by one. */
+export async function signInFixtures(t: TestContext) {
   const { url, app, clock, ...here } = await testApp(t, { role: 'web' })
   const nonce = async (who: Browser) => (await who.call(createNonce, {})).body.nonce
   const askCode = async (who: Browser, email: string, purpose: CodePurpose = 'sign_in') => {
@@ -45,7 +45,7 @@ export async function openSignIn(t: TestContext) {
     },
     browser: () => openBrowser(url),
     program: () => openProgram(url),
-    pass: (seconds: number) => void (clock.now = addSeconds(clock.now, seconds)),
+    passTime: (seconds: number) => void (clock.now = addSeconds(clock.now, seconds)),
     inbox: (email: string) => here.inbox(email),
     nonce,
     askCode,

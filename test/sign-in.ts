@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { soon, type TestApp } from './test-app.ts'
+import { waitUntil, type TestApp } from './test-app.ts'
 
 /** Signs in on the login page, or in the dialog that is open, with the code from the inbox. */
 export async function signInAt(page: Page, here: TestApp, email: string, { stay = false } = {}) {
@@ -7,7 +7,7 @@ export async function signInAt(page: Page, here: TestApp, email: string, { stay 
   const before = (await here.inbox(email)).length
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('button', { name: 'Send the code' }).click()
-  const mails = await soon(
+  const mails = await waitUntil(
     () => here.inbox(email),
     (letters) => letters.length > before,
   )

@@ -1,40 +1,40 @@
 import { globSync, readFileSync } from 'node:fs'
 
-export interface File {
+export interface SourceFile {
   path: string
   text: string
   lines: number
   isTest: boolean
   imports: Import[]
-  functions: Func[]
+  functions: SourceFunction[]
 }
 interface Import {
   path: string
-  /** As they are called here. */
+  /** The local names, after `as`. */
   names: string[]
 }
-export interface Func {
+export interface SourceFunction {
   name: string
-  /** The name of its first parameter. */
-  first: string
+  /** The name of the first parameter. */
+  firstParameter: string
   text: string
   lines: number
 }
 
-// Type-only imports are erased, so they bind nobody; `typeof import()` and `import()` of a value do.
+// Type-only imports are erased and do not count; `typeof import()` and `import()` of a value do.
 const IMPORT =
   /^(?:import|export) (?!type )(?:([^'"]*?) from )?['"]([#.][^'"]+)['"]|import\(['"]([#.][^'"]+)['"]\)/gm
-// The formatter lets only what is declared, and comments, begin at the left margin.
+// After formatting, only declarations and comments begin in the first column.
 const FUNCTION =
   /^(?:export )?(?:async )?(?:function (\w+)[^(]*\(|const (\w+) = (?:async )?(?:<[^>]*>)?\()\s*(\w*)[\s\S]*?(?=^[\w/])/gm
 
-/** The program's own files with what the house's rules speak of: read once, as plain text. */
-export const files: File[] = globSync('src/**/*.{ts,tsx}')
+/** The files of `src` with the facts that the architecture rules check, read once as plain text. */
+export const files: SourceFile[] = globSync('src/**/*.{ts,tsx}')
   .toSorted()
   .map((path) => {
     const text = readFileSync(path, 'utf8')
     return {
-      ...{ path, text, lines: linesOf(text) },
+      ...{ path, text, lines: countLines(text) },
       isTest: path.endsWith('.test.ts'),
       imports: [...text.matchAll(IMPORT)].map(([, clause = '', from, lazy]) => ({
         path: resolve(path, (from ?? lazy)!),
@@ -42,7 +42,12 @@ export const files: File[] = globSync('src/**/*.{ts,tsx}')
       })),
       functions: [...`${text}\nend`.matchAll(FUNCTION)].map((hit) => {
         const whole = hit[0].trimEnd()
-        return { name: (hit[1] ?? hit[2])!, first: hit[3]!, text: whole, lines: linesOf(whole) }
+        return {
+          name: (hit[1] ?? hit[2])!,
+          firstParameter: hit[3]!,
+          text: whole,
+          lines: countLines(whole),
+        }
       }),
     }
   })
@@ -51,8 +56,8 @@ export const files: File[] = globSync('src/**/*.{ts,tsx}')
 export const moduleOf = (path: string): string | undefined =>
   /^src\/((?!core|ui|i18n|integrations|emulators)\w+\/[\w-]+)\//.exec(path)?.[1]
 
-/** How many lines a text has. */
-export function linesOf(text: string): number {
+/** Returns the number of lines of a text. */
+export function countLines(text: string): number {
   return text.trimEnd().split('\n').length
 }
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { dataFolder, failed, query, start, statusOf } from './data-folder.ts'
-import { inTime, ownDatabase } from './program.ts'
+import { dataFolder, failedStart, query, startApp, statusOf } from './data-folder.ts'
+import { eventually, embeddedDatabaseUrl } from './program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALL = '/api/2.0/application_settings'
@@ -32,18 +32,18 @@ const PRODUCTION = {
 
 test('a second process on the same data is a guest, and outlives the first', async (t) => {
   const folder = dataFolder(t)
-  const owner = await start(folder)
-  const guest = await start(folder)
+  const owner = await startApp(folder)
+  const guest = await startApp(folder)
   equal(await statusOf(guest, CALL), 200)
 
   owner.child.kill('SIGTERM')
   await once(owner.child, 'exit')
-  await inTime(async () => equal(await statusOf(guest, CALL), 200))
+  await eventually(async () => equal(await statusOf(guest, CALL), 200))
 })
 
 test('a web and a worker share a data folder, and a mail goes out through both', async (t) => {
   const folder = dataFolder(t)
-  const web = await start(folder, { role: 'web' })
+  const web = await startApp(folder, { role: 'web' })
   await fetch(`${web.url}/api/2.0/wallet/codes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -52,8 +52,8 @@ test('a web and a worker share a data folder, and a mail goes out through both',
   const inbox = async () => (await fetch(`${web.url}/dev/inbox.json?to=mika@renban.test`)).json()
   deepEqual(await inbox(), [])
 
-  await start(folder, { role: 'worker' })
-  await inTime(async () => match((await inbox())[0].code, /^\d{6}$/))
+  await startApp(folder, { role: 'worker' })
+  await eventually(async () => match((await inbox())[0].code, /^\d{6}$/))
 })
 
 test('a port that is taken is one clear line', async (t) => {
@@ -62,13 +62,13 @@ test('a port that is taken is one clear line', async (t) => {
   t.after(() => other.close())
   const { port } = other.address() as AddressInfo
 
-  const { said, code } = await failed(t, { PORT: String(port), DATA_DIR: dataFolder(t) })
+  const { said, code } = await failedStart(t, { PORT: String(port), DATA_DIR: dataFolder(t) })
   equal(said, `PORT ${port} is taken by another program: set PORT to another.\n`)
   equal(code, 1)
 })
 
 test('production refuses to start without secrets of its own', async (t) => {
-  const { said, code } = await failed(t, { NODE_ENV: 'production', DATA_DIR: dataFolder(t) })
+  const { said, code } = await failedStart(t, { NODE_ENV: 'production', DATA_DIR: dataFolder(t) })
   match(said, /^SECRET is missing: /m)
   match(said, /^STRIPE_SECRET_KEY is missing: no stand-in/m)
   equal(code, 1)
@@ -76,11 +76,14 @@ test('production refuses to start without secrets of its own', async (t) => {
 
 test('production refuses a database that may lose what it confirmed', async (t) => {
   const folder = dataFolder(t)
-  await start(folder)
+  await startApp(folder)
   await query(folder, 'alter system set fsync = off')
   await query(folder, 'select pg_reload_conf()')
 
-  const { said, code } = await failed(t, { ...PRODUCTION, DATABASE_URL: ownDatabase(folder) })
+  const { said, code } = await failedStart(t, {
+    ...PRODUCTION,
+    DATABASE_URL: embeddedDatabaseUrl(folder),
+  })
   match(said, /^DATABASE_URL has fsync/)
   equal(code, 1)
 })
@@ -89,10 +92,10 @@ test('root in a folder only root may enter, with spaces in its name', asRoot, as
   const folder = join(dataFolder(t), 'a b', '.data')
   mkdirSync(folder, { recursive: true })
   chmodSync(join(folder, '..'), 0o700)
-  const app = await start(folder)
+  const app = await startApp(folder)
   equal(await statusOf(app, CALL), 200)
 
-  const line = app.said.find((one) => one.startsWith('Only root may enter'))
+  const line = app.output.find((one) => one.startsWith('Only root may enter'))
   const place = /lies in (\S+)\.$/.exec(line ?? '')?.[1]
   ok(place)
   t.after(() => rmSync(place, { recursive: true }))
@@ -103,7 +106,7 @@ const asNobody = { skip: !reachable && 'root has to lend a folder that others ma
 test('an ordinary user', asNobody, async (t) => {
   const folder = dataFolder(t)
   chownSync(folder, NOBODY, NOBODY)
-  const app = await start(folder, { uid: NOBODY })
+  const app = await startApp(folder, { uid: NOBODY })
   equal(await statusOf(app, CALL), 200)
   equal(statSync(join(folder, 'secrets.json')).uid, NOBODY)
 })

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type File, files, type Func, moduleOf } from './source.ts'
+import { type SourceFile, files, type SourceFunction, moduleOf } from './source.ts'
 
 /** Names the module that writes each table. Any module may read it. */
 const modules: Record<string, string[]> = {
@@ -79,14 +79,16 @@ test('a table is written in its own module only', () => {
 })
 
 test('an action opens the one transaction, and a step never does', () => {
-  const opens = ({ text }: Func) => /\b(inTx|once)\(/.test(text)
+  const opens = ({ text }: SourceFunction) => /\b(inTx|once)\(/.test(text)
   const openers = new Set(
     program.flatMap(({ path, functions }) =>
       functions.filter(opens).map(({ name }) => `${path} ${name}`),
     ),
   )
   const steps = program.flatMap(({ path, functions }) =>
-    functions.filter(({ first }) => first === 'tx').map((step) => ({ path, step })),
+    functions
+      .filter(({ firstParameter }) => firstParameter === 'tx')
+      .map((step) => ({ path, step })),
   )
   deepEqual(
     steps.filter(({ step }) => opens(step)).map(({ path, step }) => `${path} ${step.name}`),
@@ -106,7 +108,7 @@ test('an action opens the one transaction, and a step never does', () => {
 })
 
 /** The file that a name comes from, as seen in another. */
-const homeOf = ({ path, imports }: File, name: string) =>
+const homeOf = ({ path, imports }: SourceFile, name: string) =>
   imports.find(({ names }) => names.includes(name))?.path ?? path
 
 /** What is written between the brackets of each `inTx(…)` and `once(…)`. */

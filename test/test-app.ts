@@ -17,27 +17,28 @@ import { createApp, type Pages } from '#src/app.ts'
 import { jobs } from '#src/jobs.ts'
 import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
 import { openEmulators, type Emulators } from '#src/emulators.ts'
-import { booksAreInOrder } from './books.ts'
+import { assertBooksBalance } from './books.ts'
 import { type Call, caller } from './call.ts'
-import { logErrorsOnly } from './logged.ts'
-import { type PersonOptions, signIn, type Somebody } from './people.ts'
+import { logErrorsOnly } from './log-capture.ts'
+import { type PersonOptions, createPerson, type Person } from './people.ts'
 
 logErrorsOnly()
 
 const TEMPLATE = 'template_app'
-/** What is needed only if the machine itself fails: nobody will ask for what was in it. */
-const FORGETFUL = ['fsync', 'full_page_writes', 'synchronous_commit']
+/** Settings that only protect data from a failing machine, turned off for speed. */
+const UNSAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit']
 let postgres: Postgres | undefined
 let folder: string | undefined
 
-/** Once for all files: a server, and in it an empty house to copy. */
+/** Starts PostgreSQL once for all test files, with a migrated database as template. */
 export async function globalSetup() {
   const given = process.env.DATABASE_URL
   folder = mkdtempSync(join(tmpdir(), 'renban-tests-'))
-  chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
+  chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
   postgres = given ? undefined : await openPostgres(join(folder, 'postgres'))
   process.env.DATABASE_URL = given ?? postgres!.url
-  if (!given) for (const setting of FORGETFUL) await admin(`alter system set ${setting} = off`)
+  if (!given)
+    for (const setting of UNSAFE_SETTINGS) await admin(`alter system set ${setting} = off`)
   await admin('select pg_reload_conf()')
   await admin(`drop database if exists ${TEMPLATE}`)
   await admin(`create database ${TEMPLATE}`)
@@ -51,7 +52,7 @@ export async function globalTeardown() {
   if (folder) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A database of one's own with an empty house in it. */
+/** Creates a migrated, empty database for one test. */
 export async function emptyDatabase() {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await admin(`create database ${name} template ${TEMPLATE} strategy file_copy`)
@@ -60,7 +61,7 @@ export async function emptyDatabase() {
 
 interface Options {
   pages?: Pages
-  /** `web`: no worker runs, jobs are done by `runDueJobs` only. */
+  /** The processes to run. With `web` no worker runs; jobs run by `runDueJobs` only. */
   role?: 'web' | 'all'
   now?: Date
   jobTime?: (payload: unknown) => Date | undefined
@@ -72,17 +73,17 @@ export interface TestApp {
   config: Config
   integrations: Integrations
   call: Call
-  /** What is done after the test, while the house still answers. */
-  atTheEnd: (action: () => Promise<void>) => void
+  /** Registers an action to run after the test, before the app closes. */
+  beforeClose: (action: () => Promise<void>) => void
   /** Runs one recurring job now. */
   run: (name: string) => Promise<void>
   inbox: (to: string) => Promise<{ subject: string; text: string; code: string | null }[]>
-  person: (name: string, options?: PersonOptions) => Promise<Somebody>
+  person: (name: string, options?: PersonOptions) => Promise<Person>
 }
 
 /**
- * A fresh house for one test: a real database, the real app on a port of its own, and stand-ins
- * behind the same port. After the test its books must be in order.
+ * Opens the app for one test, on its own port and database, with the emulators behind the same port.
+ * Asserts after the test that the books balance.
  */
 export async function testApp(
   t: TestContext,
@@ -103,7 +104,7 @@ export async function testApp(
     now: () => clock.now,
   })
   const integrations = await openIntegrations(emulators.addresses)
-  const texts = pages ? (await pages()).serverTexts : plainWords
+  const texts = pages ? (await pages()).serverTexts : plainTexts
   const parts = { databaseUrl: database.url, config, integrations, texts, now: () => clock.now }
   const app = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
   answerFrom(server, app.hono.fetch, emulators)
@@ -112,7 +113,7 @@ export async function testApp(
   t.after(async () => {
     try {
       for (const action of last) await action()
-      await booksAreInOrder(app.db)
+      await assertBooksBalance(app.db)
     } finally {
       server.closeAllConnections()
       server.close()
@@ -132,19 +133,19 @@ export async function testApp(
     const task = jobs.find((one) => one.name === job)!
     await task.action(app.jobCtx(job), {} as never)
   }
-  const atTheEnd = (action: () => Promise<void>) => void last.push(action)
-  const here = { url, app, clock, config, integrations, call, atTheEnd, run, inbox }
-  return { ...here, person: (who, options) => signIn(here, who, options) }
+  const beforeClose = (action: () => Promise<void>) => void last.push(action)
+  const here = { url, app, clock, config, integrations, call, beforeClose, run, inbox }
+  return { ...here, person: (who, options) => createPerson(here, who, options) }
 }
 
-/** Lets time pass to `at` for everybody, and nobody's session run out over it. */
-export async function travel({ app, clock }: Pick<TestApp, 'app' | 'clock'>, at: Date | string) {
+/** Sets the app's clock to `at` and keeps all sessions alive. */
+export async function travelTo({ app, clock }: Pick<TestApp, 'app' | 'clock'>, at: Date | string) {
   clock.now = new Date(at)
   await app.db.updateTable('session').set({ seen_at: clock.now.toISOString() }).execute()
 }
 
-/** Without pages there are no catalogues: the code itself is said, in the language of the cookie. */
-const plainWords: ServerTexts = {
+/** Texts without catalogues: the refusal's code itself, in the language of the cookie. */
+const plainTexts: ServerTexts = {
   refusal: (_lang: string, code: ErrorCode) => code,
   language: (headers) => /\blang=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? 'en',
 }
@@ -160,8 +161,8 @@ function answerFrom(
   })
 }
 
-/** How many were answered how: `{ done: 1, another_user_purchasing: 9 }`. */
-export function said(answers: ({ error?: { code: string } } | undefined)[]) {
+/** Counts replies by outcome: `{ done: 1, another_user_purchasing: 9 }`. */
+export function countOutcomes(answers: ({ error?: { code: string } } | undefined)[]) {
   const counts: Record<string, number> = {}
   for (const answer of answers) {
     const code = answer?.error?.code ?? 'done'
@@ -170,10 +171,12 @@ export function said(answers: ({ error?: { code: string } } | undefined)[]) {
   return counts
 }
 
-export const ten = <T>(make: (i: number) => T): T[] => Array.from({ length: 10 }, (_, i) => make(i))
+/** Calls `make` ten times, for actions at once. */
+export const tenTimes = <T>(make: (i: number) => T): T[] =>
+  Array.from({ length: 10 }, (_, i) => make(i))
 
-/** Waits for what a job will have done. */
-export async function soon<T>(
+/** Reads a value until `done` accepts it, and returns the last one read; gives up after `seconds`. */
+export async function waitUntil<T>(
   look: () => Promise<T>,
   done: (seen: T) => boolean,
   seconds = 30,

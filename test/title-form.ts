@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import type { GivenFile } from './uploads.ts'
+import type { TestFile } from './uploads.ts'
 
-/** A file as a file field is given it. */
-export const payload = ({ name, type, bytes }: GivenFile) => ({
+/** Converts a test file for a file field. */
+export const filePayload = ({ name, type, bytes }: TestFile) => ({
   name,
   mimeType: type,
   buffer: bytes,
@@ -10,27 +10,27 @@ export const payload = ({ name, type, bytes }: GivenFile) => ({
 
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** The place for one kind of file in the form of a new title. */
-export const slot = (page: Page, label: string | RegExp) =>
+/** Returns the field for one kind of file in the form of a new title. */
+export const fileInput = (page: Page, label: string | RegExp) =>
   page.locator('label', { hasText: label }).locator('input[type=file]')
 
 interface NewTitle {
-  file: GivenFile
+  file: TestFile
   name: string
   copies?: number
 }
 
 /**
- * Fills the form in, with more files by `more`, sends it, and waits until the copies are numbered.
- * Answers which title it became.
+ * Publishes a title through its form and waits until the copies are numbered. `more` may add files
+ * before the form is sent. Returns the title's id.
  */
-export async function publishes(
+export async function publishThroughForm(
   page: Page,
   { file, name, copies = 5 }: NewTitle,
   more = async () => {},
 ): Promise<string> {
   await page.goto('/create')
-  await slot(page, 'Film, music or picture').setInputFiles(payload(file))
+  await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(file))
   await page.getByText('Ready to send').first().waitFor()
   await more()
   await field(page, 'Title').fill(name)

@@ -4,14 +4,14 @@ import type { InputOf } from '#core/http/endpoint.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
-import type { Place, Somebody } from './people.ts'
-import { soon } from './test-app.ts'
+import type { RunningApp, Person } from './people.ts'
+import { waitUntil } from './test-app.ts'
 
 export interface TitleOptions {
   title?: string
   copies?: number
   first_number?: number
-  /** List every copy for sale at this price. */
+  /** The price at which every copy is listed; none is if absent. */
   price?: number
   royalty_rate_bp?: number
   rental_royalty_rate_bp?: number
@@ -25,16 +25,16 @@ export interface TitleOptions {
 }
 export interface Title {
   kid: string
-  /** By number: the copy's id. */
+  /** The ids of the copies, by number. */
   tokens: Map<number, string>
-  /** What a buyer sends for one number, with its balance part. */
+  /** Returns a buyer's request for one number, with the part paid from balance. */
   order(number: number, balance: number): InputOf<typeof purchaseForFree>
 }
 
-/** A title that is out, as its processing leaves it (uploads have their own tests). */
-export async function title(
-  { app, clock }: Pick<Place, 'app' | 'clock'>,
-  creator: Somebody,
+/** Creates a published title, as upload processing leaves it (uploads have their own tests). */
+export async function createTitle(
+  { app, clock }: Pick<RunningApp, 'app' | 'clock'>,
+  creator: Person,
   { copies = 100, first_number = 1, price, ...fields }: TitleOptions = {},
 ): Promise<Title> {
   const at = clock.now.toISOString()
@@ -70,7 +70,7 @@ export async function title(
     .where('kid', '=', kid)
     .execute()
   const tokens = new Map(serials.map((row) => [row.number, row.asset_token_id]))
-  if (price !== undefined) await onSale({ app }, creator, [...tokens.values()], price)
+  if (price !== undefined) await listForSale({ app }, creator, [...tokens.values()], price)
   return {
     kid,
     tokens,
@@ -85,8 +85,8 @@ export async function title(
   }
 }
 
-/** What a buyer sends for several numbers at once. */
-export function several(film: Title, numbers: number[], balance: number) {
+/** Returns a buyer's request for several numbers in one order. */
+export function orderSeveral(film: Title, numbers: number[], balance: number) {
   const [first, ...more] = numbers.map((number) => {
     const { balance_to_use: _, lang: __, ...copy } = film.order(number, 0)
     return copy
@@ -94,20 +94,20 @@ export function several(film: Title, numbers: number[], balance: number) {
   return { ...first!, more, balance_to_use: balance, lang: 'en' }
 }
 
-/** Lists copies for sale and waits until their offers are open. */
-export async function onSale(
-  { app }: Pick<Place, 'app'>,
-  seller: Somebody,
+/** Lists copies for sale and waits until the listings are open. */
+export async function listForSale(
+  { app }: Pick<RunningApp, 'app'>,
+  seller: Person,
   asset_token_ids: string[],
   sale_price: number,
 ) {
-  await offered({ app }, seller, { listing_type: 'sale', asset_token_ids, sale_price })
+  await listCopies({ app }, seller, { listing_type: 'sale', asset_token_ids, sale_price })
 }
 
-/** Offers copies, as the body says, and waits until their offers are open. */
-export async function offered(
-  { app }: Pick<Place, 'app'>,
-  owner: Somebody,
+/** Lists copies as `body` says and waits until the listings are open. */
+export async function listCopies(
+  { app }: Pick<RunningApp, 'app'>,
+  owner: Person,
   body: InputOf<typeof listSerialsForSale>,
 ) {
   const answer = await owner.call(listSerialsForSale, body)
@@ -119,5 +119,5 @@ export async function offered(
       .where('batch', '=', answer.batch)
       .where('status', '=', 'preparing')
       .execute()
-  await soon(preparing, (rows) => rows.length === 0)
+  await waitUntil(preparing, (rows) => rows.length === 0)
 }

@@ -10,11 +10,11 @@ import {
   StorageError,
 } from '#src/studio/file-transfer/transfer-file.shared.ts'
 import { completeUpload, signChunk } from '#src/media/upload/upload.shared.ts'
-import type { Line } from './flaky-line.ts'
-import type { Somebody } from './people.ts'
+import type { FlakyProxy } from './flaky-proxy.ts'
+import type { Person } from './people.ts'
 
-/** Transfers files from a test, as a person, through the proxy `line`. Never waits between attempts. */
-export function transportOf({ call }: Somebody, line: Pick<Line, 'port'>): Transport {
+/** Transfers files as a person, through a proxy, without pauses between attempts. */
+export function testTransport({ call }: Person, line: Pick<FlakyProxy, 'port'>): Transport {
   return {
     sign: async (upload_id, { number, start, end, md5 }) => {
       const part = { chunk_number: number, chunk_size: end - start, md5 }

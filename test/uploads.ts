@@ -12,21 +12,21 @@ import {
 } from '#src/media/upload/upload.shared.ts'
 import type { Integrations } from '#src/integrations/integrations.ts'
 import type { TrackIndex } from '#src/media/packaging/package.ts'
-import { ffmpeg, H264, jobFolder, PICTURE, TONE } from './films.ts'
-import type { Somebody } from './people.ts'
-import { soon } from './test-app.ts'
+import { ffmpeg, H264, tempFolder, PICTURE, TONE } from './ffmpeg.ts'
+import type { Person } from './people.ts'
+import { waitUntil } from './test-app.ts'
 
-export interface GivenFile {
+export interface TestFile {
   name: string
   type: string
   bytes: Buffer
 }
-type Asked = Partial<InputOf<typeof beginUpload>>
+type UploadFields = Partial<InputOf<typeof beginUpload>>
 
 export const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64')
 
-/** What a form says about its files; a test changes what it is about. */
-export function form(person: Somebody, asset: GivenFile, more: Asked = {}) {
+/** Returns the input that begins an upload; `more` overrides fields. */
+export function uploadForm(person: Person, asset: TestFile, more: UploadFields = {}) {
   return {
     ...{ file_name: asset.name, file_size: asset.bytes.length, file_type: asset.type },
     ...{ md5: md5(asset.bytes), orh_account_id: person.account_id, title: 'Tide Tables' },
@@ -34,22 +34,26 @@ export function form(person: Somebody, asset: GivenFile, more: Asked = {}) {
   }
 }
 
-/** Sends a file to the address it was given, as a browser does. */
-export function put({ url, headers }: { url: string | null; headers: object }, bytes: Buffer) {
+/** Sends a file to its signed address, as a browser does. */
+export function putFile({ url, headers }: { url: string | null; headers: object }, bytes: Buffer) {
   const body = new Uint8Array(bytes)
   return fetch(url!, { method: 'PUT', headers: headers as Record<string, string>, body })
 }
 
 interface Files {
-  asset: GivenFile
-  poster?: GivenFile
-  trailer?: GivenFile
+  asset: TestFile
+  poster?: TestFile
+  trailer?: TestFile
 }
 
-/** Begins an upload, sends its files and says that they are there. */
-export async function send(person: Somebody, { asset, poster, trailer }: Files, more: Asked = {}) {
+/** Begins an upload, sends its files and completes each. */
+export async function sendFiles(
+  person: Person,
+  { asset, poster, trailer }: Files,
+  more: UploadFields = {},
+) {
   const begun = await person.call(beginUpload, {
-    ...form(person, asset, more),
+    ...uploadForm(person, asset, more),
     ...(poster && { poster_file_name: poster.name, poster_md5: md5(poster.bytes) }),
     ...(trailer && { trailer_file_name: trailer.name, trailer_md5: md5(trailer.bytes) }),
   })
@@ -59,33 +63,33 @@ export async function send(person: Somebody, { asset, poster, trailer }: Files, 
     [begun.trailer, trailer],
   ] as const) {
     if (!address || !file) continue
-    equal((await put(address, file.bytes)).status, 200)
+    equal((await putFile(address, file.bytes)).status, 200)
     const { error } = await person.call(completeUpload, { upload_id: address.upload_id })
     equal(error, undefined)
   }
   return begun
 }
 
-export async function uploadOf(person: Somebody, uuid: string): Promise<Upload> {
+export async function uploadOf(person: Person, uuid: string): Promise<Upload> {
   const { items } = await person.call(listUploads, { include_mint: true, limit: 100 })
   return items.find((item) => item.uuid === uuid)!
 }
 
-/** Waits until an upload is a title, or has failed. */
-export const settled = (person: Somebody, uuid: string): Promise<Upload> =>
-  soon(
+/** Waits until an upload is done, failed or aborted. */
+export const waitForUpload = (person: Person, uuid: string): Promise<Upload> =>
+  waitUntil(
     () => uploadOf(person, uuid),
     ({ status }) => ['done', 'failed', 'aborted'].includes(status),
     60,
   )
 
 let small: ReturnType<typeof makeSmallFiles> | undefined
-/** Small files, made once and kept in memory. */
+/** Returns small media files, made once and kept in memory. */
 export const smallFiles = () => (small ??= makeSmallFiles())
 
 async function makeSmallFiles() {
-  const folder = await jobFolder()
-  const made = async (name: string, type: string, args: string): Promise<GivenFile> => {
+  const folder = await tempFolder()
+  const made = async (name: string, type: string, args: string): Promise<TestFile> => {
     await ffmpeg(folder, `${args} ${name}`)
     return { name, type, bytes: await readFile(join(folder, name)) }
   }
@@ -105,8 +109,8 @@ async function makeSmallFiles() {
   }
 }
 
-/** A picture of one colour: quick to make, and to make smaller. */
-export async function plainPicture(width: number, height: number): Promise<GivenFile> {
+/** Makes a picture of one colour, which is quick to encode and resize. */
+export async function plainPicture(width: number, height: number): Promise<TestFile> {
   const create = { width, height, channels: 3, background: '#20407c' } as const
   return { name: 'plain.png', type: 'image/png', bytes: await sharp({ create }).png().toBuffer() }
 }
@@ -115,6 +119,6 @@ export async function storedKeys({ storage }: Integrations, prefix: string): Pro
   return (await Array.fromAsync(storage.list(prefix))).map(({ key }) => key)
 }
 
-/** How long a rendition is. */
+/** Returns the duration of a rendition in seconds. */
 export const secondsOf = ({ segments, timescale }: TrackIndex): number =>
   segments.reduce((sum, { duration }) => sum + duration, 0) / timescale

@@ -9,7 +9,7 @@ import {
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registerBank } from '../../test/bank-accounts.ts'
 import type { Person } from '../../test/people.ts'
-import { title } from '../../test/titles.ts'
+import { createTitle } from '../../test/titles.ts'
 import { testApp, type TestApp } from '../../test/test-app.ts'
 import { getBalance } from './ledger.shared.ts'
 
@@ -35,7 +35,7 @@ test('MN-01 EN-15 the total is sales balance plus points, without reserved amoun
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000, points: 700 })
-  const film = await title(here, mika, { copies: 2, price: 3_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 3_000 })
   const is = async (who: Person, ...[sales_balance, points, payout, hold]: number[]) => {
     const balance = await who.call(getBalance, {})
     deepEqual(balance, await replay(here, who))

@@ -6,12 +6,12 @@ import { promote } from '#src/accounts/account/role.ts'
 import { builtPages } from '#src/app.ts'
 import { exportPayouts, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
-import { registersBank } from '../banks.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import type { Somebody } from '../people.ts'
+import { registerBank } from '../bank-accounts.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import type { Person } from '../people.ts'
 import { signInAt } from '../sign-in.ts'
-import { title } from '../titles.ts'
-import { soon, travel, type TestApp, testApp } from '../test-app.ts'
+import { createTitle } from '../titles.ts'
+import { waitUntil, travelTo, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const LINE = 122
@@ -26,7 +26,7 @@ const open = (page: Page) => page.goto('/admin/settings')
 const look = (page: Page) => page.getByRole('button', { name: 'Review' }).click()
 
 /** The head of January's file, in letters that a person can read. */
-async function headOfFile({ url }: TestApp, { token }: Somebody): Promise<string> {
+async function headOfFile({ url }: TestApp, { token }: Person): Promise<string> {
   const { url: path } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
   const bytes = Buffer.from(await response.arrayBuffer()).subarray(0, LINE)
@@ -36,21 +36,21 @@ async function headOfFile({ url }: TestApp, { token }: Somebody): Promise<string
 test('A18 an administrator sets the operator and the platform’s bank account, and the bank’s file has them', async (t) => {
   const { here, sora, tab } = await opened(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await mika.call(requestPayout, { amount: 2_000 })
   const page = await tab(sora)
   await page.goto('/')
   await page.getByRole('button', { name: 'Account of Sora' }).click()
   await page.getByRole('link', { name: 'Platform settings' }).click()
   await page.getByText('The client code is not set up.', { exact: false }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renban K.K.')
   await page.getByLabel('Client code').fill('01234')
   await page.getByLabel('Client name').fill('カ）れんばん')
   await look(page)
   await page.getByRole('alert').getByRole('link', { name: 'Client code: Ten figures.' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Use ｶ)ﾚﾝﾊﾞﾝ' }).click()
   await page.getByLabel('Client code').fill('0123456789')
   await page.getByLabel('Bank code').fill('0005')
@@ -58,7 +58,7 @@ test('A18 an administrator sets the operator and the platform’s bank account, 
   await look(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Renban K.K.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Change 5 settings' }).click()
   await dialog.getByText('Write why.').waitFor()
   await dialog.getByLabel('Reason').fill('The contract with the bank of 8 January.')
@@ -66,9 +66,12 @@ test('A18 an administrator sets the operator and the platform’s bank account, 
   await dialog.waitFor({ state: 'detached' })
 
   await page.getByText('The contract with the bank of 8 January.').waitFor()
-  await becomes(() => page.getByText('The client code is not set up.', { exact: false }).count(), 0)
-  await isAccessible(page)
-  await travel(here, '2030-01-31T15:00:00Z')
+  await eventuallyEqual(
+    () => page.getByText('The client code is not set up.', { exact: false }).count(),
+    0,
+  )
+  await assertAccessible(page)
+  await travelTo(here, '2030-01-31T15:00:00Z')
   const head = await headOfFile(here, sora)
   match(head, /^12100123456789ｶ\)ﾚﾝﾊﾞﾝ {33}\d{4}0005ﾐﾂﾋﾞｼﾕ-ｴﾌｼﾞｴｲ +001.{15}27654321/)
   await page.goto('/legal')
@@ -114,7 +117,7 @@ test('A18 what somebody else changed meanwhile is not overruled, and a change is
 test('SH-12 ER-01 closed for maintenance every page says so, but to administrators, who can still sign in', async (t) => {
   const { here, sora, tab } = await opened(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 3, price: 300 })
+  const film = await createTitle(here, mika, { copies: 3, price: 300 })
   const page = await tab(sora)
   await open(page)
   await page.getByLabel('Closed for maintenance').check()
@@ -145,13 +148,13 @@ test('SH-12 ER-01 closed for maintenance every page says so, but to administrato
   equal(await statusOf('/', sora.token), 200)
   equal(await statusOf('/support'), 200)
   const call = () => statusOf('/api/2.0/assets/listed')
-  equal(await soon(call, (status) => status === 503), 503)
+  equal(await waitUntil(call, (status) => status === 503), 503)
 
   const guest = await tab()
   await guest.goto(`/asset/${film.kid}`)
   await guest.getByRole('heading', { name: 'We will be back soon' }).waitFor()
   await guest.getByText('Until noon.').waitFor()
-  await isAccessible(guest)
+  await assertAccessible(guest)
   equal(
     await guest.getByRole('link', { name: 'Back to the marketplace' }).getAttribute('href'),
     '/',
@@ -178,7 +181,7 @@ test('SH-12 ER-01 closed for maintenance every page says so, but to administrato
   await guest.getByRole('button', { name: 'Change 1 setting' }).click()
   await guest.getByRole('listitem').filter({ hasText: 'It is done.' }).waitFor()
   const again = () => statusOf(`/asset/${film.kid}`)
-  equal(await soon(again, (status) => status === 200), 200)
+  equal(await waitUntil(again, (status) => status === 200), 200)
 })
 
 test('A18 the settings are closed to others', async (t) => {

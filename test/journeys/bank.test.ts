@@ -1,9 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getBank } from '#src/finance/bank-account/bank.shared.ts'
-import { becomes } from '../chromium.ts'
+import { eventuallyEqual } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { soon } from '../test-app.ts'
+import { waitUntil } from '../test-app.ts'
 
 async function app(t: TestContext) {
   const { here, tab } = await appWithTab(t)
@@ -15,7 +15,7 @@ async function app(t: TestContext) {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   const confirm = async () => {
     await press('Send me a code')
-    const mails = await soon(
+    const mails = await waitUntil(
       () => here.inbox(mika.email),
       (letters) => letters.length > 0,
     )
@@ -29,8 +29,8 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
   const { mika, page, field, hasFocus, press, confirm } = await app(t)
   await field('Bank').fill('みずほ')
   await press(/^0001\s*みずほ/)
-  await becomes(() => field('Bank').inputValue(), '0001')
-  await becomes(() => hasFocus('Bank'), true)
+  await eventuallyEqual(() => field('Bank').inputValue(), '0001')
+  await eventuallyEqual(() => hasFocus('Bank'), true)
   await field('Branch').fill('100')
   await page.getByText('本店').waitFor()
   await page.getByText('Checking 当座').click()
@@ -39,7 +39,7 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
   await field('Account holder').blur()
   await page.getByText('The bank cannot take: full-width space, ョ').waitFor()
   await press('Use オカダ キヨウコ')
-  await becomes(() => hasFocus('Account holder'), true)
+  await eventuallyEqual(() => hasFocus('Account holder'), true)
   await page.getByText('The bank will see ｵｶﾀﾞ ｷﾖｳｺ').waitFor()
 
   await confirm()
@@ -59,7 +59,7 @@ test('RT-32 a post office book fills the account in', async (t) => {
   await field('Number (番号)').fill('12345671')
   await press('Fill in the account')
   await page.getByText('〇一八').waitFor()
-  await becomes(() => field('Account number').inputValue(), '1234567')
+  await eventuallyEqual(() => field('Account number').inputValue(), '1234567')
   await field('Account holder').fill('オカダ アキ')
 
   await confirm()
@@ -73,7 +73,7 @@ test('RT-32 what is missing is said, and nothing is sent', async (t) => {
   await press('Send me a code')
   await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()
   await page.getByRole('link', { name: 'An account number has 7 figures.' }).click()
-  await becomes(() => hasFocus('Account number'), true)
+  await eventuallyEqual(() => hasFocus('Account number'), true)
   await page.getByText('Enter the name of the account’s holder.').waitFor()
   equal((await here.inbox(mika.email)).length, 0)
 })

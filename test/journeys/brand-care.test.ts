@@ -4,14 +4,14 @@ import { addSeconds } from '#core/clock.ts'
 import { createBrand, getBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { getGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
 import { builtPages } from '#src/app.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { studio } from '../groups.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
 
 const pages = await builtPages()
 const CHANGED = /This was changed elsewhere meanwhile/
 
 async function office(t: TestContext, count: number) {
-  const all = await studio(t, count, { pages, now: new Date() })
+  const all = await brandFixtures(t, count, { pages, now: new Date() })
   return { ...all, tab: await openChromium(all.here) }
 }
 
@@ -25,10 +25,13 @@ test('a brand that was saved elsewhere meanwhile is not undone; what was not tou
 
   await page.getByRole('button', { name: 'Save the brand' }).click()
   await page.getByText(CHANGED).waitFor()
-  await becomes(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Kita Films')
+  await eventuallyEqual(
+    () => page.getByRole('textbox', { name: 'Name' }).inputValue(),
+    'Kita Films',
+  )
   const words = page.getByRole('textbox', { name: 'Description' })
-  await becomes(() => words.inputValue(), 'Films of the coast')
-  await isAccessible(page)
+  await eventuallyEqual(() => words.inputValue(), 'Films of the coast')
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Save the brand' }).click()
   await page.getByRole('heading', { name: 'Kita Films', exact: true }).waitFor()
   const { name, description } = await here.call(getBrand, { id: brand.id })
@@ -60,7 +63,7 @@ test('a group’s page asks before an order is lost, and keeps the one that was 
   await page.getByRole('link', { name: 'Your groups' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Stay here' }).click()
   await dialog.waitFor({ state: 'detached' })
 
@@ -104,7 +107,7 @@ test('BR-06 ST-05 where a brand’s titles or groups do not come its page stands
     await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
     await page.getByText(`The ${path === '/group' ? 'groups' : 'titles'} did not come`).waitFor()
   }
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.goto('/brand/kita-eiga')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('The titles did not come').waitFor()

@@ -2,12 +2,12 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand, getBrand, listBrands } from '#src/catalog/brand/brand.shared.ts'
-import { becomes, isAccessible, pressTwice } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible, pressTwice } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { payload } from '../title-form.ts'
-import { title } from '../titles.ts'
+import { filePayload } from '../title-form.ts'
+import { createTitle } from '../titles.ts'
 import { plainPicture } from '../uploads.ts'
-import { soon } from '../test-app.ts'
+import { waitUntil } from '../test-app.ts'
 
 async function app(t: TestContext) {
   const { here, tab } = await appWithTab(t)
@@ -21,11 +21,14 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
   await page.goto('/brand/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
   await page.getByText('You can have it').waitFor()
-  await becomes(() => page.getByRole('textbox', { name: 'Web address' }).inputValue(), 'kita-eiga')
-  const picture = payload(await plainPicture(3_000, 1_000))
+  await eventuallyEqual(
+    () => page.getByRole('textbox', { name: 'Web address' }).inputValue(),
+    'kita-eiga',
+  )
+  const picture = filePayload(await plainPicture(3_000, 1_000))
   await page.getByLabel('Picture across the page').setInputFiles(picture)
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
   let asked = 0
   page.on('request', (sent) => (asked += Number(sent.method() === 'POST')))
@@ -39,10 +42,10 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
   await page.getByRole('heading', { name: 'Kita Eiga' }).waitFor()
   equal(page.url(), `${here.url}/brand/kita-eiga`)
   equal(asked, 1, 'however often it is pressed')
-  await becomes(() => page.locator('strong', { hasText: 'north coast' }).count(), 1)
+  await eventuallyEqual(() => page.locator('strong', { hasText: 'north coast' }).count(), 1)
   const { items } = await here.call(listBrands, { account: 'kita-eiga' })
   equal(items[0]?.hero_picture?.width, 2_560)
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('BR-02 an address that is taken, kept or wrong is told apart while it is typed', async (t) => {
@@ -73,7 +76,7 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
   const aoi = await tab(await here.person('Aoi', { role: 'ORH' }))
   equal((await aoi.goto('/brand/edit?account=kita'))?.status(), 403)
   await aoi.goto('/brand/kita')
-  await becomes(() => aoi.getByRole('link', { name: 'Edit brand' }).count(), 0)
+  await eventuallyEqual(() => aoi.getByRole('link', { name: 'Edit brand' }).count(), 0)
 
   const page = await tab(mika)
   await page.goto('/brand/kita')
@@ -87,7 +90,7 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
 
 test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out', async (t) => {
   const { here, tab, mika } = await app(t)
-  const { kid } = await title(here, mika, { copies: 3 })
+  const { kid } = await createTitle(here, mika, { copies: 3 })
   const account = (await mika.call(listBrands, {})).items[0]!.account
   const page = await tab(mika)
   const save = async () => {
@@ -104,7 +107,7 @@ test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out
   await page.getByRole('checkbox').uncheck()
   await save()
   equal((await here.call(getAsset, { id: kid })).brand, null)
-  await becomes(() => page.getByRole('checkbox').isChecked(), false)
+  await eventuallyEqual(() => page.getByRole('checkbox').isChecked(), false)
 })
 
 test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t) => {
@@ -114,12 +117,12 @@ test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t
     equal((await page.goto(path))?.status(), 403, path)
     await page.getByRole('link', { name: 'Become a creator' }).waitFor()
   }
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('RT-29 a brand has four addresses, each of which can be opened, and strangers have none', async (t) => {
   const { here, tab, mika } = await app(t)
-  await title(here, mika, { copies: 3, price: 500 })
+  await createTitle(here, mika, { copies: 3, price: 500 })
   const { items } = await mika.call(listBrands, {})
   const { account, name } = items[0]!
   const page = await tab()
@@ -133,9 +136,9 @@ test('RT-29 a brand has four addresses, each of which can be opened, and strange
     equal((await page.goto(`/brand/${account}${path}`))?.status(), 200)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     const tabs = page.getByRole('navigation', { name: `Views of ${name}` })
-    await becomes(() => tabs.locator('[aria-current]').innerText(), chosen)
+    await eventuallyEqual(() => tabs.locator('[aria-current]').innerText(), chosen)
     await page.getByText(shown).first().waitFor()
-    await isAccessible(page)
+    await assertAccessible(page)
   }
   equal((await page.goto('/brand/nobody-here'))?.status(), 404)
   equal((await page.goto(`/brand/${account}/nothing`))?.status(), 404)
@@ -158,14 +161,14 @@ test('a creator says by mouse and by keyboard what of the picture stays in view'
     await whole.click({ position: { x: width * 0.8, y: height * 0.1 } })
     return fromTop.inputValue()
   }
-  equal(await soon(press, (said) => said === '0.1'), '0.1') // once the page has come to life
+  equal(await waitUntil(press, (said) => said === '0.1'), '0.1') // once the page has come to life
   await fromTop.press('ArrowRight')
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Save the brand' }).click()
   await page.waitForURL('/brand/kita-eiga')
 
   deepEqual((await here.call(getBrand, { id })).hero_picture?.focal, { x: 0.8, y: 0.2 })
   const image = page.locator('.picture-image').first()
   const shown = () => image.evaluate((img) => getComputedStyle(img).objectPosition)
-  equal(await soon(shown, (said) => said === '80% 20%'), '80% 20%') // the form may be leaving still
+  equal(await waitUntil(shown, (said) => said === '80% 20%'), '80% 20%') // the form may be leaving still
 })

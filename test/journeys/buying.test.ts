@@ -5,8 +5,8 @@ import { builtPages } from '#src/app.ts'
 import { API } from '#core/http/endpoint.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { title } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -16,7 +16,7 @@ async function market(t: TestContext, { balance = 0 } = {}) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
-  const film = await title(here, mika, { copies: 12, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(here)
   return { here, mika, ren, film, kid: film.kid, tab, page: await tab(ren) }
 }
@@ -28,17 +28,17 @@ test('RT-23 SL-03 paid all from balance, No. 7 is yours at once', async (t) => {
   await page.goto(`/asset/${kid}?no=7`)
   await page.getByRole('link', { name: 'Buy No. 7 for ¥2,400' }).click()
   await page.getByRole('heading', { name: 'Confirm your purchase' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Use ¥2,400' }).click()
   await pay(page)
 
   await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
   equal(await ren.balance(), 600)
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('link', { name: 'My collection' }).last().click()
   await page.getByRole('link', { name: /No\. 7 of 12$/ }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('RT-25 paid by card, the success page waits for the provider and then hands over', async (t) => {
@@ -76,7 +76,7 @@ test('RT-26 turning back at the card gives the number and the balance back', asy
 
   await page.getByRole('heading', { name: 'No. 7 is released' }).waitFor()
   equal(await ren.balance(), 1_000)
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.goto(`/payment/purchase/${kid}?no=8&no=9`)
   await page.getByRole('button', { name: /^Buy 2 copies for/ }).click()
@@ -93,7 +93,7 @@ test('MN-04 more balance than the card leaves room for is lowered, and the page 
   await page.getByLabel('Amount').fill('2390')
   await page.getByLabel('Amount').press('Enter')
   await page.getByText('Lowered to ¥2,350, so that at least ¥50 is left for the card.').waitFor()
-  await becomes(() => page.getByLabel('Amount').inputValue(), '2350')
+  await eventuallyEqual(() => page.getByLabel('Amount').inputValue(), '2350')
 })
 
 test('SL-02 who comes second in the same moment is refused, and led to the other numbers', async (t) => {
@@ -140,7 +140,7 @@ test('LI-10 SL-03 an owner sells a copy on, sees what they would get, and takes 
   await dialog.getByText('¥2,550').waitFor() // less a tenth for the creator, a twentieth in fees
   await dialog.getByRole('button', { name: 'List No. 7 for ¥3,000' }).click()
   await page.getByText('No. 7 opens for sale in a moment.').waitFor()
-  await becomes(offer, ['buyable', 3_000, true])
+  await eventuallyEqual(offer, ['buyable', 3_000, true])
   const buyer = await here.person('Aoi', { balance: 3_000 })
   equal((await buyer.call(getSerial, { id: kid, number: 7 })).owner_username, 'Ren')
 
@@ -148,7 +148,7 @@ test('LI-10 SL-03 an owner sells a copy on, sees what they would get, and takes 
   await page.getByRole('button', { name: /^Stop selling/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop selling' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await becomes(offer, ['not_listed', null, true])
+  await eventuallyEqual(offer, ['not_listed', null, true])
   await page.getByRole('button', { name: 'Sell No. 7' }).waitFor()
   const order = {
     ...film.order(7, 3_000),
@@ -173,7 +173,7 @@ test('SL-05 three numbers are chosen on one page and bought together; one that i
   const all = page.getByRole('button', { name: 'Buy 3 copies for ¥7,200' })
   await all.waitFor()
   await page.getByRole('button', { name: 'Use ¥7,200' }).click()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.route(
     `**${API}${purchaseForFree.path}`,
     async (route) => {
@@ -186,8 +186,8 @@ test('SL-05 three numbers are chosen on one page and bought together; one that i
   await page.getByText(/^No\. 9 cannot be bought now, and you get all or none\./).waitFor()
   equal(await ren.balance(), 9_000)
   await page.getByText('not for sale now').waitFor()
-  await becomes(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
-  await isAccessible(page)
+  await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Go on with the other 2' }).click()
   await page.getByRole('button', { name: 'Buy 2 copies for ¥4,800' }).waitFor()
   equal(await page.getByLabel('Amount').inputValue(), '4800')

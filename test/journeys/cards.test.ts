@@ -8,9 +8,9 @@ import {
   listListedAssets,
 } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { answerWith, variants } from '../fixtures.ts'
-import { studio } from '../groups.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { overrideReply, assetVariants } from '../reply-overrides.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
 
 const pages = await builtPages()
 const NO_OFFER = { sale_listing_copies_count: 0, min_sale_price: null, max_sale_price: null }
@@ -21,7 +21,7 @@ const OVER = { sale_ending_at: '2020-01-01T00:00:00.000Z' }
 
 /** A brand with one title of two copies at ¥500, and a tab whose clock is in hand. */
 async function gallery(t: TestContext) {
-  const all = await studio(t, 1, { pages, now: new Date() })
+  const all = await brandFixtures(t, 1, { pages, now: new Date() })
   const tab = await openChromium(all.here)
   const open = async (path: string, who?: typeof all.mika) => {
     const page = await tab(who)
@@ -38,14 +38,17 @@ async function say(page: Page, lines: Record<string, string[]>) {
   await page.clock.runFor(31_000)
   for (const [name, said] of Object.entries(lines)) {
     const card = page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })
-    await becomes(() => card.locator('h3 ~ p').allInnerTexts(), said)
+    await eventuallyEqual(() => card.locator('h3 ~ p').allInnerTexts(), said)
   }
-  await isAccessible(page)
+  await assertAccessible(page)
 }
 
 /** Whether a card is a link. */
 async function leads(page: Page, name: string, somewhere: boolean) {
-  await becomes(() => page.getByRole('link', { name, exact: true }).count(), somewhere ? 1 : 0)
+  await eventuallyEqual(
+    () => page.getByRole('link', { name, exact: true }).count(),
+    somewhere ? 1 : 0,
+  )
 }
 
 test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its title costs, and by whom it is', async (t) => {
@@ -62,8 +65,8 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its tit
     'All gone': { ...NO_OFFER, is_sold_out: true, type_of_listing: 'unknown' },
     'Not offered': { ...NO_OFFER, type_of_listing: 'unknown' },
   }
-  await answerWith(page, listListedAssets, (real) => {
-    const items = variants(real.items, changes)
+  await overrideReply(page, listListedAssets, (real) => {
+    const items = assetVariants(real.items, changes)
     return { items, total: items.length }
   })
 
@@ -78,7 +81,7 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its tit
     'All gone': ['Kita Eiga', 'Sold out'],
     'Not offered': ['Kita Eiga', 'Nothing for sale now'],
   })
-  await becomes(() => page.locator('.card .art-blank').count(), Object.keys(changes).length)
+  await eventuallyEqual(() => page.locator('.card .art-blank').count(), Object.keys(changes).length)
   await leads(page, 'All gone', true)
 })
 
@@ -88,8 +91,8 @@ test('GR-03 GR-08 GR-11 a brand’s own pages leave its name out, and say why th
   const one = here.app.db.selectFrom('listing').select('id').limit(1)
   await here.app.db.updateTable('listing').set(rental).where('id', '=', one).execute()
   const sale = await open('/brand/kita-eiga/sale')
-  await answerWith(sale, listBrandAssets, (real) => {
-    const items = variants(real.items, {
+  await overrideReply(sale, listBrandAssets, (real) => {
+    const items = assetVariants(real.items, {
       'On sale': RENT,
       'Too late': OVER,
       'All gone': { ...NO_OFFER, is_sold_out: true, type_of_listing: 'unknown' },
@@ -103,9 +106,9 @@ test('GR-03 GR-08 GR-11 a brand’s own pages leave its name out, and say why th
   })
 
   const rent = await open('/brand/kita-eiga/rental')
-  await answerWith(rent, listBrandRentals, (real) => {
+  await overrideReply(rent, listBrandRentals, (real) => {
     const none = { rental_listing_copies_count: 0, rentable_copies_count: 0 }
-    const items = variants(real.items, {
+    const items = assetVariants(real.items, {
       'To rent': RENT,
       'All lent': { ...RENT, rentable_copies_count: 0 },
       'Not to rent': { ...none, min_rental_price: null, max_rental_price: null },
@@ -124,8 +127,8 @@ test('GR-03 GR-08 GR-11 a brand’s own pages leave its name out, and say why th
 test('GR-09 a creator’s list counts the copies, and in brackets those on offer', async (t) => {
   const { mika, open } = await gallery(t)
   const page = await open('/created', mika)
-  await answerWith(page, listCreatedAssets, (real) => {
-    const items = variants(real.items, {
+  await overrideReply(page, listCreatedAssets, (real) => {
+    const items = assetVariants(real.items, {
       'On offer': { copies_count: 999, sale_listing_copies_count: 24, ...RENT },
       'Not on offer': { copies_count: 1, ...NO_OFFER, type_of_listing: 'unknown' },
     })
@@ -141,9 +144,9 @@ test('RT-10 a title of which nothing is for rent says so where it could be rente
   const page = await (await openChromium(here))()
   await page.goto(`/asset/rental/${kids[0]}`)
   await page.getByRole('heading', { name: 'Nothing to rent now' }).waitFor()
-  await becomes(() => page.getByRole('link', { name: /^Buy/ }).count(), 0)
-  await becomes(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
-  await isAccessible(page)
+  await eventuallyEqual(() => page.getByRole('link', { name: /^Buy/ }).count(), 0)
+  await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await assertAccessible(page)
   await page.goto('/asset/rental/00000000-0000-4000-8000-000000000000')
   await page.getByText('There is nothing here').waitFor()
 })

@@ -7,10 +7,10 @@ import { armFailpoint } from '#core/failpoint.ts'
 import { builtPages } from '#src/app.ts'
 import { getChapters } from '#src/media/playback/playback.shared.ts'
 import { processTitle } from '#src/media/upload/process.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { chaptersFile, ffmpeg, jobFolder, TONE } from '../films.ts'
-import { send, uploadOf } from '../uploads.ts'
-import { soon, type TestApp, testApp } from '../test-app.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { chaptersFile, ffmpeg, tempFolder, TONE } from '../ffmpeg.ts'
+import { sendFiles, uploadOf } from '../uploads.ts'
+import { waitUntil, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const CHAPTERS = [
@@ -20,7 +20,7 @@ const CHAPTERS = [
 
 /** Ten bits, 23.976 frames a second, one channel, and named places. */
 async function oddFilm() {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
   const picture = '-f lavfi -i testsrc2=s=720x480:r=24000/1001:d=12'
   const tenBit = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p10le'
@@ -33,7 +33,7 @@ async function oddFilm() {
 test('UP-06 what is ready of a film plays while the rest is made; then its creator names its chapters', async (t) => {
   const place = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await send(mika, { asset: await oddFilm() })
+  const { uuid, kid } = await sendFiles(mika, { asset: await oddFilm() })
   await untilBegun(t, place, uuid)
   const page = await (await openChromium(place))(mika)
   await page.goto(`/create/${uuid}`)
@@ -42,24 +42,24 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
   await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) >= 4)
   equal(await page.evaluate(() => document.querySelector('video')!.videoHeight), 360)
 
-  await place.app.workOff()
+  await place.app.runDueJobs()
   equal((await uploadOf(mika, uuid)).status, 'done')
   const kept = async () => (await place.call(getChapters, { id: kid })).chapters
   deepEqual(await kept(), CHAPTERS)
   await page.goto(`/asset/${kid}/edit`)
   const lines = page.getByRole('textbox', { name: 'A line for each' })
   const save = page.getByRole('button', { name: 'Save the chapters' })
-  await becomes(() => lines.inputValue(), '0:00 The harbour\n0:04 The bridge')
+  await eventuallyEqual(() => lines.inputValue(), '0:00 The harbour\n0:04 The bridge')
   await lines.fill('0:00 The harbour\n0:04\n')
   await save.click()
   await page.getByText('Line 2: write a name after the time').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   const vtt =
     'WEBVTT\n\n00:00.500 --> 00:03.000\n港\n\n00:03.000 --> 00:08.000\nThe long way home\n'
   await page.getByLabel('Take them from a file').setInputFiles({
     ...{ name: 'chapters.vtt', mimeType: 'text/vtt', buffer: Buffer.from(vtt) },
   })
-  await soon(
+  await waitUntil(
     () => lines.inputValue(),
     (text) => text === '0:00.500 港\n0:03 The long way home',
   )
@@ -90,7 +90,7 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
   const box = (await slider.boundingBox())!
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2)
   await page.locator('.player-flag').getByText('港').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 /** The process dies with a part of the smallest picture made. */
@@ -110,7 +110,7 @@ async function whole(page: Page) {
 }
 
 const at = (page: Page, seconds: number) =>
-  soon(
+  waitUntil(
     () => page.evaluate(() => document.querySelector('video')!.currentTime),
     (time) => Math.abs(time - seconds) < 0.2,
   )

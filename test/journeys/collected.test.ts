@@ -1,14 +1,14 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
-import { getOwnedBrand } from '#src/sales/library/collected.shared.ts'
+import { addSeconds } from '#core/clock.ts'
+import { getOwnedBrand } from '#src/sales/library/brand-collection.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
-import { answerWith, variants } from '../fixtures.ts'
-import { studio } from '../groups.ts'
-import { onSale } from '../titles.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { overrideReply, assetVariants } from '../reply-overrides.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
+import { listForSale } from '../titles.ts'
 
 const pages = await builtPages()
 const PATH = '/collected_contents/brands/kita-eiga'
@@ -21,7 +21,7 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 
 /** Ren holds No. 2 of the first of Mika's two titles, which is in a group. */
 async function shelf(t: TestContext) {
-  const all = await studio(t, 2, { pages, now: new Date() })
+  const all = await brandFixtures(t, 2, { pages, now: new Date() })
   const { here, kids, make } = all
   await make('Winter Set', [kids[0]!])
   const ren = await here.person('Ren', { balance: 10_000 })
@@ -48,7 +48,7 @@ test('RT-20 GR-15 what is bought in one tab comes to the brand’s part of a col
   await page.waitForURL(PATH)
   await page.getByText('You hold 1 numbered copy', { exact: true }).waitFor()
   const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
-  await becomes(headings, ['Collected', 'Groups'])
+  await eventuallyEqual(headings, ['Collected', 'Groups'])
   const group = page.getByRole('region', { name: 'Groups' })
   await group.getByRole('link', { name: 'Winter Set' }).waitFor()
   await group.getByText('1 title', { exact: true }).waitFor()
@@ -62,14 +62,14 @@ test('RT-20 GR-15 what is bought in one tab comes to the brand’s part of a col
   await page.clock.runFor(31_000)
   await page.getByText('You hold 2 numbered copies', { exact: true }).waitFor()
 
-  await onSale(here, ren, [token], 800)
+  await listForSale(here, ren, [token], 800)
   await buy(aoi, kids[0]!, 2)
   await page.clock.runFor(31_000)
-  await becomes(headings, ['Collected', 'Previously yours'])
+  await eventuallyEqual(headings, ['Collected', 'Previously yours'])
   const part = page.getByRole('region', { name: 'Previously yours' })
   await part.filter({ hasText: /No\. 2\s*Sold for ¥800 on/ }).waitFor()
   equal(await page.evaluate('window.isSamePage'), true)
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('RT-20 GR-02 GR-07 GR-10 GR-11 five sections, with rentals as they will be and copies on their way', async (t) => {
@@ -78,16 +78,19 @@ test('RT-20 GR-02 GR-07 GR-10 GR-11 five sections, with rentals as they will be 
   await page.clock.install()
   await page.goto(PATH)
   const now = here.clock.now
-  const given = { owned_since: after(now, -86_400).toISOString(), given_up_at: now.toISOString() }
-  await answerWith(page, getOwnedBrand, (real) => {
+  const given = {
+    owned_since: addSeconds(now, -86_400).toISOString(),
+    given_up_at: now.toISOString(),
+  }
+  await overrideReply(page, getOwnedBrand, (real) => {
     const { items } = real.collected
     const [rented, expired, collected] = [
-      variants(items, {
-        'Lent to me': { my_max_expiry: after(now, 86_400).toISOString() },
+      assetVariants(items, {
+        'Lent to me': { my_max_expiry: addSeconds(now, 86_400).toISOString() },
         'Lent in a moment': { my_max_expiry: null, renting_processing_copies_count: 1 },
       }),
-      variants(items, { 'Was lent': { my_max_expiry: '2025-12-31T15:00:00.000Z' } }),
-      variants(items, {
+      assetVariants(items, { 'Was lent': { my_max_expiry: '2025-12-31T15:00:00.000Z' } }),
+      assetVariants(items, {
         Held: {},
         Paid: { ...NONE_HELD, purchase_processing_copies_count: 1 },
         'Given up': NONE_HELD,
@@ -103,7 +106,7 @@ test('RT-20 GR-02 GR-07 GR-10 GR-11 five sections, with rentals as they will be 
   await page.clock.runFor(31_000)
 
   const sections = ['Rented now', 'Collected', 'Groups', 'Rentals that ended', 'Previously yours']
-  await becomes(() => page.getByRole('heading', { level: 2 }).allInnerTexts(), sections)
+  await eventuallyEqual(() => page.getByRole('heading', { level: 2 }).allInnerTexts(), sections)
   const cardOf = (name: string) =>
     page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })
   const until = (name: string, when: RegExp) => cardOf(name).getByText(when).waitFor()
@@ -111,15 +114,15 @@ test('RT-20 GR-02 GR-07 GR-10 GR-11 five sections, with rentals as they will be 
   await until('Was lent', /Ended on 1 January 2026, 00:00 JST/)
   for (const name of ['Lent in a moment', 'Paid'])
     await cardOf(name).getByRole('button', { disabled: true }).waitFor()
-  await becomes(() => cardOf('Given up').locator('.art-gone').count(), 1)
-  await becomes(() => cardOf('Given up').getByRole('link').count(), 0)
+  await eventuallyEqual(() => cardOf('Given up').locator('.art-gone').count(), 1)
+  await eventuallyEqual(() => cardOf('Given up').getByRole('link').count(), 0)
   await cardOf('Given up').click()
   equal(new URL(page.url()).pathname, PATH)
-  await becomes(() => cardOf('Held').getByRole('link').count(), 1)
-  await becomes(() => cardOf('Held').locator('.art-blank:not(.art-gone)').count(), 1)
+  await eventuallyEqual(() => cardOf('Held').getByRole('link').count(), 1)
+  await eventuallyEqual(() => cardOf('Held').locator('.art-blank:not(.art-gone)').count(), 1)
   await cardOf('Was mine')
     .filter({ hasText: /No\. 2\s*Yours until/ })
     .waitFor()
-  await fits(page)
-  await isAccessible(page)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
 })

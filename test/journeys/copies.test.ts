@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
-import { toRent } from '../rentals.ts'
-import { title, type TitleOptions } from '../titles.ts'
-import { hand } from '../viewers.ts'
-import { soon, testApp } from '../test-app.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { listForRent } from '../rentals.ts'
+import { createTitle, type TitleOptions } from '../titles.ts'
+import { giveCopy } from '../playback-fixtures.ts'
+import { waitUntil, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const SECONDS = 20
@@ -17,7 +17,7 @@ const SENT_MAX = 700_000 // bytes before compression
 async function edition(t: TestContext, options: TitleOptions) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, options)
+  const film = await createTitle(here, mika, options)
   const tab = await openChromium(here)
   const open = async (width = 1_280, query = '') => {
     const page = await tab(mika, { viewport: { width, height: 844 } })
@@ -27,7 +27,7 @@ async function edition(t: TestContext, options: TitleOptions) {
   /** What is on offer now, by number. */
   const onOffer = async (count: number) => {
     const board = () => mika.call(listSerials, { id: film.kid, status: 'buyable' })
-    const { items } = await soon(board, ({ total }) => total === count)
+    const { items } = await waitUntil(board, ({ total }) => total === count)
     return new Map(items.map(({ number, sale_price }) => [number, sale_price]))
   }
   return { here, film, open, onOffer }
@@ -121,26 +121,26 @@ test('RT-14 on a phone each copy of a long edition is a card of one height', asy
   const rows = page.locator('tbody tr[data-row]')
   const heights = () =>
     rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
-  await becomes(async () => new Set(await heights()).size, 1)
+  await eventuallyEqual(async () => new Set(await heights()).size, 1)
   await select(page, '5, 7')
   await page.getByText('2 selected').waitFor()
-  await isAccessible(page)
-  await fits(page)
+  await assertAccessible(page)
+  await assertFitsScreen(page)
 })
 
 test('who holds several copies, or more than a hundred, and rents another, chooses as which of them they watch, and is remembered', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 300 })
-  const film = await title(here, mika, { copies: 110 })
+  const film = await createTitle(here, mika, { copies: 110 })
   const lent = film.tokens.get(110)!
-  await toRent(here, mika, { tokens: new Map([[110, lent]]) }, { rent_price: 300, days: 1 })
+  await listForRent(here, mika, { tokens: new Map([[110, lent]]) }, { rent_price: 300, days: 1 })
   const rental = await ren.call(rentForFree, {
     ...{ kid: film.kid, asset_token_id: lent, owner_account_id: mika.account_id },
     ...{ asset_rent_price: 300, rental_period_seconds: 86_400, balance_to_use: 300 },
   })
   equal(rental.status, 'active')
-  for (let number = 2; number <= 105; number++) await hand(here, film.tokens.get(number)!, ren)
+  for (let number = 2; number <= 105; number++) await giveCopy(here, film.tokens.get(number)!, ren)
   const made = { kid: film.kid, of: 'asset', name: '360p', media_index: '{}' }
   await here.app.db
     .insertInto('rendition')
@@ -151,15 +151,15 @@ test('who holds several copies, or more than a hundred, and rents another, choos
   const chosen = () => choice.inputValue()
   await page.goto(`/asset/${film.kid}?no=3`)
   await page.getByRole('link', { name: 'Watch' }).first().click()
-  await becomes(chosen, '3')
+  await eventuallyEqual(chosen, '3')
   await page.goto(`/asset/${film.kid}/watch`)
-  await becomes(chosen, '3')
+  await eventuallyEqual(chosen, '3')
   equal(await choice.locator('option').count(), 105)
   await choice.selectOption('No. 110')
   await page.getByText('Rented until').first().waitFor()
   equal(new URL(page.url()).search, '?no=110')
   await page.goto(`/asset/${film.kid}/watch`)
-  await becomes(chosen, '110')
+  await eventuallyEqual(chosen, '110')
   await choice.selectOption('No. 105')
   await page.getByText('No. 105 of 110').first().waitFor()
   await choice.selectOption('No. 2')
@@ -168,5 +168,5 @@ test('who holds several copies, or more than a hundred, and rents another, choos
     .filter({ hasText: /^No\. 2 of 110$/ })
     .waitFor()
   await page.goto(`/asset/${film.kid}/watch`)
-  await becomes(chosen, '2')
+  await eventuallyEqual(chosen, '2')
 })

@@ -10,9 +10,9 @@ import {
   type SerialStatus,
   serialStatuses,
 } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { answerWith } from '../fixtures.ts'
-import { title } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { overrideReply } from '../reply-overrides.ts'
+import { createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -45,7 +45,7 @@ const bare = { sale_price: null, rent_price: null, rental_period_seconds: null, 
 async function market(t: Parameters<typeof testApp>[0]) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 12, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(here)
   const open = async (path: string, who?: typeof mika) => {
     const page = await tab(who)
@@ -61,7 +61,7 @@ test('AS-04 whatever state a copy is in, its page says so, and offers what can b
   const { film, open } = await market(t)
   const page = await open(`/asset/${film.kid}?no=7`)
   let now: SerialStatus = 'buyable'
-  await answerWith(page, getSerial, (real) => ({
+  await overrideReply(page, getSerial, (real) => ({
     ...{ ...real, ...bare, rented_until: null, status: now },
     ...others[now][0],
   }))
@@ -72,8 +72,11 @@ test('AS-04 whatever state a copy is in, its page says so, and offers what can b
     await page.getByText(said).first().waitFor()
     const main = page.locator('main')
     const offers = () => main.getByRole('link', { name: /^(Buy|Rent) No\. 7/ }).allInnerTexts()
-    await becomes(async () => (await offers()).map((offer) => can?.test(offer)), can ? [true] : [])
-    if (status === 'being_purchased') await isAccessible(page)
+    await eventuallyEqual(
+      async () => (await offers()).map((offer) => can?.test(offer)),
+      can ? [true] : [],
+    )
+    if (status === 'being_purchased') await assertAccessible(page)
   }
 })
 
@@ -90,7 +93,7 @@ const tags = (page: Page) =>
 test('AS-04 each state of a copy has a word, a sign and a colour in the table of copies', async (t) => {
   const { mika, film, open } = await market(t)
   const page = await open(`/asset/created/${film.kid}/serials`, mika)
-  await answerWith(page, getBoard, ({ rows }) => ({
+  await overrideReply(page, getBoard, ({ rows }) => ({
     rows: rows.map(([number, , mine], i): BoardRow => [
       number,
       i % serialStatuses.length,
@@ -100,7 +103,7 @@ test('AS-04 each state of a copy has a word, a sign and a colour in the table of
     ]),
   }))
   await page.clock.runFor(31_000)
-  await becomes(async () => new Set((await tags(page)).map(({ word }) => word)).size, 12)
+  await eventuallyEqual(async () => new Set((await tags(page)).map(({ word }) => word)).size, 12)
   const seen = await tags(page)
   deepEqual(
     seen.map(({ word }) => word),
@@ -112,5 +115,5 @@ test('AS-04 each state of a copy has a word, a sign and a colour in the table of
   )
   deepEqual(new Set(seen.map(({ signs }) => signs)), new Set([1]))
   equal(new Set(seen.map(({ colours }) => colours)).size, 5)
-  await isAccessible(page)
+  await assertAccessible(page)
 })

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { getBatch, listBatches } from '#src/sales/coupon/coupon.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, isAccessible } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { codesOf, numberCoupons, pointCoupons } from '../coupons.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import type { Somebody } from '../people.ts'
+import type { Person } from '../people.ts'
 import { signInAt } from '../sign-in.ts'
-import { title } from '../titles.ts'
+import { createTitle } from '../titles.ts'
 import { type TestApp } from '../test-app.ts'
 
 const UNTIL = '2099-01-01T00:00:00.000Z'
@@ -18,8 +18,8 @@ const PHONE = { viewport: { width: 320, height: 640 } }
 async function app(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 12 })
-  const holderOf = async (who: Somebody, number: number) =>
+  const film = await createTitle(here, mika, { copies: 12 })
+  const holderOf = async (who: Person, number: number) =>
     (await who.call(listSerials, { id: film.kid, from: number, to: number })).items[0]!.mine
   const code = async (number: number) => {
     const { id } = await numberCoupons(mika, film, [number], { expires_at: UNTIL })
@@ -45,7 +45,7 @@ test('RT-35 A11 a guest reads a printed code, signs in, and has the number', asy
   const answer = await page.goto(`/login?code=${printed}`)
   equal(answer?.url(), `${here.url}/login?next=/coupons/occupations`)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await signInAt(page, here, 'new@example.test', { stay: true })
 
   await page.getByText(/No\. 7 of .*: that is yours now\./).waitFor()
@@ -64,7 +64,7 @@ test('RT-35 A11 a guest reads a printed code, signs in, and has the number', asy
     (await page.context().cookies()).filter(({ name }) => name === 'coupon'),
     [],
   )
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('A11 the code leaves the address with the first answer and is sent no further', async (t) => {
@@ -100,11 +100,11 @@ test('RT-21 SH-01 the form asks for a code, says what is wrong with it, and take
 
   await take.click()
   await page.getByText('A code is required.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await field.fill('0000-0000-0000-0000')
   await take.click()
   await page.getByText('We know no coupon with this code.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Enter another code' }).click()
   const printed = await code(3)
   await field.fill(printed.toLowerCase().replaceAll('-', ' '))
@@ -143,14 +143,14 @@ test('MD-09 the dialog says what a code gives before it is taken', async (t) => 
   const [printed] = await codesOf(sora, id)
   const page = await tab(ren, PHONE)
   await page.goto('/coupons')
-  await isAccessible(page)
+  await assertAccessible(page)
   const open = page.getByRole('button', { name: 'Enter a coupon' })
   const dialog = page.getByRole('dialog', { name: 'Enter a coupon' })
   await open.click()
   await dialog.getByRole('textbox', { name: 'Coupon code' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await becomes(() => open.evaluate((button) => button === document.activeElement), true)
+  await eventuallyEqual(() => open.evaluate((button) => button === document.activeElement), true)
   await open.click()
 
   await page.keyboard.press('Enter')
@@ -158,7 +158,7 @@ test('MD-09 the dialog says what a code gives before it is taken', async (t) => 
   await page.keyboard.type(printed!)
   await page.keyboard.press('Enter')
   await dialog.getByText('¥500 in points').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   equal((await ren.call(getBalance, {})).points, 0)
   await dialog.getByRole('button', { name: 'Take it' }).click()
 
@@ -176,19 +176,19 @@ test('A12 a creator makes coupons of free numbers, prints their sheet, and ends 
   const dialog = page.getByRole('dialog', { name: 'Make coupons' })
   await dialog.getByRole('button', { name: 'Make coupons' }).click()
   await dialog.getByText('Give it a name.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('textbox', { name: 'Name of the batch' }).fill('Closing night')
   await dialog.getByRole('combobox', { name: 'Title' }).selectOption(film.kid)
   await dialog.getByRole('textbox', { name: 'To number' }).fill('4')
   await dialog.getByText('3 of these numbers are free: as many codes.').waitFor()
   await dialog.getByLabel('Last day, in Japan').fill('2098-12-31')
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Make 3 coupons' }).click()
   await dialog.waitFor({ state: 'detached' })
 
   const row = page.getByRole('row', { name: 'Closing night' })
   await row.getByText('3 valid').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   const { items } = await mika.call(listBatches, {})
   const batch = items.find(({ name }) => name === 'Closing night')
   const file = page.waitForEvent('download')
@@ -198,7 +198,7 @@ test('A12 a creator makes coupons of free numbers, prints their sheet, and ends 
   await page.getByRole('heading', { name: 'Closing night' }).waitFor()
   const printed = (await mika.call(getBatch, { id: batch!.id })).items.map((one) => one.code)
   for (const one of printed) await page.getByRole('img', { name: `QR code of ${one}` }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('link', { name: 'All batches' }).click()
   await page.getByRole('button', { name: 'End 3' }).click()

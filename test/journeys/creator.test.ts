@@ -6,18 +6,18 @@ import type { Locator, Page } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getMedia } from '#src/media/replacements/replacement.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, fits, isAccessible, PHONE } from '../chromium.ts'
-import { ffmpeg, H264, PICTURE, TONE } from '../films.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, PHONE } from '../chromium.ts'
+import { ffmpeg, H264, PICTURE, TONE } from '../ffmpeg.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import type { Somebody } from '../people.ts'
-import { cuesOf, runs } from '../player.ts'
-import { field, payload, publishes, slot } from '../title-form.ts'
-import { type GivenFile, plainPicture, smallFiles } from '../uploads.ts'
-import { soon, type TestApp } from '../test-app.ts'
+import type { Person } from '../people.ts'
+import { cuesOf, waitUntilPlaying } from '../player.ts'
+import { field, filePayload, publishThroughForm, fileInput } from '../title-form.ts'
+import { type TestFile, plainPicture, smallFiles } from '../uploads.ts'
+import { waitUntil, type TestApp } from '../test-app.ts'
 
 const LINES = { ja: '根室行きの最終列車', ar: 'القطار الأخير إلى نيمورو', en: 'The last train' }
 
-let files: Awaited<ReturnType<typeof smallFiles>> & { trailer: GivenFile }
+let files: Awaited<ReturnType<typeof smallFiles>> & { trailer: TestFile }
 before(async () => {
   const made = await smallFiles()
   const name = 'trailer.mp4'
@@ -37,10 +37,12 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
     await makesGroup(page)
   })
   const film = await step('a film in three languages', () => publishesFilm(page))
-  await isAccessible(page)
-  const song = await step('a song', () => publishes(page, { file: files.song, name: 'Blue Hour' }))
+  await assertAccessible(page)
+  const song = await step('a song', () =>
+    publishThroughForm(page, { file: files.song, name: 'Blue Hour' }),
+  )
   const still = await step('a picture', async () =>
-    publishes(page, { file: await plainPicture(800, 1_000), name: 'Salt House' }),
+    publishThroughForm(page, { file: await plainPicture(800, 1_000), name: 'Salt House' }),
   )
   await step('an edit and a further issue', () => caresFor(page, here, film))
   await step('300 of 999 on sale', () => listsCopies(page, here, film))
@@ -74,39 +76,39 @@ async function makesBrand(page: Page) {
   await page.goto('/brand/create')
   await field(page, 'Name').fill('Kita Eiga')
   await page.getByLabel('Description').fill('Films from the **north coast**.')
-  const picture = payload(await plainPicture(3_000, 1_000))
+  const picture = filePayload(await plainPicture(3_000, 1_000))
   await page.getByLabel('Picture across the page').setInputFiles(picture)
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await press(page, 'Create the brand')
   await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
-  await becomes(async () => new URL(page.url()).pathname, '/brand/kita-eiga')
+  await eventuallyEqual(async () => new URL(page.url()).pathname, '/brand/kita-eiga')
 }
 
 async function makesGroup(page: Page) {
   await page.goto('/group/create')
   await field(page, 'Name').fill('Winter Set')
   await page.getByLabel('Description').fill('Three works of one winter.')
-  await isAccessible(page)
+  await assertAccessible(page)
   await press(page, 'Create the group')
   await page.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
   await page.getByText('No titles yet').waitFor()
 }
 
 const publishesFilm = (page: Page) =>
-  publishes(page, { file: files.film, name: 'Last Train', copies: 900 }, async () => {
-    await slot(page, /^Poster/).setInputFiles(payload(await plainPicture(800, 1_000)))
-    await slot(page, /^Trailer/).setInputFiles(payload(files.trailer))
+  publishThroughForm(page, { file: files.film, name: 'Last Train', copies: 900 }, async () => {
+    await fileInput(page, /^Poster/).setInputFiles(filePayload(await plainPicture(800, 1_000)))
+    await fileInput(page, /^Trailer/).setInputFiles(filePayload(files.trailer))
     const subtitles = Object.entries(LINES).map(([language, line]) => ({
       name: `film.${language}.vtt`,
       mimeType: 'text/vtt',
       buffer: Buffer.from(`WEBVTT\n\n00:00.000 --> 00:03.000\n${line}\n`),
     }))
-    await slot(page, /^Subtitles/).setInputFiles(subtitles)
+    await fileInput(page, /^Subtitles/).setInputFiles(subtitles)
     const belongsTo = page.getByRole('combobox', { name: 'Belongs to' })
     await belongsTo.nth(2).selectOption('trailer')
-    await becomes(() => page.getByText('Ready to send').count(), 6)
-    await isAccessible(page)
+    await eventuallyEqual(() => page.getByText('Ready to send').count(), 6)
+    await assertAccessible(page)
   })
 
 /** Another name, and 99 copies after the first 900. */
@@ -115,14 +117,14 @@ async function caresFor(page: Page, here: TestApp, kid: string) {
   await field(page, 'Title').fill('Last Train to Nemuro')
   await press(page, 'Save the title')
   await page.getByText('Saved.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.goto(`/asset/${kid}`)
   await press(page, 'Issue more copies')
   const dialog = page.getByRole('dialog', { name: 'Issue more copies' })
   await dialog.getByRole('textbox', { name: 'How many more' }).fill('99')
   await dialog.getByText('They will be No. 901 to 999, of 999 in all.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await press(dialog, 'Issue 99 copies')
   await page.getByText('No. 901 to 999 are issued. They are yours.').waitFor()
   const { title, copies_count, issues } = await here.call(getAsset, { id: kid })
@@ -136,10 +138,10 @@ async function listsCopies(page: Page, here: TestApp, kid: string) {
   await press(page, 'Sell 300')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Price of each in yen, tax included').fill('1500')
-  await isAccessible(page)
+  await assertAccessible(page)
   await press(dialog, 'List 300 for ¥1,500 each')
   await page.getByText('300 copies open for sale in a moment.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await onOffer(here, kid, 300)
 }
 
@@ -155,7 +157,7 @@ async function listsAll(page: Page, here: TestApp, kid: string) {
 
 async function onOffer(here: TestApp, id: string, count: number) {
   const offers = () => here.call(listSerials, { id, status: 'buyable' })
-  equal((await soon(offers, ({ total }) => total === count)).total, count)
+  equal((await waitUntil(offers, ({ total }) => total === count)).total, count)
 }
 
 /** Puts the three into the group, the last one first; answers the group's address. */
@@ -168,32 +170,35 @@ async function fillsGroup(page: Page): Promise<string> {
   await page.getByText('Salt House is now 2 of 3.').waitFor()
   await press(page, 'Move Salt House up')
   await page.getByText('Salt House is now 1 of 3.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await press(page, 'Save the group')
   await page.waitForURL(/\/group\/[\w-]{22}$/)
   return new URL(page.url()).pathname
 }
 
 /** Each language of the film is a track of its own, and its line is read while it plays. */
-async function readsCaptions(page: Page, mika: Somebody, kid: string) {
+async function readsCaptions(page: Page, mika: Person, kid: string) {
   const { subtitles } = await mika.call(getMedia, { kid })
   const kept = subtitles.map(({ of, language }) => `${of} ${language}`)
   deepEqual(kept.toSorted(), ['asset ar', 'asset ja', 'trailer en'])
   await page.goto(`/asset/${kid}/watch`)
-  await runs(page)
+  await waitUntilPlaying(page)
   const captions = page.getByRole('combobox', { name: 'Captions (C)' })
   for (const language of ['ja', 'ar'] as const) {
     await captions.selectOption(language)
-    await becomes(() => cuesOf(page), [LINES[language]])
+    await eventuallyEqual(() => cuesOf(page), [LINES[language]])
   }
-  await isAccessible(page)
+  await assertAccessible(page)
 }
 
 async function looksAtGroup(guest: Page, path: string) {
   await guest.goto(path)
   await guest.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
   const names = guest.getByRole('main').getByRole('heading', { level: 3 })
-  await becomes(() => names.allInnerTexts(), ['Salt House', 'Last Train to Nemuro', 'Blue Hour'])
+  await eventuallyEqual(
+    () => names.allInnerTexts(),
+    ['Salt House', 'Last Train to Nemuro', 'Blue Hour'],
+  )
   await isRight(guest)
   await guest.getByRole('link', { name: /^Last Train to Nemuro/ }).click()
   await guest.getByRole('heading', { name: 'Last Train to Nemuro', level: 1 }).waitFor()
@@ -205,10 +210,10 @@ async function playsTrailer(guest: Page, kid: string) {
   await guest.getByRole('link', { name: 'Buy No. 1 for ¥1,500' }).first().waitFor()
   await isRight(guest)
   await press(guest, 'Trailer')
-  await runs(guest)
+  await waitUntilPlaying(guest)
   await guest.getByRole('combobox', { name: 'Captions (C)' }).selectOption('en')
-  await becomes(() => cuesOf(guest), [LINES.en])
-  await isAccessible(guest)
+  await eventuallyEqual(() => cuesOf(guest), [LINES.en])
+  await assertAccessible(guest)
 }
 
 async function looksAtBrand(guest: Page) {
@@ -230,6 +235,6 @@ async function looksAtBrand(guest: Page) {
 
 /** A phone shows all of it without moving sideways, and nobody is shut out. */
 async function isRight(guest: Page) {
-  await fits(guest)
-  await isAccessible(guest)
+  await assertFitsScreen(guest)
+  await assertAccessible(guest)
 }

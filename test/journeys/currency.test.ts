@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { title } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -12,23 +12,23 @@ test('MN-14 I see what a price is about in dollars, choose euros, and pay yen', 
   await here.run('currency.fetch_rates')
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
-  const film = await title(here, mika, { copies: 4, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 4, price: 2_400 })
   const tab = await openChromium(here)
 
   const guest = await tab()
   await guest.goto(`/asset/${film.kid}?no=2`)
   await guest.getByText(/^approx\. USD\s16\.56$/).waitFor()
-  await isAccessible(guest)
+  await assertAccessible(guest)
   const japanese = await tab(undefined, { locale: 'ja' })
   await japanese.goto(`/asset/${film.kid}?no=2`)
-  await becomes(() => japanese.getByText(/^約/).count(), 0)
+  await eventuallyEqual(() => japanese.getByText(/^約/).count(), 0)
 
   const page = await tab(ren)
   await page.goto('/settings')
   await page.getByLabel('Currency', { exact: true }).selectOption('EUR')
   await page.getByRole('button', { name: 'Save currency' }).click()
   await page.getByText('Your currency is saved.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.goto(`/asset/${film.kid}?no=2`)
   await page.getByText(/^approx\. EUR\s15\.17$/).waitFor()
@@ -36,7 +36,7 @@ test('MN-14 I see what a price is about in dollars, choose euros, and pay yen', 
   const note = page.getByText('You pay ¥2,400, in yen.')
   const rate = /approx\. EUR\s15\.17 at the rate of 4 January 2030 \(Sample rates\)/
   await note.filter({ hasText: rate }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Use ¥2,400' }).click()
   await page.getByRole('button', { name: 'Buy No. 2 for ¥2,400' }).click()
   await page.getByText('No. 2 is yours').first().waitFor()

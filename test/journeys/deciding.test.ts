@@ -12,59 +12,59 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { buyButton, deciding, meanwhile, useBalance } from '../checkout-fixtures.ts'
-import { studio } from '../brand-fixtures.ts'
-import { soon } from '../test-app.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { buyButton, checkoutFixtures, duringRequest, useBalance } from '../checkout-fixtures.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
+import { waitUntil } from '../test-app.ts'
 
 const pages = await builtPages()
 const SEEN_MS = 5_000 // within which one sees what somebody else did (product.md 9)
 
 test('SL-01 a price that changes shows at once, is asked for again where it was too late, and the rest stays as entered', async (t) => {
-  const { mika, ren, film, page } = await deciding(t, { balance: 1_500 })
+  const { mika, ren, film, page } = await checkoutFixtures(t, { balance: 1_500 })
   await useBalance(page, 1_000)
   const again = { listing_type: 'sale' as const, reprice: true }
   const ask = async (sale_price: number) => {
     const asked = { ...again, sale_price, asset_token_ids: [film.tokens.get(7)!] }
     await mika.call(listSerialsForSale, asked)
     const look = () => ren.call(getSerial, { id: film.kid, number: 7 })
-    await soon(look, ({ status }) => status === 'buyable')
+    await waitUntil(look, ({ status }) => status === 'buyable')
   }
   await ask(2_000)
   await page
     .getByText('The price has just changed: it is ¥2,000 now.')
     .waitFor({ timeout: SEEN_MS })
   equal(await page.getByLabel('Amount').inputValue(), '1000')
-  await isAccessible(page)
+  await assertAccessible(page)
 
-  await meanwhile(page, () => ask(3_000))
+  await duringRequest(page, () => ask(3_000))
   await buyButton(page, 7, '¥2,000').click()
   await page.getByText('The price is now ¥3,000. Look at it again before you buy.').waitFor()
   await buyButton(page, 7, '¥3,000').waitFor()
   equal(await page.getByLabel('Amount').inputValue(), '1000')
   await page.getByText('¥2,000', { exact: true }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await buyButton(page, 7, '¥3,000').click()
   await page.waitForURL(/\/dev\/card\//)
 })
 
 test('ER-02 SL-02 who comes second is told so, is not charged, and is offered the next number', async (t) => {
-  const { aoi, mika, film, page, tab, open } = await deciding(t, { balance: 2_000 })
+  const { aoi, mika, film, page, tab, open } = await checkoutFixtures(t, { balance: 2_000 })
   await useBalance(page, 1_000)
   await aoi.call(purchaseSerial, film.order(7, 0))
   const gone = page.getByRole('heading', { name: 'No. 7 cannot be bought now' })
   await gone.waitFor({ timeout: SEEN_MS })
-  await becomes(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
   await aoi.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
   await buyButton(page).waitFor({ timeout: SEEN_MS })
   equal(await page.getByLabel('Amount').inputValue(), '1000')
 
-  await meanwhile(page, () => aoi.call(purchaseSerial, film.order(7, 0)))
+  await duringRequest(page, () => aoi.call(purchaseSerial, film.order(7, 0)))
   await buyButton(page).click()
   await gone.waitFor()
   await page.getByText('You were not charged.').waitFor()
   await page.getByText('11 other numbers can be bought.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await open() // who comes now is told at once, and until when
   await page.getByText(/^Somebody is paying for No\. 7/).waitFor()
   await page.getByRole('timer').waitFor()
@@ -81,16 +81,16 @@ test('ER-02 SL-02 who comes second is told so, is not charged, and is offered th
   const seller = await tab(mika) // and to whom it belongs nothing is sold
   await seller.goto(`/payment/purchase/${film.kid}?no=10`)
   await seller.getByRole('heading', { name: 'No. 10 is yours already' }).waitFor()
-  await becomes(() => seller.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await eventuallyEqual(() => seller.getByRole('button', { name: /^Buy/ }).count(), 0)
 })
 
 test('ER-02 MN-04 balance that was spent meanwhile is said, and what is left can be used', async (t) => {
-  const { ren, page, open, elsewhere } = await deciding(t, { balance: 2_400 })
+  const { ren, page, open, spendElsewhere } = await checkoutFixtures(t, { balance: 2_400 })
   await useBalance(page, 1_000)
-  await elsewhere(2_000)
+  await spendElsewhere(2_000)
   await buyButton(page).click()
   await page.getByText('You can use at most ¥400 of your balance.').waitFor()
-  await becomes(() => page.getByLabel('Amount').inputValue(), '400')
+  await eventuallyEqual(() => page.getByLabel('Amount').inputValue(), '400')
 
   await open()
   await useBalance(page, 300)
@@ -108,18 +108,18 @@ test('ER-02 MN-04 balance that was spent meanwhile is said, and what is left can
 })
 
 test('ER-02 a balance that no longer covers all is said before anything moves', async (t) => {
-  const { ren, page, elsewhere } = await deciding(t, { balance: 2_400 })
+  const { ren, page, spendElsewhere } = await checkoutFixtures(t, { balance: 2_400 })
   await page.getByRole('button', { name: 'Use ¥2,400' }).click()
-  await elsewhere(100)
+  await spendElsewhere(100)
   await buyButton(page).click()
   await page.getByText('Your balance does not cover this.').waitFor()
   await page.getByText('Lowered').waitFor({ state: 'hidden' })
-  await becomes(() => page.getByLabel('Amount').inputValue(), '2300')
+  await eventuallyEqual(() => page.getByLabel('Amount').inputValue(), '2300')
   equal(await ren.balance(), 2_300)
 })
 
 test('ER-02 a card service that does not answer, and a limit of copies, are said with a way on', async (t) => {
-  const { here, ren, film, page } = await deciding(t, { balance: 5_000, holding_limit: 1 })
+  const { here, ren, film, page } = await checkoutFixtures(t, { balance: 5_000, holding_limit: 1 })
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8`)
   await page.getByText('more than you may have').waitFor()
   await page.getByRole('link', { name: 'Go on with No. 7 only' }).click()
@@ -130,7 +130,7 @@ test('ER-02 a card service that does not answer, and a limit of copies, are said
   await page.getByText(/The card service does not answer\. You were not charged\./).waitFor()
   card.createCheckout = createCheckout
 
-  await meanwhile(page, () => ren.call(purchaseForFree, film.order(3, 2_400)))
+  await duringRequest(page, () => ren.call(purchaseForFree, film.order(3, 2_400)))
   await buyButton(page).click()
   await page.getByText('You have as many of these as one person may have: 1.').waitFor()
   await page.getByRole('link', { name: 'See the other numbers' }).click()
@@ -138,7 +138,7 @@ test('ER-02 a card service that does not answer, and a limit of copies, are said
 })
 
 test('ER-02 A8 too few copies left to draw, and a copy for others only, are said in plain words', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 1, { pages, now: new Date() })
+  const { here, mika, kids, make } = await brandFixtures(t, 1, { pages, now: new Date() })
   const group = await make('Winter set', kids)
   const [ren, aoi] = [await here.person('Ren', { balance: 1_000 }), await here.person('Aoi')]
   const page = await (await openChromium(here))(ren)
@@ -163,7 +163,7 @@ test('ER-02 A8 too few copies left to draw, and a copy for others only, are said
   const other = items.find((item) => item.number !== number)!
   await page.goto(`/payment/purchase/${kids[0]!}?no=${other.number}`)
   const reserve = { kid: kids[0]!, name: 'Friends', asset_token_ids: [other.asset_token_id] }
-  await meanwhile(page, () => mika.call(createAllowlist, reserve))
+  await duringRequest(page, () => mika.call(createAllowlist, reserve))
   const answer = page.waitForResponse((one) => one.url().endsWith(purchaseSerial.path))
   await buyButton(page, other.number, '¥500').click()
   equal((await answer).status(), 403)

@@ -10,11 +10,11 @@ import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { registersBank } from '../bank-accounts.ts'
-import { becomes, fits, isAccessible, pressTwice } from '../chromium.ts'
+import { registerBank } from '../bank-accounts.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, pressTwice } from '../chromium.ts'
 import { rentalTitle } from '../rentals.ts'
-import { soon, type TestApp } from '../test-app.ts'
-import { title } from '../titles.ts'
+import { waitUntil, type TestApp } from '../test-app.ts'
+import { createTitle } from '../titles.ts'
 
 const NEW = 'new@example.test'
 const NARROW = { viewport: { width: 320, height: 640 } }
@@ -26,16 +26,16 @@ async function holdsFocus(page: Page, name: string | RegExp) {
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByRole('heading', { name }).waitFor()
   const isInside = () => dialog.evaluate((box) => box.contains(document.activeElement))
-  await becomes(isInside, true)
+  await eventuallyEqual(isInside, true)
   const stops = await dialog.locator('a, button, input, select, textarea').count()
   for (let i = 0; i <= stops; i++) {
     await page.keyboard.press('Tab')
-    await becomes(isInside, true)
+    await eventuallyEqual(isInside, true)
   }
   await page.keyboard.press('Shift+Tab')
-  await becomes(isInside, true)
-  await fits(page)
-  await isAccessible(page)
+  await eventuallyEqual(isInside, true)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
   return dialog
 }
 
@@ -46,13 +46,13 @@ async function opensAndCloses(page: Page, button: Locator, name: string | RegExp
   const dialog = await holdsFocus(page, name)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await becomes(() => button.evaluate((one) => one === document.activeElement), true)
+  await eventuallyEqual(() => button.evaluate((one) => one === document.activeElement), true)
 }
 
 /** The newest code in a mailbox, once there is one. */
 async function codeFor(here: TestApp, email: string): Promise<string> {
   const codes = async () => (await here.inbox(email)).flatMap(({ code }) => code ?? [])
-  return (await soon(codes, (all) => all.length > 0))[0]!
+  return (await waitUntil(codes, (all) => all.length > 0))[0]!
 }
 
 async function select(page: Page, numbers: string) {
@@ -65,7 +65,7 @@ async function shop(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
   const ren = await here.person('Ren', { balance: 9_000 })
-  const film = await title(here, mika, { copies: 6, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 6, price: 1_000 })
   const off = [4, 5, 6].map((number) => film.tokens.get(number)!)
   await mika.call(delistSerials, { asset_token_ids: off })
   return { here, tab, mika, ren, film, page: await tab(mika, NARROW) }
@@ -85,7 +85,7 @@ test('MD-06 MD-07 MD-10 the dialogs of payouts and of the history hold the focus
   await ren.call(purchaseForFree, film.order(1, 1_000))
   await page.goto('/account/points')
   await opensAndCloses(page, page.getByRole('button', { name: /^Sold No\. 1/ }), /No\. 1/)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await page.goto('/payout')
   const amount = page.getByRole('textbox', { name: /Amount that should arrive/ })
   await amount.fill('5000')
@@ -140,12 +140,12 @@ test('MD-01 MD-02 the last pages before buying and renting fit 320 pixels and ne
   ] as const) {
     await page.goto(`/payment/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await fits(page)
-    await isAccessible(page)
+    await assertFitsScreen(page)
+    await assertAccessible(page)
     await tabTo(/^Use ¥/)
     await tabTo(new RegExp(`^${action} No\\.`))
     await page.getByRole('heading', { name: new RegExp(done) }).waitFor()
-    await fits(page)
+    await assertFitsScreen(page)
   }
 })
 
@@ -177,7 +177,7 @@ async function saysEach(page: Page, call: Endpoint, action: string) {
     const button = dialogOf(page).getByRole('button', { name: action, exact: true })
     await pressTwice(button)
     await dialogOf(page).getByRole('alert').getByText(words).waitFor()
-    await becomes(() => button.isEnabled(), true)
+    await eventuallyEqual(() => button.isEnabled(), true)
     equal(await button.getAttribute('aria-busy'), 'false')
     equal(sent.count, 1, `${call.path} ${code}`)
   }
@@ -199,7 +199,7 @@ test('ST-01 ST-02 each dialog sends a call once, says how it was refused, and ca
   await page.getByRole('button', { name: 'Stop selling 1' }).click()
   await saysEach(page, delistSerials, 'Stop selling')
 
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await page.goto('/payout')
   await page.getByRole('textbox', { name: /Amount that should arrive/ }).fill('5000')
   await page.keyboard.press('Enter')
@@ -215,7 +215,7 @@ test('ST-01 a button is busy while its call is on its way', async (t) => {
   await page.goto(`/payment/purchase/${film.kid}?no=2`)
   await page.getByRole('button', { name: 'Use ¥1,000' }).click()
   const buy = page.getByRole('button', { name: 'Buy No. 2 for ¥1,000' })
-  await becomes(() => buy.getAttribute('aria-busy'), 'false')
+  await eventuallyEqual(() => buy.getAttribute('aria-busy'), 'false')
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   let sent = 0
   await page.route(`**${API}${purchaseForFree.path}`, async (route) => {
@@ -224,7 +224,7 @@ test('ST-01 a button is busy while its call is on its way', async (t) => {
     await route.continue()
   })
   await pressTwice(buy)
-  await becomes(() => buy.getAttribute('aria-busy'), 'true')
+  await eventuallyEqual(() => buy.getAttribute('aria-busy'), 'true')
   await buy.click({ force: true })
   answer()
   await page.getByRole('heading', { name: 'No. 2 is yours' }).waitFor()
@@ -252,7 +252,7 @@ test('ER-07 a bank account and a role that cannot be saved say so, and what was 
   const field = (name: string) => own.getByRole('textbox', { name, exact: true })
   await field('Bank').fill('みずほ')
   await own.getByRole('button', { name: /^0001\s*みずほ/ }).click()
-  await becomes(() => field('Bank').inputValue(), '0001')
+  await eventuallyEqual(() => field('Bank').inputValue(), '0001')
   await field('Branch').fill('100')
   await own.getByText('本店').waitFor()
   await field('Account number').fill('1234567')

@@ -1,12 +1,20 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { control, payAt, stateOf } from '../card-purchase.ts'
-import { CARDS } from '../card-world.ts'
-import { becomes, fits, isAccessible } from '../chromium.ts'
-import { decided, disputed, heard, intentOf, paid, PRICE, sellsOn } from '../disputes.ts'
+import { controlProvider, payAt, stateOf } from '../card-purchase.ts'
+import { CARDS } from '../card-fixtures.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible } from '../chromium.ts'
+import {
+  closeDispute,
+  openDispute,
+  waitForDispute,
+  paymentIntentOf,
+  payOrder,
+  PRICE,
+  resell,
+} from '../disputes.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { title } from '../titles.ts'
+import { createTitle } from '../titles.ts'
 
 test('an administrator sees which payments are disputed, how each ended, and who owes since', async (t) => {
   const { here, tab } = await appWithTab(t)
@@ -17,28 +25,28 @@ test('an administrator sees which payments are disputed, how each ended, and who
   const page = await tab(sora)
   await page.goto('/admin/disputes')
   await page.getByText('No payment is disputed').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
-  const film = await title(here, mika, { copies: 3, price: PRICE })
-  const intent = await paid(here, await ren.call(purchaseSerial, film.order(3, 0)))
-  await sellsOn(here, film, 3, ren, aoi)
-  const dispute = await disputed(here, intent)
-  await heard(here, dispute, 'open')
+  const film = await createTitle(here, mika, { copies: 3, price: PRICE })
+  const intent = await payOrder(here, await ren.call(purchaseSerial, film.order(3, 0)))
+  await resell(here, film, 3, ren, aoi)
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
   await page.reload()
   const row = page.getByRole('row', { name: /No\. 3/ })
   await row.getByText('Undecided').waitFor()
   await row.getByText('The holder did not pay this').waitFor()
-  await decided(here, dispute, 'lose')
+  await closeDispute(here, dispute, 'lose')
   await page.reload()
   await row.getByText('Lost').waitFor()
   await page.getByRole('heading', { name: 'Who owes the platform' }).waitFor()
   await page.getByRole('row', { name: 'Ren ¥360' }).waitFor() // the resale brought 2,040 yen
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const phone = await tab(sora, { viewport: { width: 390, height: 844 } })
   await phone.goto('/admin/disputes')
   await phone.getByText('Who owes the platform').first().waitFor()
-  await fits(phone)
+  await assertFitsScreen(phone)
   const closed = await tab(mika)
   equal((await closed.goto('/admin/disputes'))?.status(), 403)
 })
@@ -46,32 +54,32 @@ test('an administrator sees which payments are disputed, how each ended, and who
 test('an administrator sees which refunds no bank took, and whose they are; the buyer, where the money is', async (t) => {
   const { here, tab } = await appWithTab(t)
   const [mika, ren] = [await here.person('Mika', { role: 'ORH' }), await here.person('Ren')]
-  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const film = await createTitle(here, mika, { copies: 3, price: PRICE })
   const order = await ren.call(purchaseSerial, film.order(3, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(order.url, CARDS.pays)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
-  await control(here, { do: 'resume' })
-  await becomes(async () => (await stateOf(here, order)).status, 'refunded')
+  await controlProvider(here, { do: 'resume' })
+  await eventuallyEqual(async () => (await stateOf(here, order)).status, 'refunded')
   const outcome = await tab(ren, { viewport: { width: 390, height: 844 } })
   await outcome.goto(`/payment/purchase/success/-?purchase=${order.purchase_id}`)
   await outcome.getByText('It went back to your card.').waitFor()
-  const payment_intent = await intentOf(here, order)
-  await control(here, { do: 'fail_refund', payment_intent })
-  await becomes(async () => (await stateOf(here, order)).status, 'refunding')
+  const payment_intent = await paymentIntentOf(here, order)
+  await controlProvider(here, { do: 'fail_refund', payment_intent })
+  await eventuallyEqual(async () => (await stateOf(here, order)).status, 'refunding')
   await outcome.reload()
   await outcome.getByText('your card’s bank refused the refund').waitFor()
   await outcome.getByRole('main').getByRole('link', { name: 'Write to us' }).waitFor()
-  await fits(outcome)
-  await isAccessible(outcome)
+  await assertFitsScreen(outcome)
+  await assertAccessible(outcome)
 
   const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
   await page.goto('/admin/disputes')
   const table = page.getByRole('table', { name: 'Refunds that failed' })
   for (const said of ['No. 3', ren.email, '¥2,400', 're_']) await table.getByText(said).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
-  await control(here, { do: 'refund', payment_intent })
+  await controlProvider(here, { do: 'refund', payment_intent })
   await here.run('purchase.sweep_owed')
   await outcome.getByText('It went back to your card.').waitFor()
 })

@@ -5,14 +5,20 @@ import { API } from '#core/http/endpoint.ts'
 import { randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { listPurchases } from '#src/sales/purchase/purchase.shared.ts'
-import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
-import { studio } from '../groups.ts'
-import { refusesOtherSeed } from '../other-seed.ts'
+import {
+  eventuallyEqual,
+  assertFitsScreen,
+  assertAccessible,
+  openChromium,
+  PHONE,
+} from '../chromium.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
+import { assertDrawCheck } from '../draw-check.ts'
 
 const pages = await builtPages()
 
 test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked by the browser', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 3, { pages, now: new Date() })
+  const { here, mika, kids, make } = await brandFixtures(t, 3, { pages, now: new Date() })
   for (const [i, kid] of kids.entries())
     await mika.call(updateAsset, { kid, title: ['Last Train', 'Blue Hour', 'Salt House'][i] })
   const group = await make('Winter set', kids)
@@ -23,10 +29,10 @@ test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked 
   await guest.goto(`/group/${group.encrypted_id}`)
   await guest.getByRole('link', { name: 'Draw copies at random' }).click()
   await guest.getByRole('heading', { name: 'Copies at random' }).waitFor()
-  await becomes(() => guest.getByText('33.33%').count(), 3)
+  await eventuallyEqual(() => guest.getByText('33.33%').count(), 3)
   await guest.getByRole('button', { name: 'Sign in' }).last().waitFor()
-  await fits(guest)
-  await isAccessible(guest)
+  await assertFitsScreen(guest)
+  await assertAccessible(guest)
 
   const page = await tab(ren)
   await page.goto(`/group/${group.encrypted_id}/draw`)
@@ -36,27 +42,27 @@ test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked 
   await page.getByText('How it is drawn').click()
   const mark = await page.getByText(/^[\da-f]{64}$/).innerText()
   await page.getByRole('textbox', { name: /Your own word/ }).fill('fair-enough')
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Draw 3 copies for ¥1,500' }).click()
   await page.getByRole('heading', { name: '3 copies are yours' }).waitFor()
   const { items } = await ren.call(listPurchases, {})
   equal(new Set(items.map(({ kid, number }) => `${kid} ${number}`)).size, 3)
-  await becomes(() => page.getByRole('link', { name: 'Receipt' }).count(), 3)
-  await isAccessible(page)
+  await eventuallyEqual(() => page.getByRole('link', { name: 'Receipt' }).count(), 3)
+  await assertAccessible(page)
 
   await page.getByRole('link', { name: 'How they were drawn' }).click()
   await page.getByRole('heading', { name: 'A draw from Winter set' }).waitFor()
   equal(await page.getByText(mark).innerText(), mark)
-  await refusesOtherSeed(page, 'It fits: the same copies come out')
+  await assertDrawCheck(page, 'It fits: the same copies come out')
   await page.getByRole('textbox', { name: 'The buyer’s word' }).fill('unfair')
   await page.getByRole('button', { name: 'Draw again here' }).click()
   await page.getByText('other copies come out').waitFor()
-  await isAccessible(page)
-  await fits(page)
+  await assertAccessible(page)
+  await assertFitsScreen(page)
 })
 
 test('BR-09 who is paying for a draw is led back to it, once the page is as things stand', async (t) => {
-  const { here, kids, make } = await studio(t, 2, { pages, now: new Date() })
+  const { here, kids, make } = await brandFixtures(t, 2, { pages, now: new Date() })
   const group = await make('Winter set', kids)
   const page = await (await openChromium(here))(await here.person('Ren'))
   const draw = page.getByRole('button', { name: 'Draw 1 copy for ¥500' })
@@ -80,8 +86,8 @@ test('BR-09 who is paying for a draw is led back to it, once the page is as thin
   load()
 
   await why.waitFor()
-  await becomes(() => draw.getAttribute('aria-busy'), 'false')
-  await isAccessible(page)
+  await eventuallyEqual(() => draw.getAttribute('aria-busy'), 'false')
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Go on with that payment' }).click()
   await page.getByRole('heading', { name: /^No\. \d is held for you$/ }).waitFor()
 })

@@ -4,9 +4,9 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import type { Somebody } from '../people.ts'
-import { onSale, title } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import type { Person } from '../people.ts'
+import { listForSale, createTitle } from '../titles.ts'
 import { testApp, type TestApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -16,7 +16,7 @@ const RENT = { rent_price: 100, rental_period_seconds: 86_400 }
 test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four from 1,024', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  for (let i = 0; i < 5; i++) await title(here, mika, { copies: 1, price: 100 })
+  for (let i = 0; i < 5; i++) await createTitle(here, mika, { copies: 1, price: 100 })
   const tab = await openChromium(here)
   const page = await tab()
   await page.goto('/?sort_by=oldest')
@@ -33,7 +33,7 @@ test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four 
         const tops = cards.map((card) => card.getBoundingClientRect().top)
         return tops.filter((top) => top === tops[0]).length
       })
-    await becomes(inFirstRow, columns)
+    await eventuallyEqual(inFirstRow, columns)
   }
 })
 
@@ -41,21 +41,21 @@ test('RT-04 GR-10 GR-11 a collection lists copies; one that is being prepared op
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
-  const film = await title(here, mika, { copies: 2, price: 500 })
+  const film = await createTitle(here, mika, { copies: 2, price: 500 })
   await ren.call(purchaseSerial, film.order(1, 0))
-  const owned = await title(here, mika, { copies: 1, price: 500 })
+  const owned = await createTitle(here, mika, { copies: 1, price: 500 })
   await ren.call(purchaseForFree, owned.order(1, 500))
   const tab = await openChromium(here)
   const page = await tab(ren)
   await page.goto('/asset?view=covers')
 
-  await becomes(() => page.locator('.card').count(), 2)
+  await eventuallyEqual(() => page.locator('.card').count(), 2)
   const link = page.locator('.card').getByRole('link').first()
   equal(new URL((await link.getAttribute('href'))!, here.url).pathname, `/asset/${owned.kid}`)
   const card = page.locator('.card').filter({ has: page.getByRole('button', { disabled: true }) })
   const button = card.getByRole('button', { disabled: true })
   const tip = card.getByRole('tooltip', { includeHidden: true })
-  await becomes(() => tip.isVisible(), false)
+  await eventuallyEqual(() => tip.isVisible(), false)
   await card.hover()
   await tip.waitFor()
   await page.mouse.move(0, 0)
@@ -67,15 +67,15 @@ test('RT-04 GR-10 GR-11 a collection lists copies; one that is being prepared op
   await page.keyboard.press('Enter')
   await card.click()
   match(page.url(), /\/asset\?view=covers$/)
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 /** A title of which Mika and Ren both offer one copy for sale, one to trade and one for rent. */
-async function offered(here: TestApp, mika: Somebody, ren: Somebody) {
-  const film = await title(here, mika, { copies: 6, price: 300 })
+async function offered(here: TestApp, mika: Person, ren: Person) {
+  const film = await createTitle(here, mika, { copies: 6, price: 300 })
   const { kid, tokens } = film
   for (const number of [4, 5, 6]) await ren.call(purchaseForFree, film.order(number, 300))
-  await onSale(here, ren, [4, 5, 6].map((number) => tokens.get(number)!), 300) // oxfmt-ignore
+  await listForSale(here, ren, [4, 5, 6].map((number) => tokens.get(number)!), 300) // oxfmt-ignore
   const as = (kind: 'trade' | 'rental', numbers: number[]) =>
     here.app.db
       .updateTable('listing')
@@ -128,7 +128,10 @@ test('GR-12 SH-14 who sees which counts: by the house’s switch, the title’s 
       viewer === 'mika' ? ['/created', made] : ['/asset?view=covers', held],
     ] as const) {
       await page.goto(path)
-      await becomes(() => page.locator('.card').getByText(wanted.slice(0, 8)).innerText(), wanted)
+      await eventuallyEqual(
+        () => page.locator('.card').getByText(wanted.slice(0, 8)).innerText(),
+        wanted,
+      )
     }
   }
 })
@@ -136,7 +139,7 @@ test('GR-12 SH-14 who sees which counts: by the house’s switch, the title’s 
 test('GR-13 GR-14 SH-10 each choice is in the address and in what is asked, outlives a reload, and the way back undoes it', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  for (let i = 0; i < 2; i++) await title(here, mika, { copies: 1, price: 100 + i })
+  for (let i = 0; i < 2; i++) await createTitle(here, mika, { copies: 1, price: 100 + i })
   const tab = await openChromium(here)
   const page = await tab()
   await page.clock.install()
@@ -150,7 +153,7 @@ test('GR-13 GR-14 SH-10 each choice is in the address and in what is asked, outl
   }
   await page.goto('/?page=3')
   const first = { offset: '0', limit: '16', sort_by: 'newest' }
-  await becomes(asked, { ...first, offset: '48' })
+  await eventuallyEqual(asked, { ...first, offset: '48' })
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Film' }).click()
@@ -159,29 +162,29 @@ test('GR-13 GR-14 SH-10 each choice is in the address and in what is asked, outl
   await page.waitForURL('/?media_type=video&listing_type=rental')
   await page.getByText('No title fits').waitFor()
   const both = { ...first, media_type: 'video', listing_type: 'rental' }
-  await becomes(asked, both)
+  await eventuallyEqual(asked, both)
   await page.reload()
   const chosen = page.locator('main a[aria-current]')
-  await becomes(() => chosen.allInnerTexts(), ['Film', 'Rent'])
-  await becomes(asked, both)
+  await eventuallyEqual(() => chosen.allInnerTexts(), ['Film', 'Rent'])
+  await eventuallyEqual(asked, both)
   await page.goBack()
   await page.waitForURL('/?media_type=video')
-  await becomes(() => page.locator('.card').count(), 2)
+  await eventuallyEqual(() => page.locator('.card').count(), 2)
   await page.goBack()
   await page.waitForURL('/')
-  await becomes(asked, first)
+  await eventuallyEqual(asked, first)
 })
 
 test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden page does not ask', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  for (let i = 0; i < 6; i++) await title(here, mika, { copies: 1, price: 100 })
+  for (let i = 0; i < 6; i++) await createTitle(here, mika, { copies: 1, price: 100 })
   const tab = await openChromium(here)
   const page = await tab(undefined, { viewport: { width: 390, height: 600 } })
   await page.clock.install()
   await page.goto('/?sort_by=oldest')
   const cards = page.locator('.card')
-  await becomes(() => cards.count(), 6)
+  await eventuallyEqual(() => cards.count(), 6)
   await page.evaluate('scrollTo(0, 300); document.querySelector(".card").isFirst = true')
   const hide = (state: 'hidden' | 'visible') =>
     page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
@@ -190,13 +193,13 @@ test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden
   page.on('request', (request) => (asked += Number(request.url().includes('/assets/listed'))))
 
   here.clock.now = new Date(here.clock.now.getTime() + 1_000) // of one moment any could be first
-  await title(here, mika, { copies: 1, price: 700 })
+  await createTitle(here, mika, { copies: 1, price: 700 })
   await hide('hidden')
   await page.clock.runFor(91_000)
   equal(asked, 0)
   await hide('visible')
   await page.clock.runFor(31_000)
-  await becomes(() => cards.count(), 7)
+  await eventuallyEqual(() => cards.count(), 7)
   await page.getByText('¥700').waitFor()
   deepEqual(await page.evaluate('[scrollY, document.querySelector(".card").isFirst]'), [300, true])
 })
@@ -205,7 +208,7 @@ test('the ruler of the title at the head of the market greys the numbers that ar
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
-  const film = await title(here, mika, { copies: 20, price: 300 })
+  const film = await createTitle(here, mika, { copies: 20, price: 300 })
   const poster = { base: '/built/none', widths: [320], width: 4, height: 5, thumbhash: '' }
   const shown = { poster: JSON.stringify(poster) }
   await here.app.db.updateTable('asset').set(shown).where('kid', '=', film.kid).execute()
@@ -217,6 +220,6 @@ test('the ruler of the title at the head of the market greys the numbers that ar
 
   const [gone, left] = [0, 1].map((i) => page.locator('svg[viewBox="0 0 20 26"] path').nth(i))
   const ticks = async (path = gone) => (await path!.getAttribute('d'))!.match(/M[\d.]+/g)
-  await becomes(async () => [...(await ticks())!], ['M2.5', 'M6.5', 'M7.5'])
+  await eventuallyEqual(async () => [...(await ticks())!], ['M2.5', 'M6.5', 'M7.5'])
   equal((await ticks(left))?.length, 17)
 })

@@ -10,9 +10,15 @@ import {
   updateGroup,
 } from '#src/catalog/group/group.shared.ts'
 import { builtPages } from '#src/app.ts'
-import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
-import { studio } from '../groups.ts'
-import { payload } from '../title-form.ts'
+import {
+  eventuallyEqual,
+  assertFitsScreen,
+  assertAccessible,
+  openChromium,
+  PHONE,
+} from '../chromium.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
+import { filePayload } from '../title-form.ts'
 import { plainPicture } from '../uploads.ts'
 
 const pages = await builtPages()
@@ -20,7 +26,7 @@ const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt House']
 
 /** A creator's workshop with four titles, and a browser before it. */
 async function workshop(t: TestContext) {
-  const all = await studio(t, NAMES.length, { pages, now: new Date() })
+  const all = await brandFixtures(t, NAMES.length, { pages, now: new Date() })
   for (const [i, kid] of all.kids.entries())
     await all.mika.call(updateAsset, { kid, title: NAMES[i] })
   return { ...all, tab: await openChromium(all.here) }
@@ -44,28 +50,28 @@ test('RT-31 BR-07 BR-10 a creator puts titles in order by keys, and a guest on a
   await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
   for (const name of ['Last Train', 'Blue Hour', 'Salt House']) await press(page, `Add ${name}`)
-  await becomes(() => order(page), ['Last Train', 'Blue Hour', 'Salt House'])
+  await eventuallyEqual(() => order(page), ['Last Train', 'Blue Hour', 'Salt House'])
 
   await press(page, 'Move Salt House up')
-  await becomes(() => page.getByText('Salt House is now 2 of 3.').count(), 1)
+  await eventuallyEqual(() => page.getByText('Salt House is now 2 of 3.').count(), 1)
   await page.keyboard.press('Enter') // the focus went with it
-  await becomes(() => order(page), ['Salt House', 'Last Train', 'Blue Hour'])
+  await eventuallyEqual(() => order(page), ['Salt House', 'Last Train', 'Blue Hour'])
   await page.keyboard.press('Enter') // it is the first already
   await press(page, 'Move Last Train down')
-  await becomes(() => order(page), ['Salt House', 'Blue Hour', 'Last Train'])
-  await isAccessible(page)
+  await eventuallyEqual(() => order(page), ['Salt House', 'Blue Hour', 'Last Train'])
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Create the group' }).click()
   await page.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
 
   match(page.url(), /\/group\/[\w-]{22}$/)
   const guest = await tab(undefined, PHONE)
   await guest.goto(new URL(page.url()).pathname)
-  await becomes(() => guest.locator('strong', { hasText: 'north coast' }).count(), 1)
+  await eventuallyEqual(() => guest.locator('strong', { hasText: 'north coast' }).count(), 1)
   const shown = guest.getByRole('main').getByRole('heading', { level: 3 })
-  await becomes(() => shown.allInnerTexts(), ['Salt House', 'Blue Hour', 'Last Train'])
-  await becomes(() => guest.getByRole('link', { name: 'Edit group' }).count(), 0)
-  await fits(guest)
-  await isAccessible(guest)
+  await eventuallyEqual(() => shown.allInnerTexts(), ['Salt House', 'Blue Hour', 'Last Train'])
+  await eventuallyEqual(() => guest.getByRole('link', { name: 'Edit group' }).count(), 0)
+  await assertFitsScreen(guest)
+  await assertAccessible(guest)
   await guest.getByRole('link', { name: 'Kita Eiga' }).first().click()
   await guest.waitForURL(`${here.url}/brand/kita-eiga`)
 })
@@ -78,14 +84,14 @@ test('BR-07 a title is drawn to its place, and one that was taken out comes back
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
   await row('Salt House').dragTo(row('Last Train'))
-  await becomes(() => order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
+  await eventuallyEqual(() => order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
   await press(page, 'Take Last Train out')
-  await becomes(() => order(page), ['Salt House', 'Blue Hour', 'Snow Plough'])
-  await becomes(() => page.getByRole('button', { name: 'Add Last Train' }).count(), 1)
+  await eventuallyEqual(() => order(page), ['Salt House', 'Blue Hour', 'Snow Plough'])
+  await eventuallyEqual(() => page.getByRole('button', { name: 'Add Last Train' }).count(), 1)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await becomes(() => order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
+  await eventuallyEqual(() => order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
   await press(page, 'Take Blue Hour out')
-  const picture = payload(await plainPicture(3_000, 1_000))
+  const picture = filePayload(await plainPicture(3_000, 1_000))
   await page.locator('input[type=file]').setInputFiles(picture)
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await page.getByRole('button', { name: 'Save the group' }).click()
@@ -108,11 +114,11 @@ test('BR-08 a group’s page counts down to its sale, opens by itself, and says 
   await guest.getByText(/The sale opens on/).waitFor()
   await guest.getByRole('timer').waitFor()
   await guest.getByText(/On sale until/).waitFor()
-  await becomes(() => guest.getByRole('timer').count(), 0)
+  await eventuallyEqual(() => guest.getByRole('timer').count(), 0)
   here.clock.now = new Date(window.sale_ending_at)
   await guest.reload()
   await guest.getByText(/The sale ended on .* JST/).waitFor()
-  await isAccessible(guest)
+  await assertAccessible(guest)
 })
 
 test('BR-08 a sale that ends before it begins is refused beside its field, in Japan’s time', async (t) => {
@@ -124,7 +130,7 @@ test('BR-08 a sale that ends before it begins is refused beside its field, in Ja
   await page.getByLabel('Ends').fill('2030-02-01T20:00')
   await page.getByRole('button', { name: 'Create the group' }).click()
   await page.getByText('It has to end after it begins.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByLabel('Ends').fill('2030-02-02T21:00')
   await page.getByRole('button', { name: 'Create the group' }).click()
@@ -145,11 +151,14 @@ test('ER-07 a group that cannot be made says so, and what was written stays', as
   await page.getByRole('button', { name: 'Create the group' }).click()
 
   await page.getByText(/The group was not created\. A title is in one group at most/).waitFor()
-  await becomes(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Winter Set')
+  await eventuallyEqual(
+    () => page.getByRole('textbox', { name: 'Name' }).inputValue(),
+    'Winter Set',
+  )
   equal((await here.call(listBrandGroups, { id: brand.id })).total, 1)
   await page.reload()
-  await becomes(() => page.getByText('In Summer Set').count(), 1)
-  await becomes(() => page.getByRole('button', { name: 'Add Last Train' }).count(), 0)
+  await eventuallyEqual(() => page.getByText('In Summer Set').count(), 1)
+  await eventuallyEqual(() => page.getByRole('button', { name: 'Add Last Train' }).count(), 0)
 })
 
 test('RT-31 BR-04 guests are asked to sign in, others told it is for creators, strangers find nothing', async (t) => {
@@ -175,20 +184,20 @@ test('RT-29 SH-01 a brand’s groups stand on its page, a creator’s in a list,
   const guest = await tab(undefined, PHONE)
   await guest.goto('/brand/kita-eiga/group')
   const heads = guest.getByRole('main').getByRole('heading', { level: 3 })
-  await becomes(() => heads.allInnerTexts(), ['Winter Set'])
-  await becomes(() => guest.getByText('2 titles').count(), 1)
-  await isAccessible(guest)
+  await eventuallyEqual(() => heads.allInnerTexts(), ['Winter Set'])
+  await eventuallyEqual(() => guest.getByText('2 titles').count(), 1)
+  await assertAccessible(guest)
 
   const page = await tab(mika)
   await page.goto('/')
   equal((await page.locator('a[href="/group/create"]').count()) > 0, true)
   await page.goto('/group/edit')
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Winter Set' }).click()
   await page.waitForURL(`${here.url}/group/edit?key=${key}`)
   await page.getByRole('button', { name: 'Delete this group' }).click()
   await page.getByText('Its 2 titles stay where they are.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Delete the group' }).click()
   await page.waitForURL(`${here.url}/brand/kita-eiga/group`)
   await page.getByText('Winter Set is gone.').waitFor()

@@ -1,12 +1,12 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { becomes, fits, isAccessible, PHONE } from '../chromium.ts'
-import { deciding } from '../deciding.ts'
-import { title } from '../titles.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, PHONE } from '../chromium.ts'
+import { checkoutFixtures } from '../checkout-fixtures.ts'
+import { createTitle } from '../titles.ts'
 
 test('MN-04 A5 the slider says why it stops, by keyboard and on a phone', async (t) => {
-  const { here, mika, page, tab } = await deciding(t)
+  const { here, mika, page, tab } = await checkoutFixtures(t)
   // oxfmt-ignore
   const cases: [price: number, balance: number, said: string, end: string | null][] = [
     [50, 30, 'You have ¥30. ¥50 is the least a card can pay, so your balance cannot pay a part of it.', null],
@@ -17,37 +17,37 @@ test('MN-04 A5 the slider says why it stops, by keyboard and on a phone', async 
     [900, 200, 'You have ¥200. You can use all of it.', '200'],
   ]
   for (const [i, [price, balance, said, end]] of cases.entries()) {
-    const film = await title(here, mika, { copies: 1, price })
+    const film = await createTitle(here, mika, { copies: 1, price })
     const buyer = await tab(await here.person(`B${i}`, { balance }), i % 2 ? PHONE : {})
     await buyer.goto(`/payment/purchase/${film.kid}?no=1`)
     await buyer.getByText(said).waitFor()
     const slider = buyer.getByRole('slider', { name: 'Use balance' })
     equal(await slider.isDisabled(), end === null, said)
-    await fits(buyer)
-    if (i === 0 || i === 3) await isAccessible(buyer) // stopped on a desktop, usable on a phone
+    await assertFitsScreen(buyer)
+    if (i === 0 || i === 3) await assertAccessible(buyer) // stopped on a desktop, usable on a phone
     if (end === null) continue
     await slider.press('End')
-    await becomes(() => slider.inputValue(), end)
+    await eventuallyEqual(() => slider.inputValue(), end)
     await slider.press('ArrowLeft')
     const less = price === 60 && balance === 60 ? '10' : String(Number(end) - 1)
-    await becomes(() => slider.inputValue(), less)
+    await eventuallyEqual(() => slider.inputValue(), less)
   }
-  const poor = await title(here, mika, { copies: 1, price: 30 })
+  const poor = await createTitle(here, mika, { copies: 1, price: 30 })
   await page.goto(`/payment/purchase/${poor.kid}?no=1`)
   await page.getByText('A card cannot pay less than ¥50, and your balance of ¥0').waitFor()
-  await becomes(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
 })
 
 test('RT-23 the last page before paying names all that the law asks for, for one copy and for several', async (t) => {
   const sale_ending_at = '2035-01-10T03:00:00Z'
-  const { film, page, tab, ren } = await deciding(t, { sale_ending_at })
+  const { film, page, tab, ren } = await checkoutFixtures(t, { sale_ending_at })
   const facts = (of: Page) => of.locator('dl').first().locator('dt, dd').allInnerTexts()
-  await becomes(
+  await eventuallyEqual(
     async () => (await facts(page)).slice(0, 6),
     [...['Seller', 'Mika', 'Quantity', '1 numbered copy', 'Price, tax included', '¥2,400']],
   )
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8&no=9`)
-  await becomes(
+  await eventuallyEqual(
     async () => facts(page),
     [
       ...['Seller', 'Mika', 'Quantity', '3 numbered copies', 'Price, tax included', '¥7,200'],
@@ -61,21 +61,21 @@ test('RT-23 the last page before paying names all that the law asks for, for one
   await page.getByText(/^You buy a licence to watch this numbered copy/).waitFor()
   await page.getByRole('link', { name: 'Sale terms' }).waitFor()
   await page.getByRole('link', { name: 'Go back and change' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const japanese = await tab(ren, { ...PHONE, locale: 'ja' })
   await japanese.goto(`/payment/purchase/${film.kid}?no=7&no=8&no=9`)
   await japanese.getByText('番号付きコピー 3部').waitFor()
   await japanese.getByText('販売期限').waitFor()
-  await fits(japanese)
-  await isAccessible(japanese)
+  await assertFitsScreen(japanese)
+  await assertAccessible(japanese)
 })
 
 test('MN-04 more than a card can pay is said before the button, and how to pay it all the same', async (t) => {
-  const { here, mika, tab, ren } = await deciding(t, { balance: 10_000_000 })
+  const { here, mika, tab, ren } = await checkoutFixtures(t, { balance: 10_000_000 })
   const value = JSON.stringify({ purchases_per_action: 11, holds_per_person: 11 })
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
-  const dear = await title(here, mika, { copies: 11, price: 9_999_999 })
+  const dear = await createTitle(here, mika, { copies: 11, price: 9_999_999 })
   const numbers = Array.from({ length: 11 }, (_, i) => `no=${i + 1}`).join('&')
   const poor = await tab(await here.person('Aki'))
   await poor.goto(`/payment/purchase/${dear.kid}?${numbers}`)
@@ -85,8 +85,8 @@ test('MN-04 more than a card can pay is said before the button, and how to pay i
   await page.goto(`/payment/purchase/${dear.kid}?${numbers}`)
   await page.getByText(/A card can pay ¥99,999,999 at most\. Use ¥9,999,990 or more/).waitFor()
   const buy = page.getByRole('button', { name: /^Buy 11 copies for ¥109,999,989/ })
-  await becomes(() => buy.count(), 0)
-  await isAccessible(page)
+  await eventuallyEqual(() => buy.count(), 0)
+  await assertAccessible(page)
   await page.getByLabel('Amount').fill('9999990')
   await page.getByLabel('Amount').press('Enter')
   await buy.click()

@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { title, type TitleOptions } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { createTitle, type TitleOptions } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -15,7 +15,7 @@ async function market(t: TestContext, options: TitleOptions = {}, now = new Date
   const here = await testApp(t, { pages, now })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Renji', { balance: 2_000 })
-  const film = await title(here, mika, { copies: 12, price: 2_400, ...options })
+  const film = await createTitle(here, mika, { copies: 12, price: 2_400, ...options })
   return { here, ren, film, path: `/asset/${film.kid}?no=7`, tab: await openChromium(here) }
 }
 
@@ -32,9 +32,9 @@ test('SL-02 what somebody else holds shows within five seconds, with the time le
   const held = page.getByText(/Somebody is paying for No\. 7/)
   await held.waitFor({ timeout: SEEN_MS })
   const left = page.getByRole('timer')
-  await becomes(async () => /^14:5\d$/.test(await left.innerText()), true)
+  await eventuallyEqual(async () => /^14:5\d$/.test(await left.innerText()), true)
   doesNotMatch(await page.locator('main').innerText(), /Renji/)
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
   await buy.waitFor({ timeout: SEEN_MS })
@@ -53,15 +53,15 @@ test('SL-02 CO-02 a page that cannot listen asks by itself, and one that nobody 
     hidden.evaluate(`Object.defineProperty(document, 'hidden', { get: () => ${isHidden}, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))`)
   for (const page of [deaf, hidden]) await page.goto(path)
-  await becomes(async () => ({ ...streams }), { opened: 1, ended: 0 })
+  await eventuallyEqual(async () => ({ ...streams }), { opened: 1, ended: 0 })
   await turn(true)
-  await becomes(async () => ({ ...streams }), { opened: 1, ended: 1 })
+  await eventuallyEqual(async () => ({ ...streams }), { opened: 1, ended: 1 })
 
   await ren.call(purchaseSerial, film.order(7, 0))
   await deaf.getByText(/Somebody is paying for No\. 7/).waitFor()
   await turn(false)
   await hidden.getByText(/Somebody is paying for No\. 7/).waitFor({ timeout: SEEN_MS })
-  await becomes(async () => streams.opened, 2)
+  await eventuallyEqual(async () => streams.opened, 2)
 })
 
 test('AS-05 a sale begins and ends while one looks, by the house’s clock and not by the visitor’s', async (t) => {
@@ -74,7 +74,7 @@ test('AS-05 a sale begins and ends while one looks, by the house’s clock and n
   await page.goto(path)
   await desk.goto(`/payment/purchase/${film.kid}?no=9`)
   await desk.getByText(/^The sale opens on 10 January 2030, 12:10 JST/).waitFor()
-  await isAccessible(desk)
+  await assertAccessible(desk)
   await desk.getByLabel('Amount').fill('1000')
   await desk.getByLabel('Amount').press('Enter')
   const pay = desk.getByRole('button', { name: 'Buy No. 9 for ¥2,400' })
@@ -85,10 +85,10 @@ test('AS-05 a sale begins and ends while one looks, by the house’s clock and n
   await page.waitForURL(/no=8$/)
   const timer = page.getByRole('timer')
   const left = async () => await timer.getAttribute('aria-label')
-  await becomes(async () => /^0 hours [45] minutes/.test(String(await left())), true)
+  await eventuallyEqual(async () => /^0 hours [45] minutes/.test(String(await left())), true)
 
   const buy = page.getByRole('link', { name: 'Buy No. 8 for ¥2,400' })
-  await becomes(() => buy.count(), 0)
+  await eventuallyEqual(() => buy.count(), 0)
   await page.clock.fastForward('10:01')
   await buy.waitFor()
   await desk.clock.fastForward('10:01')
@@ -96,8 +96,8 @@ test('AS-05 a sale begins and ends while one looks, by the house’s clock and n
   equal(await desk.getByLabel('Amount').inputValue(), '1000')
   await desk.clock.fastForward('50:00')
   await desk.getByText('The sale has ended.').waitFor()
-  await becomes(() => pay.count(), 0)
+  await eventuallyEqual(() => pay.count(), 0)
   await page.clock.fastForward('50:00')
   await page.getByText('The sale has ended.').waitFor()
-  await becomes(() => buy.count(), 0)
+  await eventuallyEqual(() => buy.count(), 0)
 })

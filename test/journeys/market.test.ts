@@ -2,8 +2,8 @@ import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { onSale, title } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { listForSale, createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -11,20 +11,20 @@ const pages = await builtPages()
 test('RT-01 GR-13 GR-14 CO-01 a guest looks through the market page by page and kind by kind', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
-  for (let i = 0; i < 18; i++) await title(here, mika, { copies: 1, price: 100 + i })
+  for (let i = 0; i < 18; i++) await createTitle(here, mika, { copies: 1, price: 100 + i })
   const tab = await openChromium(here)
   const page = await tab()
 
   await page.goto('/')
-  await becomes(() => page.locator('.card').count(), 16)
+  await eventuallyEqual(() => page.locator('.card').count(), 16)
   await page.getByText('18 titles').waitFor()
   await page.getByRole('link', { name: 'Film' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('link', { name: 'Page 2' }).click()
   await page.waitForURL(/page=1/)
   await page.locator('.card').nth(1).waitFor()
-  await becomes(() => page.locator('.card').count(), 2)
+  await eventuallyEqual(() => page.locator('.card').count(), 2)
 
   await page.getByRole('link', { name: 'Music' }).click()
   await page.getByText('No title fits').waitFor()
@@ -37,7 +37,7 @@ test('RT-01 GR-13 GR-14 CO-01 a guest looks through the market page by page and 
 test('GR-14 the market can be filtered without a script', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
-  for (const price of [500, 800, 1_200]) await title(here, mika, { copies: 1, price })
+  for (const price of [500, 800, 1_200]) await createTitle(here, mika, { copies: 1, price })
   const tab = await openChromium(here)
   const page = await tab(undefined, { javaScriptEnabled: false })
 
@@ -47,26 +47,26 @@ test('GR-14 the market can be filtered without a script', async (t) => {
   await page.getByRole('button', { name: 'Apply' }).click()
 
   const prices = page.locator('.card .amount')
-  await becomes(() => prices.allInnerTexts(), ['¥1,200', '¥800'])
+  await eventuallyEqual(() => prices.allInnerTexts(), ['¥1,200', '¥800'])
 })
 
 test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, and the brand', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { tokens } = await title(here, mika, { copies: 3 })
-  await onSale(here, mika, [tokens.get(1)!], 500)
-  await onSale(here, mika, [tokens.get(2)!], 800)
+  const { tokens } = await createTitle(here, mika, { copies: 3 })
+  await listForSale(here, mika, [tokens.get(1)!], 500)
+  await listForSale(here, mika, [tokens.get(2)!], 800)
   const tab = await openChromium(here)
   const page = await tab()
 
   await page.goto('/')
   const card = page.locator('.card').first()
   await card.getByText('¥500 – ¥800').waitFor()
-  await becomes(() => card.locator('.art-blank').innerText(), '3')
+  await eventuallyEqual(() => card.locator('.art-blank').innerText(), '3')
 
   await page.clock.install()
   await page.reload()
-  await onSale(here, mika, [tokens.get(3)!], 900)
+  await listForSale(here, mika, [tokens.get(3)!], 900)
   const renewed = card.getByText('¥500 – ¥900')
   for (let minutes = 0; minutes < 3 && !(await renewed.isVisible()); minutes++)
     await page.clock.runFor(60_000)
@@ -76,7 +76,7 @@ test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, a
 test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
+  const { kid } = await createTitle(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(here)
   const page = await tab()
 
@@ -86,7 +86,7 @@ test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', a
   await page.getByText('No. 7 of 12').waitFor()
   await page.getByRole('link', { name: 'Next available number' }).click()
   await page.waitForURL(/\?no=8$/)
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('link', { name: 'Buy No. 8 for ¥2,400' }).click()
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
@@ -95,7 +95,7 @@ test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', a
 test('RT-09 without a script every number is a page of its own', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
+  const { kid } = await createTitle(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(here)
   const page = await tab(undefined, { javaScriptEnabled: false })
 
@@ -115,7 +115,7 @@ test('AS-05 before a sale there is a countdown and nothing is sold, at zero it o
     sale_starting_at: '2030-01-10T03:01:00Z',
     sale_ending_at: '2030-01-10T04:00:00Z',
   }
-  const film = await title(here, mika, { copies: 5, price: 300, ...window })
+  const film = await createTitle(here, mika, { copies: 5, price: 300, ...window })
   const buys = async () => (await ren.call(purchaseForFree, film.order(2, 300))).error?.code
   const tab = await openChromium(here)
   const page = await tab(undefined, { timezoneId: 'America/New_York' })
@@ -126,8 +126,8 @@ test('AS-05 before a sale there is a countdown and nothing is sold, at zero it o
   await page.getByRole('timer').waitFor()
   const both = '10 January 2030, 12:01 JST (9 January 2030, 22:01 where you are)'
   await page.getByText(`The sale opens on ${both}.`).waitFor()
-  await isAccessible(page)
-  await becomes(buyLinks, 0)
+  await assertAccessible(page)
+  await eventuallyEqual(buyLinks, 0)
   equal(await buys(), 'sale_not_started')
   const japanese = await tab(undefined, { timezoneId: 'Asia/Tokyo' })
   await japanese.goto(`/asset/${film.kid}?no=2`)
@@ -139,5 +139,5 @@ test('AS-05 before a sale there is a countdown and nothing is sold, at zero it o
   equal(await buys(), 'sale_ended')
   await page.reload()
   await page.getByText('The sale has ended.').waitFor()
-  await becomes(buyLinks, 0)
+  await eventuallyEqual(buyLinks, 0)
 })

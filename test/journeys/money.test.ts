@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { CARDS } from '../card-fixtures.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
-import type { Somebody } from '../people.ts'
-import { title } from '../titles.ts'
-import { soon, travel, type TestApp, testApp } from '../test-app.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import type { Person } from '../people.ts'
+import { createTitle } from '../titles.ts'
+import { waitUntil, travelTo, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -17,8 +17,8 @@ const REASON = 'The bank’s results of 6 February'
 test('MN-10 MN-11 RT-32 from two sales to the bank and back: one payout arrives, one does not', async (t) => {
   const { here, tab, mika, yui, ren, aoi } = await market(t)
   const [mikas, yuis] = [await tab(mika), await tab(yui, { ...PHONE, locale: 'ja' })]
-  const film = await title(here, mika, { copies: 10, price: 12_345 })
-  const song = await title(here, yui, { copies: 10, price: 3_333 })
+  const film = await createTitle(here, mika, { copies: 10, price: 12_345 })
+  const song = await createTitle(here, yui, { copies: 10, price: 3_333 })
   await buysByCard(await tab(aoi), film.kid, { number: 1, yen: '¥12,345' })
   await buysFromBalance(await tab(ren), film.kid, { number: 7, yen: '¥12,345' })
   for (const number of [2, 3])
@@ -35,7 +35,7 @@ test('MN-10 MN-11 RT-32 from two sales to the bank and back: one payout arrives,
   deepEqual(await moneyOf(mika), [2_022, 20_200])
   deepEqual(await moneyOf(yui), [800, 5_200])
 
-  await travel(here, '2030-02-01T00:00:00Z')
+  await travelTo(here, '2030-02-01T00:00:00Z')
   const admin = await tab(await here.person('Sora', { role: 'ADMIN' }))
   await looksAtPreview(admin)
   const sent = await takesFile(admin)
@@ -47,7 +47,7 @@ test('MN-10 MN-11 RT-32 from two sales to the bank and back: one payout arrives,
       [800, 5_200],
     ],
   )
-  await travel(here, '2030-02-06T06:00:00Z')
+  await travelTo(here, '2030-02-06T06:00:00Z')
   await readsBack(admin, results)
 
   deepEqual(await moneyOf(mika), [2_022, 0])
@@ -71,7 +71,7 @@ async function market(t: TestContext) {
   return { here, mika, yui, ren, aoi, tab: await openChromium(here) }
 }
 
-const moneyOf = async (who: Somebody) => {
+const moneyOf = async (who: Person) => {
   const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
   return [sales_balance, reserved_for_payout]
 }
@@ -102,14 +102,14 @@ async function seesEarnings(page: Page, { total, rows }: { total: string; rows: 
   const main = page.locator('main')
   await main.getByText(total).first().waitFor()
   const amounts = async () => (await main.innerText()).match(/[+−]¥[\d,]+/g) ?? []
-  await becomes(async () => (await amounts()).slice(0, rows.length), rows)
+  await eventuallyEqual(async () => (await amounts()).slice(0, rows.length), rows)
   await isRight(page)
 }
 
 /** Fills the form in by the fields' own names, so in any language. */
 async function registersAtPage(
   here: TestApp,
-  who: Somebody,
+  who: Person,
   page: Page,
   { holder, account_number }: { holder: string; account_number: string },
 ) {
@@ -122,7 +122,7 @@ async function registersAtPage(
   await page.locator('[name=holder]').fill(holder)
   await isRight(page)
   await page.locator('main form button[type=submit]').last().click()
-  const codes = await soon(
+  const codes = await waitUntil(
     async () => (await here.inbox(who.email)).filter(({ code }) => code !== null),
     ({ length }) => length > 0,
   )
@@ -155,7 +155,7 @@ async function looksAtPreview(page: Page) {
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON)
   await dialog.getByRole('button', { name: 'Look at what will change' }).click()
   await dialog.getByText('¥25,000 count as paid to the bank; ¥400 in fees are kept.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 }
@@ -171,7 +171,7 @@ async function takesFile(page: Page): Promise<string> {
   match(header!, /^12100001234567/)
   match(trailer!, /^8000002000000025000/)
   await page.getByText('Checking', { exact: true }).first().waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   return path
 }
 
@@ -200,18 +200,18 @@ async function readsBack(page: Page, results: string) {
   await dialog.locator('input[type=file]').setInputFiles(results)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON)
   await dialog.getByRole('button', { name: 'Go on' }).click()
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Read the results' }).click()
   await dialog.getByText('The file has the results of 2 payouts.').waitFor()
   const changed = dialog.getByText('1 payout was changed.')
   await changed.nth(1).waitFor()
   for (const state of ['Paid out', 'Failed'])
     await dialog.getByText(state, { exact: true }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   for (const state of ['Paid out', 'Failed'])
     await page.getByRole('row').getByText(state, { exact: true }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 }
 
 /** The page of payouts: what is there now, and how the payout ended. */
@@ -227,8 +227,8 @@ async function seesEnding(
   await isRight(page)
 }
 
-async function readMails(here: TestApp, { mika, yui }: { mika: Somebody; yui: Somebody }) {
-  const mailsOf = async (who: Somebody) =>
+async function readMails(here: TestApp, { mika, yui }: { mika: Person; yui: Person }) {
+  const mailsOf = async (who: Person) =>
     (await here.inbox(who.email)).filter(({ subject }) => subject.includes('¥'))
   const [paid, asked] = await mailsOf(mika)
   equal(paid!.subject, '¥20,000 is on its way to your bank account')
@@ -245,6 +245,6 @@ async function readMails(here: TestApp, { mika, yui }: { mika: Somebody; yui: So
 /** Nothing is wider than the screen, and on a phone nobody is shut out (wide pages: their own tests). */
 async function isRight(page: Page) {
   const { width } = page.viewportSize()!
-  if (width === PHONE.viewport.width) await isAccessible(page)
-  await fits(page)
+  if (width === PHONE.viewport.width) await assertAccessible(page)
+  await assertFitsScreen(page)
 }

@@ -1,14 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { beginUpload, listUploads } from '#src/media/upload/upload.shared.ts'
-import { becomes, isAccessible } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { title } from '../titles.ts'
-import { form } from '../uploads.ts'
+import { createTitle } from '../titles.ts'
+import { uploadForm } from '../uploads.ts'
 
 async function app(t: TestContext) {
   const { here, tab } = await appWithTab(t)
@@ -18,7 +18,7 @@ async function app(t: TestContext) {
 
 test('a creator sees a title as guests see it, and buys nothing there', async (t) => {
   const { here, tab, mika } = await app(t)
-  const { kid } = await title(here, mika, { copies: 5, price: 300 })
+  const { kid } = await createTitle(here, mika, { copies: 5, price: 300 })
   const [page, guest] = [await tab(mika), await tab()]
   await page.goto(`/asset/${kid}`)
   await page.getByRole('link', { name: 'See it as a guest' }).click()
@@ -27,8 +27,8 @@ test('a creator sees a title as guests see it, and buys nothing there', async (t
   await guest.goto(`/asset/${kid}?no=3`)
   await page.goto(`/asset/${kid}/preview?no=3`)
   const seen = (one: typeof page) => one.locator('main .wrap:has(h1)').innerText()
-  await becomes(() => seen(page), await seen(guest))
-  await isAccessible(page)
+  await eventuallyEqual(() => seen(page), await seen(guest))
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Buy No. 3 for ¥300' }).click()
   await page.getByText('Guests are asked to sign in here.').waitFor()
   equal(await page.getByRole('dialog').count(), 0)
@@ -53,7 +53,7 @@ test('a creator sees a title as guests see it, and buys nothing there', async (t
 
 test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown to who buys and sells on', async (t) => {
   const { here, tab, mika } = await app(t)
-  const film = await title(here, mika, { copies: 3, price: 600 })
+  const film = await createTitle(here, mika, { copies: 3, price: 600 })
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/edit`)
   const field = (name: string) => page.getByRole('textbox', { name })
@@ -64,7 +64,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await field('Description').fill('A year at one harbour.')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved. The lowest price was raised to ¥10.').waitFor()
-  await becomes(() => field('Lowest price, ¥').inputValue(), '10')
+  await eventuallyEqual(() => field('Lowest price, ¥').inputValue(), '10')
   await field('Lowest price, ¥').fill('500')
   await field('Royalty on resale, %').fill('12.5')
   await field('Royalty on rent, %').fill('7')
@@ -94,12 +94,12 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await dialog.getByLabel('Price in yen, tax included').fill('499')
   await dialog.getByRole('button', { name: 'List for sale' }).click()
   await dialog.getByText('The lowest price is ¥500.').last().waitFor()
-  await isAccessible(seller)
+  await assertAccessible(seller)
 
   await page.getByRole('checkbox', { name: 'Sell their copy on' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isResold = async () => (await here.call(getAsset, { id: film.kid })).secondary_sale_enabled
-  await becomes(isResold, false)
+  await eventuallyEqual(isResold, false)
   await seller.goto(`/asset/${film.kid}?no=1`)
   await seller.getByText('The creator does not allow this title to be sold on.').waitFor()
   equal(await seller.getByRole('button', { name: 'Sell No. 1' }).count(), 0)
@@ -112,7 +112,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await dialog.getByText('Choose from 1 to 365 days.').waitFor()
   await dialog.getByLabel('Days of each rental').fill('3')
   await dialog.getByText('¥35', { exact: true }).waitFor() // the creator's 7 %
-  await isAccessible(seller)
+  await assertAccessible(seller)
   await dialog.getByRole('button', { name: 'Offer for rent' }).click()
   await seller.getByText('No. 1 opens for rent in a moment.').waitFor()
   await seller.getByRole('button', { name: 'Stop renting out No. 1' }).click()
@@ -122,7 +122,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await page.getByRole('checkbox', { name: 'Rent it out' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isLent = async () => (await here.call(getAsset, { id: film.kid })).secondary_rental_enabled
-  await becomes(isLent, false)
+  await eventuallyEqual(isLent, false)
   await seller.goto(`/asset/${film.kid}/serials`)
   const why = 'No. 1, the creator does not allow it to be sold on or rented out'
   await seller.getByLabel(why).waitFor()
@@ -130,8 +130,8 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
 
 test('RT-11 AS-18 a creator finds all of their titles, and every count of one', async (t) => {
   const { here, tab, mika } = await app(t)
-  const film = await title(here, mika, { copies: 5, price: 300 })
-  const gone = await title(here, mika, { copies: 2 })
+  const film = await createTitle(here, mika, { copies: 5, price: 300 })
+  const gone = await createTitle(here, mika, { copies: 2 })
   await mika.call(withdrawAsset, { kid: gone.kid })
   const ren = await here.person('Ren', { balance: 1_000 })
   await ren.call(purchaseForFree, film.order(2, 300))
@@ -140,7 +140,7 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
   await page.getByText('2 titles').waitFor()
   await page.getByText('5 copies (4 for sale)').waitFor()
   await page.getByText('Withdrawn').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Rent', exact: true }).click()
   await page.getByText('No title fits').waitFor()
   await page.getByRole('link', { name: 'Buy', exact: true }).click()
@@ -158,12 +158,12 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
         ]),
       ),
     )
-  await becomes(counts, {
+  await eventuallyEqual(counts, {
     ...{ Yours: '4', 'With others': '1', 'For sale': '4', 'For sale by you': '4' },
     ...{ 'To trade': '0', 'To rent': '0', 'Free to rent': '0', 'Being prepared': '0' },
     'Sale price': '¥300',
   })
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const other = await tab(await here.person('Eve', { role: 'ORH' }))
   await other.goto('/created')
@@ -173,21 +173,21 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
 
 test('titles on their way stand first among their creator’s, and each of a hundred leads to its upload', async (t) => {
   const { here, tab, mika } = await app(t)
-  await title(here, mika, { copies: 5, title: 'Last Train' })
+  await createTitle(here, mika, { copies: 5, title: 'Last Train' })
   const page = await tab(mika)
   for (let n = 0; n <= 100; n++) {
     const asset = { name: 'note.mp3', type: 'audio/mpeg', bytes: Buffer.from(`${n}`) }
     const fields = { title: `Tide Tables ${n}`, total_copies: 120 }
-    here.clock.now = after(here.clock.now, 1)
-    equal((await mika.call(beginUpload, form(mika, asset, fields))).error, undefined)
+    here.clock.now = addSeconds(here.clock.now, 1)
+    equal((await mika.call(beginUpload, uploadForm(mika, asset, fields))).error, undefined)
   }
 
   await page.goto('/created')
   const names = async (count: number) =>
     (await page.locator('.card h3').allInnerTexts()).slice(0, count)
-  await becomes(() => names(2), ['Tide Tables 100', 'Tide Tables 99'])
+  await eventuallyEqual(() => names(2), ['Tide Tables 100', 'Tide Tables 99'])
   await page.goto('/created?sort_by=oldest')
-  await becomes(() => names(2), ['Last Train', 'Tide Tables 0'])
+  await eventuallyEqual(() => names(2), ['Last Train', 'Tide Tables 0'])
   const card = page.locator('.card').nth(1)
   await card.getByText('120 copies').waitFor()
   await card.getByText('Not out yet').waitFor()

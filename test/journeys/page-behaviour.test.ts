@@ -5,7 +5,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { testApp } from '../test-app.ts'
-import { title } from '../titles.ts'
+import { createTitle } from '../titles.ts'
 
 const pages = await builtPages()
 const SEEN_MS = 10_000 // twice what a page that only asks needs
@@ -13,7 +13,7 @@ const SEEN_MS = 10_000 // twice what a page that only asks needs
 test('SH-13 a message stays ten seconds, longer while it is pointed at or focused, and is read aloud', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
   const page = await tab(mika)
   await page.clock.install()
   await page.goto(`/asset/${film.kid}/created`)
@@ -47,7 +47,7 @@ test('SH-13 a message stays ten seconds, longer while it is pointed at or focuse
 test('LI-06 a listing is shown as being prepared, and then as open, without a reload', async (t) => {
   const here = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 3 })
+  const film = await createTitle(here, mika, { copies: 3 })
   const page = await (await openChromium(here))(mika)
   await page.goto(`/asset/${film.kid}/created`)
   await page.getByLabel('No. 2', { exact: true }).check()
@@ -66,8 +66,8 @@ test('CO-03 the marketplace, the collection, created and rented titles are asked
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 1_000 })
   const other = await here.person('Aoi', { role: 'ORH' })
-  await title(here, mika, { copies: 1, price: 500 })
-  const film = await title(here, other, { copies: 1, price: 500 })
+  await createTitle(here, mika, { copies: 1, price: 500 })
+  const film = await createTitle(here, other, { copies: 1, price: 500 })
   equal((await mika.call(purchaseForFree, film.order(1, 500))).status, 'settled')
   for (const [path, call] of [
     ['/', 'listed'],
@@ -90,7 +90,7 @@ test('CO-03 the marketplace, the collection, created and rented titles are asked
 test('SH-11 a server that does not answer, or fails, replaces the page by what happened and a way on', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 1, price: 500 })
+  const film = await createTitle(here, mika, { copies: 1, price: 500 })
   const page = await tab()
   const cases = ['silence', 500, 503] as const
   for (const status of cases) {

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { getPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { endsPayouts, registersBank } from '../banks.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
-import { title } from '../titles.ts'
-import { travel, testApp } from '../test-app.ts'
+import { endPayouts, registerBank } from '../bank-accounts.ts'
+import { assertAccessible, openChromium } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
+import { travelTo, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
@@ -42,16 +42,16 @@ test('ER-06 a request without a bank, while money is held, or that is lost, says
   await opens()
   await page.getByText('Register a bank account first: payouts go there.').waitFor()
 
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   await opens()
   await loses(page, '/payout_requests')
   await asks(page)
   await page.getByText('The payout was not requested.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.unroute('**/api/2.0/payout_requests')
 
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 1, price: 5_500 })
+  const film = await createTitle(here, mika, { copies: 1, price: 5_500 })
   equal((await ren.call(purchaseSerial, film.order(1, 5_000))).error, undefined)
   await page.getByRole('dialog').getByRole('button', { name: 'Request ¥1,000' }).click()
   await page
@@ -63,7 +63,7 @@ test('ER-06 a request without a bank, while money is held, or that is lost, says
 test('ER-06 what can no longer be canceled, or is lost on its way, says so', async (t) => {
   const { here, ren, page, opens } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   const { id } = await ren.call(requestPayout, { amount: 1_000 })
   await opens()
   await loses(page, '/payout_requests/cancel')
@@ -71,15 +71,15 @@ test('ER-06 what can no longer be canceled, or is lost on its way, says so', asy
   await page.getByText('The payout was not canceled.').waitFor()
   await page.unroute('**/api/2.0/payout_requests/cancel')
 
-  await travel(here, '2030-02-01T00:00:00Z')
+  await travelTo(here, '2030-02-01T00:00:00Z')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
   const late = 'A payout that was asked for in a previous month can no longer be canceled.'
   await page.getByText(late).waitFor()
 
-  await travel(here, '2030-01-10T04:00:00Z')
+  await travelTo(here, '2030-01-10T04:00:00Z')
   await opens()
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
-  await endsPayouts(sora, [id], 'failed')
+  await endPayouts(sora, [id], 'failed')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
   await page.getByText('The status of this payout has already been updated.').waitFor()
 })
@@ -90,7 +90,7 @@ test('MN-11 MD-08 of two that are ended, one that has ended meanwhile is named a
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const ids: string[] = []
   for (const who of [ren, mika]) {
-    await registersBank(here, who)
+    await registerBank(here, who)
     ids.push((await who.call(requestPayout, { amount: 4_000 })).id)
   }
   const page = await tab(sora)
@@ -101,7 +101,7 @@ test('MN-11 MD-08 of two that are ended, one that has ended meanwhile is named a
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('as the bank said')
   await dialog.getByRole('button', { name: 'Look at what will change' }).click()
-  await endsPayouts(sora, [ids[0]!], 'failed')
+  await endPayouts(sora, [ids[0]!], 'failed')
   await dialog.getByRole('button', { name: 'Change 2, ¥8,000' }).click()
 
   await dialog.getByText('1 payout was changed. 1 was not:').waitFor()
@@ -109,5 +109,5 @@ test('MN-11 MD-08 of two that are ended, one that has ended meanwhile is named a
   await dialog.getByText('Ren ¥4,000').waitFor()
   equal((await ren.call(getPayout, { id: ids[0]! })).status, 'failed')
   equal((await mika.call(getPayout, { id: ids[1]! })).status, 'processed')
-  await isAccessible(page)
+  await assertAccessible(page)
 })

@@ -1,24 +1,24 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { CODE_AGAIN_SECONDS } from '#src/accounts/account/account.shared.ts'
 import { getPayoutTerms, requestPayout } from '#src/finance/payout/payout.shared.ts'
-import { registersBank } from '../banks.ts'
-import { becomes, isAccessible } from '../chromium.ts'
+import { registerBank } from '../bank-accounts.ts'
+import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { soon, travel } from '../test-app.ts'
+import { waitUntil, travelTo } from '../test-app.ts'
 
 async function app(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   return { here, tab, mika }
 }
 
 test('RT-36 an administrator says whose tax is withheld, and its owner sees each yen of it', async (t) => {
   const { here, tab, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   await ren.call(requestPayout, { amount: 1_000 })
   const first = await mika.call(requestPayout, { amount: 1_000 })
   equal(first.withheld, 0)
@@ -31,12 +31,12 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Write why.').waitFor()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Lives in Otaru.')
-  await isAccessible(office)
+  await assertAccessible(office)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await row.getByRole('button', { name: 'Withholding tax' }).click()
   await dialog.getByText('Lives in Otaru.').waitFor()
-  await becomes(() => dialog.getByRole('radio', { name: /^Individual/ }).isChecked(), true)
+  await eventuallyEqual(() => dialog.getByRole('radio', { name: /^Individual/ }).isChecked(), true)
 
   const page = await tab(mika)
   await page.goto('/payout')
@@ -49,14 +49,14 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
   await page.getByRole('button', { name: 'Request ¥40,000' }).click()
   await asked.getByText('¥4,084').waitFor()
   await asked.getByText('¥35,916').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await asked.getByRole('button', { name: 'Request ¥40,000' }).click()
   await page.getByText('¥4,084 of the amount are withheld as income tax.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await office.reload()
   await office.getByText('¥4,084 tax, ¥35,916 to the bank').waitFor()
-  await isAccessible(office)
+  await assertAccessible(office)
 })
 
 test('a seller switches the monthly request on and off, and reads of it in the language chosen', async (t) => {
@@ -68,18 +68,18 @@ test('a seller switches the monthly request on and off, and reads of it in the l
   await monthly.check()
   await page.getByText('From now on we request everything').waitFor()
   equal(await isOn(), true)
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.reload()
-  await becomes(() => monthly.isChecked(), true)
+  await eventuallyEqual(() => monthly.isChecked(), true)
   await monthly.uncheck()
   await page.getByText('We request nothing by ourselves any more.').waitFor()
   equal(await isOn(), false)
 
   await page.getByRole('button', { name: '日本語' }).last().click()
   await page.getByRole('heading', { name: '出金', exact: true }).waitFor()
-  await travel(here, after(here.clock.now, CODE_AGAIN_SECONDS))
-  await registersBank(here, mika, { account_number: '7654321' })
-  const mails = await soon(
+  await travelTo(here, addSeconds(here.clock.now, CODE_AGAIN_SECONDS))
+  await registerBank(here, mika, { account_number: '7654321' })
+  const mails = await waitUntil(
     () => here.inbox(mika.email),
     (letters) => letters.some(({ subject }) => subject === '振込先口座が変更されました'),
   )

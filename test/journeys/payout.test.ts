@@ -3,10 +3,10 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
-import { registersBank } from '../banks.ts'
-import { isAccessible } from '../chromium.ts'
+import { registerBank } from '../bank-accounts.ts'
+import { assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import type { Somebody } from '../people.ts'
+import type { Person } from '../people.ts'
 
 const PHONE = { viewport: { width: 320, height: 640 } }
 
@@ -16,7 +16,7 @@ async function app(t: TestContext) {
   return { here, tab, mika }
 }
 
-const moneyOf = async (who: Somebody) => {
+const moneyOf = async (who: Person) => {
   const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
   return [sales_balance, reserved_for_payout]
 }
@@ -31,9 +31,9 @@ test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks agai
   const page = await tab(mika)
   await page.goto('/payout')
   await page.getByRole('link', { name: 'Register a bank account' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await page.reload()
   await ask(page, '999')
   await page.getByText('The lowest payout is ¥1,000.').waitFor()
@@ -41,13 +41,13 @@ test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks agai
   const dialog = page.getByRole('dialog')
   await dialog.getByText('****567').waitFor()
   await dialog.getByText('¥12,200').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Request ¥12,000' }).click()
 
   await page.getByRole('heading', { name: 'Payout of ¥12,000' }).waitFor()
   await page.getByText('You have asked for a payout this month already.').waitFor()
   deepEqual(await moneyOf(mika), [7_800, 12_200])
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
   await dialog.getByRole('button', { name: 'Cancel the payout' }).click()
@@ -66,13 +66,13 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
   const { here, tab, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   for (const who of [mika, ren]) {
-    await registersBank(here, who)
+    await registerBank(here, who)
     equal((await who.call(requestPayout, { amount: 4_000 })).error, undefined)
   }
   const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
   await page.goto('/admin/payout')
   await page.getByText('2 payouts, ¥8,000').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('searchbox', { name: 'Username or e-mail' }).fill('ren@')
   await page.getByRole('button', { name: 'Find' }).click()
@@ -87,11 +87,11 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
   await dialog.getByRole('button', { name: 'Look at what will change' }).click()
   await dialog.getByText('Write why.').waitFor()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The account is closed.')
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Look at what will change' }).click()
   await dialog.getByText('ren@example.test').waitFor()
   await dialog.getByText('¥200 in fees are kept.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   deepEqual(await moneyOf(ren), [800, 4_200])
   await dialog.getByRole('button', { name: 'Change 1, ¥4,000' }).click()
   await dialog.getByText('1 payout was changed.').waitFor()
@@ -103,7 +103,7 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
   await rens.goto('/payout')
   await rens.getByText('Failed, fee charged').click()
   await rens.getByText('The account is closed.').waitFor()
-  await isAccessible(rens)
+  await assertAccessible(rens)
 })
 
 test('RT-36 RO-04 the administration of payouts is closed to others', async (t) => {

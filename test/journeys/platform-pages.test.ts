@@ -1,7 +1,7 @@
 import { equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -59,14 +59,14 @@ for (const [place, locale] of [
     await page.goto('/about')
     const entries = page.getByRole('contentinfo').getByRole('link')
     const named = Object.values(FOOTER).map((names) => names[place][0])
-    await becomes(() => entries.allInnerTexts(), named)
+    await eventuallyEqual(() => entries.allInnerTexts(), named)
     for (const [path, names] of Object.entries(FOOTER)) {
       const [name, heading] = names[place]
       await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
       await page.waitForURL(here.url + path)
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
       ok((await page.locator('main').innerText()).length > 100, path)
-      await isAccessible(page)
+      await assertAccessible(page)
     }
   })
 
@@ -77,7 +77,7 @@ test('RT-28 ER-01 the error page names the code it was given and leads back to t
   await page.getByText('card_unavailable').waitFor()
   await page.getByRole('heading', { name: 'That did not work', level: 1 }).waitFor()
   equal(await page.getByRole('link', { name: 'Try again' }).count(), 0, 'it would say the same')
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Back to the marketplace' }).click()
   await page.waitForURL(`${here.url}/`)
 })

@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { title } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -14,7 +14,7 @@ async function market(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
-  const film = await title(here, mika, { copies: 4, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 4, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const asset_token_ids = [2, 3, 4].map((number) => film.tokens.get(number)!)
   await mika.call(delistSerials, { asset_token_ids })
@@ -36,7 +36,7 @@ test('MN-15 beside a lowest price stand its shares, on a new title and on one th
   await says(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
   await page.getByText('¥227 of the price is consumption tax.').waitFor()
   await page.getByText('Of each later sale at this price ¥250 come to you.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.goto(`/asset/${kid}/edit`)
   await lowest.fill('999')
@@ -46,7 +46,7 @@ test('MN-15 beside a lowest price stand its shares, on a new title and on one th
   await page.getByText('Of each later sale at this price ¥199 come to you.').waitFor()
   await lowest.fill('9')
   await page.getByText('Of each later sale at this price').waitFor({ state: 'hidden' })
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('MN-15 one price for many copies shows the shares of each', async (t) => {
@@ -59,7 +59,7 @@ test('MN-15 one price for many copies shows the shares of each', async (t) => {
   await dialog.getByLabel('Price of each in yen, tax included').fill('3000')
   await says(dialog, 'Where ¥3,000 goes', 'Creator', '¥2,700', 'Renban', '¥300')
   await dialog.getByText('¥272 of the price is consumption tax.').waitFor()
-  await becomes(() => dialog.getByText('Seller').count(), 0)
+  await eventuallyEqual(() => dialog.getByText('Seller').count(), 0)
 })
 
 test('MN-15 who sells a copy on sees the creator’s share, and the note on small prices', async (t) => {
@@ -75,5 +75,5 @@ test('MN-15 who sells a copy on sees the creator’s share, and the note on smal
   await price.fill('49')
   await says(dialog, '¥43', '¥4', '¥2')
   await dialog.getByText('A card cannot pay so little. Buyers need balance for it.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 })

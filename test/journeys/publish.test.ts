@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
-import { becomes, isAccessible, pressTwice } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible, pressTwice } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { field, payload, slot } from '../title-form.ts'
+import { field, filePayload, fileInput } from '../title-form.ts'
 import { smallFiles } from '../uploads.ts'
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nThe last train\n'
@@ -35,9 +35,9 @@ async function describe(page: Page) {
 
 test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, and can list it', async (t) => {
   const { here, mika, page } = await workshop(t)
-  await slot(page, 'Film, music or picture').setInputFiles(payload(files.film))
+  await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.film))
   await readyToSend(page).waitFor()
-  await slot(page, /^Poster/).setInputFiles(payload(files.picture))
+  await fileInput(page, /^Poster/).setInputFiles(filePayload(files.picture))
   await readyToSend(page).nth(1).waitFor()
   await describe(page)
   await page.getByRole('link', { name: 'Uploads', exact: true }).click()
@@ -58,14 +58,14 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, a
   await page.getByText('It has to end after it begins.').waitFor()
   await page.getByText('A number from 1 to 10,000.').waitFor()
   await page.getByText('Times of the sale, limit per person').click() // what is said stays in sight
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByLabel('Ends').fill('2030-02-02T21:00')
   await page.getByLabel('Limit per person').fill('2')
   await pressTwice(send)
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const { items, total } = await mika.call(listUploads, { include_mint: true })
   equal(total, 1, 'though it was pressed twice')
@@ -84,7 +84,7 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, a
 test('UP-05 an upload that was broken off goes on with the same file, and with no other', async (t) => {
   const { mika, page } = await workshop(t)
   await page.route('**/dev/storage/**', (route) => route.abort())
-  await slot(page, 'Film, music or picture').setInputFiles(payload(files.picture))
+  await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.picture))
   await readyToSend(page).waitFor()
   await describe(page)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
@@ -95,33 +95,33 @@ test('UP-05 an upload that was broken off goes on with the same file, and with n
   await page.reload()
   const again = page.getByLabel(`Choose ${files.picture.name} again`)
 
-  await again.setInputFiles(payload(files.song))
+  await again.setInputFiles(filePayload(files.song))
   await page.getByText('This is another file.').waitFor()
   equal((await mika.call(listUploads, {})).items[0]?.status, 'uploading')
-  await isAccessible(page)
+  await assertAccessible(page)
 
-  await again.setInputFiles(payload(files.picture))
+  await again.setInputFiles(filePayload(files.picture))
   await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
 })
 
 test('UP-07 an .srt is refused with a conversion that is one press away', async (t) => {
   const { page } = await workshop(t)
-  await slot(page, 'Film, music or picture').setInputFiles(payload(files.film))
+  await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.film))
   await readyToSend(page).waitFor()
   const subtitles = {
     name: 'film.ja.srt',
     mimeType: 'application/x-subrip',
     buffer: Buffer.from(SRT),
   }
-  await slot(page, /^Subtitles/).setInputFiles(subtitles)
+  await fileInput(page, /^Subtitles/).setInputFiles(subtitles)
   await page.getByText('This is an .srt file. We need .vtt.').waitFor()
   await describe(page)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   await page.getByText('Convert the .srt file, or remove it.').waitFor()
 
   await page.getByRole('button', { name: 'Convert to .vtt' }).click()
-  await becomes(() => page.getByRole('combobox', { name: 'Language' }).inputValue(), 'ja')
-  await isAccessible(page)
+  await eventuallyEqual(() => page.getByRole('combobox', { name: 'Language' }).inputValue(), 'ja')
+  await assertAccessible(page)
   const asked = page.waitForRequest('**/asset_upload')
   await page.getByRole('button', { name: /^Upload and number/ }).click()
 
@@ -138,12 +138,12 @@ test('UP-05 a file that is not what it says fails with a reason, and can be drop
     mimeType: 'video/mp4',
     buffer: Buffer.from('no film '.repeat(99)),
   }
-  await slot(page, 'Film, music or picture').setInputFiles(text)
+  await fileInput(page, 'Film, music or picture').setInputFiles(text)
   await readyToSend(page).waitFor()
   await describe(page)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   await page.getByText('We do not know this kind of file.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('button', { name: 'Drop this upload' }).click()
   await page.getByRole('button', { name: 'Drop the upload' }).click()

@@ -9,11 +9,11 @@ import {
 } from '#src/sales/purchase/purchase.shared.ts'
 import { getReceipt, putInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { control, payAt } from '../card-purchase.ts'
-import { CARDS } from '../card-world.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
-import { title } from '../titles.ts'
-import { soon, ten, travel, testApp, type TestApp } from '../test-app.ts'
+import { controlProvider, payAt } from '../card-purchase.ts'
+import { CARDS } from '../card-fixtures.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
+import { waitUntil, tenTimes, travelTo, testApp, type TestApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const PLATFORM = {
@@ -29,12 +29,12 @@ async function market(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000, points: 300 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await title(here, mika, { copies: 100, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 100, price: 2_400 })
   const buy = async () => (await ren.call(purchaseForFree, film.order(7, 2_400))).purchase_id
   const register = async () => {
     await mika.call(putInvoiceRegistration, SELLER)
     await sora.call(changeSettings, { version: 0, reason: 'registered', operator: PLATFORM })
-    await travel(here, '2030-02-03T05:00:00Z')
+    await travelTo(here, '2030-02-03T05:00:00Z')
   }
   const name = (words: string) =>
     here.app.db.updateTable('asset').set({ title: words }).where('kid', '=', film.kid).execute()
@@ -108,7 +108,7 @@ test('japan.md the same receipt is the same file, byte for byte', async (t) => {
   const { here, ren, buy } = await market(t)
   const path = `/receipts/${await buy()}.pdf`
   const first = await paper(here, ren.token, `${path}?lang=ja`)
-  await travel(here, '2030-06-01T00:00:00Z')
+  await travelTo(here, '2030-06-01T00:00:00Z')
   const again = await paper(here, ren.token, `${path}?lang=ja`)
   equal(first.bytes.equals(again.bytes), true)
   const other = await paper(here, ren.token, `${path}?lang=ja&name=Aoi`)
@@ -119,11 +119,11 @@ test('japan.md of ten receipts asked for at once each is made out to its own buy
   const { here, ren, buy } = await market(t)
   const path = `/receipts/${await buy()}.pdf`
   const papers = await Promise.all(
-    ten((i) => paper(here, ren.token, `${path}?lang=en&name=P${i}P`)),
+    tenTimes((i) => paper(here, ren.token, `${path}?lang=en&name=P${i}P`)),
   )
   deepEqual(
     papers.map(({ text }) => /To (P\dP)/.exec(text)?.[1]),
-    ten((i) => `P${i}P`),
+    tenTimes((i) => `P${i}P`),
   )
 })
 
@@ -148,12 +148,12 @@ for (const [words, printed] of titles)
 test('japan.md what was paid too late says on paper that it was refunded in full', async (t) => {
   const { here, ren, film } = await market(t)
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(7, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(url, CARDS.pays)
   equal((await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })).status, 'canceled')
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
   const refunded = () => ren.call(getReceipt, { purchase_id })
-  await soon(refunded, ({ refunded_at }) => Boolean(refunded_at))
+  await waitUntil(refunded, ({ refunded_at }) => Boolean(refunded_at))
   const en = await paper(here, ren.token, `/receipts/${purchase_id}.pdf?lang=en`)
   has(en.text, 'refunded in full on 1 January 2030', 'Nothing was sold', 'Card ¥2,400')
   equal(en.text.includes('consumption tax'), false)
@@ -180,9 +180,9 @@ test('japan.md a buyer finds the receipt after buying, in the statement and in t
   await page.goto(`/payment/purchase/success/any?purchase=${id}`)
   await page.getByRole('link', { name: '領収書' }).click()
   await page.getByRole('heading', { name: '領収書', level: 1 }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   const form = page.locator('main form')
-  await becomes(() => form.getByLabel('宛名').inputValue(), 'Ren')
+  await eventuallyEqual(() => form.getByLabel('宛名').inputValue(), 'Ren')
   await form.getByLabel('宛名').fill('株式会社ネムロ')
   const asked = await form.evaluate((node) => {
     const { action } = node as HTMLFormElement
@@ -195,7 +195,7 @@ test('japan.md a buyer finds the receipt after buying, in the statement and in t
   await page.getByRole('button', { name: /No\. 7/ }).click()
   await page.getByRole('dialog').getByRole('link', { name: '領収書' }).click()
   await page.waitForURL(`**/receipts/${id}`)
-  const mail = await soon(
+  const mail = await waitUntil(
     () => here.inbox(ren.email),
     (letters) => letters.length > 0,
   )
@@ -219,12 +219,12 @@ test('japan.md a seller says in the settings that they are registered, and later
   await page.getByLabel('Registered since').fill('2024-04-01')
   await page.getByRole('button', { name: 'Save registration' }).click()
   await page.getByText('Your registration is saved.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.reload()
-  await becomes(() => number.inputValue(), 'T7000012050002')
+  await eventuallyEqual(() => number.inputValue(), 'T7000012050002')
 
   await page.getByRole('button', { name: 'End registration' }).click()
   await page.getByText('Your registration is ended.').waitFor()
   await page.getByRole('button', { name: 'End registration' }).waitFor({ state: 'detached' })
-  await fits(page)
+  await assertFitsScreen(page)
 })

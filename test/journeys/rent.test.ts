@@ -3,10 +3,10 @@ import { test, type TestContext } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
-import { toRent } from '../rentals.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { listForRent } from '../rentals.ts'
 import { signInAt } from '../sign-in.ts'
-import { onSale, title } from '../titles.ts'
+import { listForSale, createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -16,10 +16,10 @@ const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch:
 async function lent(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 4 })
+  const film = await createTitle(here, mika, { copies: 4 })
   const tokens = new Map([...film.tokens].filter(([number]) => number < 4))
-  await toRent(here, mika, { ...film, tokens }, { rent_price: 300, days: 3 })
-  await onSale(here, mika, [film.tokens.get(4)!], 2_400)
+  await listForRent(here, mika, { ...film, tokens }, { rent_price: 300, days: 3 })
+  await listForSale(here, mika, [film.tokens.get(4)!], 2_400)
   const rent = (number: number) => ({
     ...{ kid: film.kid, asset_token_id: film.tokens.get(number)!, lang: 'en' },
     ...{ owner_account_id: mika.account_id, balance_to_use: 300 },
@@ -39,8 +39,8 @@ test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, turns back once, and 
   const rent = page.getByRole('link', { name: 'Rent No. 1 · ¥300 for 3 days' })
   await rent.waitFor()
   equal(await page.getByRole('link', { name: /^Buy/ }).count(), 0)
-  await fits(page)
-  await isAccessible(page)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
   await rent.click()
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
   await signInAt(page, here, 'ren@example.test', { stay: true })
@@ -48,15 +48,15 @@ test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, turns back once, and 
   const pay = page.getByRole('button', { name: 'Rent No. 1 · ¥300 for 3 days' })
   await pay.waitFor()
   await page.getByText('3 days from your payment').waitFor()
-  await fits(page)
-  await isAccessible(page)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
   await pay.click()
   await page.waitForURL(/\/dev\/card\//)
   await page.goto(`/payment/rental/${kid}?no=2`)
   await page.getByRole('heading', { name: 'No. 1 is held for you' }).waitFor()
   await page.getByRole('link', { name: 'Give No. 1 up' }).click()
   await page.getByRole('heading', { name: 'No. 1 is released' }).waitFor()
-  await fits(page)
+  await assertFitsScreen(page)
   await page.getByRole('link', { name: 'Back to the numbers' }).click()
   await page.getByRole('link', { name: 'Rent No. 1 · ¥300 for 3 days' }).click()
   await pay.click()
@@ -67,8 +67,8 @@ test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, turns back once, and 
   await page.waitForURL(/\/payment\/rental\/success\//)
   await page.getByRole('heading', { name: 'You rent No. 1' }).waitFor()
   await page.getByText(/^It is yours until .* JST/).waitFor()
-  await fits(page)
-  await isAccessible(page)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
   equal(await mika.balance(), 270)
   await page.getByRole('link', { name: 'See the title' }).click()
   await page.getByText(/^You rent No\. 1 until/).waitFor()
@@ -89,7 +89,7 @@ test('RT-27 ER-03 who is second hears it at once, takes the next number and rent
   await page.getByRole('heading', { name: 'No. 1 cannot be rented now' }).waitFor()
   await page.getByText(/Somebody rents it until/).waitFor()
   await page.getByText('2 other numbers can be rented.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Take No. 2 instead' }).click()
   await page.getByRole('button', { name: 'Use ¥300' }).click()
   await page.getByRole('button', { name: 'Rent No. 2 · ¥300 for 3 days' }).click()
@@ -105,7 +105,7 @@ test('RT-27 ER-03 who is second hears it at once, takes the next number and rent
     await other.goto(address)
     await other.getByRole('heading', { name: 'No rental to show here' }).waitFor()
   }
-  await isAccessible(other)
+  await assertAccessible(other)
 })
 
 test('LI-07 A6 a creator takes a copy off where it is rented, puts it back, and gives all of them other terms in one act', async (t) => {
@@ -126,7 +126,7 @@ test('LI-07 A6 a creator takes a copy off where it is rented, puts it back, and 
   await stop()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('1 copy opens for sale in a moment.').waitFor()
-  await becomes(board, [lentOut, lentOut, lentOut, [2_400, null, null]])
+  await eventuallyEqual(board, [lentOut, lentOut, lentOut, [2_400, null, null]])
   await stop()
 
   const sent: string[] = []
@@ -136,14 +136,14 @@ test('LI-07 A6 a creator takes a copy off where it is rented, puts it back, and 
   })
   await page.getByRole('button', { name: 'Rent out No. 4' }).click()
   const price = dialog.getByLabel('Price of a rental in yen, tax included')
-  await becomes(() => price.inputValue(), '300') // the terms that the title has
+  await eventuallyEqual(() => price.inputValue(), '300') // the terms that the title has
   await price.fill('450')
   await dialog.getByLabel('Days of each rental').fill('5')
   await dialog.getByText('Other copies of yours are offered for rent already.').waitFor()
-  await isAccessible(page)
-  await fits(page)
+  await assertAccessible(page)
+  await assertFitsScreen(page)
   await dialog.getByRole('button', { name: 'Take all off, then change' }).click()
   await page.getByText('4 copies open for rent in a moment.').waitFor()
-  await becomes(board, Array<unknown>(4).fill([null, 450, 5 * 86_400]))
+  await eventuallyEqual(board, Array<unknown>(4).fill([null, 450, 5 * 86_400]))
   deepEqual(sent, ['/api/2.0/assets/list'])
 })

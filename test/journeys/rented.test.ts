@@ -1,12 +1,18 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { builtPages } from '#src/app.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
+import {
+  eventuallyEqual,
+  assertFitsScreen,
+  assertAccessible,
+  openChromium,
+  PHONE,
+} from '../chromium.ts'
 import { rentalTitle } from '../rentals.ts'
-import { travel, testApp } from '../test-app.ts'
+import { travelTo, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
@@ -25,21 +31,21 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes
   const page = await tab(ren, PHONE)
   await page.goto('/asset/rented')
   await page.getByText('You have rented nothing yet').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'See what is to rent' }).click()
   await page.waitForURL('/?listing_type=rental')
-  await becomes(() => page.locator('.card').getByText('Rent ¥300').count(), 4)
+  await eventuallyEqual(() => page.locator('.card').getByText('Rent ¥300').count(), 4)
 
   await ren.call(rentForFree, over.rent(1, 300))
-  await travel(here, after(here.clock.now, DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, DAY_SECONDS))
   await here.run('rental.end')
   await ren.call(rentForFree, short.rent(1, 300))
   await ren.call(rentForFree, long.rent(1, 300))
-  await travel(here, after(here.clock.now, 3_600))
+  await travelTo(here, addSeconds(here.clock.now, 3_600))
   await ren.call(rentSerial, paying.rent(1, 0))
   await page.goto('/?listing_type=rental')
   const titles = () => page.locator('.card h3').allInnerTexts()
-  await becomes(async () => (await titles()).toSorted(), ['over', 'paying'])
+  await eventuallyEqual(async () => (await titles()).toSorted(), ['over', 'paying'])
 
   await page.clock.install()
   await page.goto('/asset')
@@ -48,8 +54,8 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes
   await page.waitForURL('/asset/rented')
   const namesIn = (part: string) =>
     page.getByRole('region', { name: part }).locator('.card h3').allInnerTexts()
-  await becomes(() => namesIn('Rented now'), ['paying', 'short', 'long'])
-  await becomes(() => namesIn('Rentals that ended'), ['over'])
+  await eventuallyEqual(() => namesIn('Rented now'), ['paying', 'short', 'long'])
+  await eventuallyEqual(() => namesIn('Rentals that ended'), ['over'])
   const card = (name: string) => page.locator('.card').filter({ hasText: name })
   await card('short').getByText('23 h 0 min left').waitFor()
   await card('long').getByText(/Until \d+ \w+ \d{4}, \d\d:\d\d JST/).waitFor() // oxfmt-ignore
@@ -64,10 +70,10 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes
   await card('paying').getByRole('tooltip').getByText('It opens once it is paid for.').waitFor()
   await card('paying').click()
   equal(new URL(page.url()).pathname, '/asset/rented')
-  await isAccessible(page)
-  await fits(page)
+  await assertAccessible(page)
+  await assertFitsScreen(page)
   await page.setViewportSize({ width: 320, height: 700 })
-  await fits(page)
+  await assertFitsScreen(page)
 
   const japanese = await tab(ren, { ...PHONE, locale: 'ja' })
   await japanese.goto('/asset/rented')
@@ -76,8 +82,8 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes
     .first()
     .waitFor()
 
-  await travel(here, after(here.clock.now, 23 * 3_600))
+  await travelTo(here, addSeconds(here.clock.now, 23 * 3_600))
   await page.clock.runFor(31_000)
-  await becomes(() => namesIn('Rentals that ended'), ['short', 'over'])
+  await eventuallyEqual(() => namesIn('Rentals that ended'), ['short', 'over'])
   equal((await namesIn('Rented now')).includes('short'), false)
 })

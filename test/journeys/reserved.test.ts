@@ -2,10 +2,10 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { createAllowlist, addPeople, listPeople } from '#src/catalog/allowlist/allowlist.shared.ts'
-import { becomes, isAccessible } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { ADDRESSES, behindProxy } from '../geoip.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { title, type TitleOptions } from '../titles.ts'
+import { createTitle, type TitleOptions } from '../titles.ts'
 
 async function app(t: TestContext, options: TitleOptions = {}) {
   const { here, tab } = await appWithTab(t)
@@ -14,7 +14,7 @@ async function app(t: TestContext, options: TitleOptions = {}) {
     here.person('Ren', { balance: 5_000 }),
     here.person('Aoi', { balance: 5_000 }),
   ])
-  const film = await title(here, mika, { copies: 12, price: 300, ...options })
+  const film = await createTitle(here, mika, { copies: 12, price: 300, ...options })
   return { here, tab, mika, ren, aoi, film }
 }
 
@@ -29,12 +29,12 @@ test('SL-06 FD-04 a creator reserves numbers for people she names, and only they
   await page.getByRole('link', { name: 'Reserve 3' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Reserve copies' })
-  await becomes(() => dialog.getByRole('textbox', { name: 'Numbers' }).inputValue(), '3-5')
+  await eventuallyEqual(() => dialog.getByRole('textbox', { name: 'Numbers' }).inputValue(), '3-5')
   await dialog.getByRole('button', { name: 'Reserve and name people' }).click()
   await dialog.getByText('Give it a name.').waitFor()
   await dialog.getByRole('textbox', { name: 'Name of the list' }).fill('Members')
   await dialog.getByRole('textbox', { name: 'Copies for each person' }).fill('1')
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Reserve and name people' }).click()
 
   await page.getByRole('heading', { name: 'Members' }).waitFor()
@@ -43,7 +43,7 @@ test('SL-06 FD-04 a creator reserves numbers for people she names, and only they
   await page.getByRole('button', { name: 'Look at the lines' }).click()
   await page.getByText('1 of them has no account yet').waitFor()
   await page.getByText('1 line is nobody’s and is left out.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Put 2 people on it' }).click()
   await page.getByText('2 people are on this list.').waitFor()
   await page.getByRole('checkbox', { name: 'kai@example.test' }).check()
@@ -51,10 +51,10 @@ test('SL-06 FD-04 a creator reserves numbers for people she names, and only they
   await page.getByText('1 person is on this list.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('2 people are on this list.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.goto(`/asset/${film.kid}/created`)
-  await becomes(() => page.getByRole('cell', { name: 'Members' }).count(), 3)
+  await eventuallyEqual(() => page.getByRole('cell', { name: 'Members' }).count(), 3)
 
   const others = await tab(aoi)
   await others.goto(`/asset/${film.kid}?no=4`)
@@ -67,7 +67,7 @@ test('SL-06 FD-04 a creator reserves numbers for people she names, and only they
   const reader = await tab(ren)
   await reader.goto(`/asset/${film.kid}?no=4`)
   await reader.getByText('No. 4 is reserved for you: nobody else can buy it.').waitFor()
-  await isAccessible(reader)
+  await assertAccessible(reader)
   await reader.getByRole('link', { name: 'Buy No. 4 for ¥300' }).first().click()
   await reader.getByRole('button', { name: 'Use ¥300' }).click()
   await reader.getByRole('button', { name: 'Buy No. 4 for ¥300' }).click()
@@ -135,7 +135,7 @@ test('AS-06 ER-10 abroad the page says that a title stays in Japan, before anybo
     await page.goto(`/asset/${film.kid}?no=2`)
     await page.getByText('This title can be bought and watched in Japan only, and you').waitFor()
     equal(await page.getByRole('link', { name: /^Buy No/ }).count(), 0)
-    await isAccessible(page)
+    await assertAccessible(page)
   }
   const page = await tab(ren, from('GB'))
   await page.goto(`/payment/purchase/${film.kid}?no=2`)

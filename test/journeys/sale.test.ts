@@ -8,12 +8,12 @@ import type { Page } from 'playwright-core'
 import { promote } from '#src/accounts/account/role.ts'
 import { inTx } from '#core/database/db.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
-import { CARDS } from '../card-world.ts'
-import { becomes, openChromium } from '../chromium.ts'
+import { CARDS } from '../card-fixtures.ts'
+import { eventuallyEqual, openChromium } from '../chromium.ts'
 import { signInAt } from '../sign-in.ts'
 import { builtPages } from '#src/app.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { soon, type TestApp, testApp } from '../test-app.ts'
+import { waitUntil, type TestApp, testApp } from '../test-app.ts'
 
 const SECONDS = 20
 const MB = 1_048_576
@@ -46,7 +46,7 @@ test('UP-05 SL-04 AS-13 a film is published, No. 7 bought by card, and sold on f
 
   const stranger = await tab()
   await stranger.goto(`/asset/${kid}?no=7`)
-  await becomes(() => stranger.getByRole('link', { name: 'Watch' }).count(), 0)
+  await eventuallyEqual(() => stranger.getByRole('link', { name: 'Watch' }).count(), 0)
 
   const shown = await sellOn(ren, kid)
   const aoi = await signedIn('aoi@example.test')
@@ -94,7 +94,7 @@ async function listAll(page: Page, here: TestApp, kid: string) {
   await page.getByRole('textbox', { name: /Price of each/ }).fill(String(PRICE))
   await page.getByRole('button', { name: 'List 10 for ¥2,400 each' }).click()
   const board = () => here.call(listSerials, { id: kid, status: 'buyable' })
-  equal((await soon(board, ({ total }) => total === 10)).total, 10)
+  equal((await waitUntil(board, ({ total }) => total === 10)).total, 10)
 }
 
 async function pickNumber(page: Page, kid: string, number: number) {

@@ -2,18 +2,18 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { beginUpload, listUploads } from '#src/media/upload/upload.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { openLine } from '../flaky-line.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { openFlakyProxy } from '../flaky-proxy.ts'
 import { field } from '../title-form.ts'
-import { form } from '../uploads.ts'
-import { soon, testApp } from '../test-app.ts'
+import { uploadForm } from '../uploads.ts'
+import { waitUntil, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const MIB = 1024 ** 2
 
 test('UP-05 a file that is dropped is sent again; after a reload one press goes on with it in one tab, and offline it waits', async (t) => {
   const here = await testApp(t, { pages, now: new Date(), role: 'web' })
-  const line = await openLine(t)
+  const line = await openFlakyProxy(t)
   const tab = await openChromium(here)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika, { proxy: { server: line.url } })
@@ -33,8 +33,8 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   /** Resolves when the next PUT has come so far; from then on none of its bytes goes through. */
   const held = () =>
     new Promise<void>((resolve) => {
-      line.at(0, MIB, (put) => {
-        put.held()
+      line.onPut(0, MIB, (put) => {
+        put.stall()
         resolve()
       })
     })
@@ -44,7 +44,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   await page.getByText('Ready to send').waitFor()
   await field(page, 'Title').fill('Last Train to Nemuro')
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
-  line.drop(0, MIB)
+  line.disconnectAt(0, MIB)
   const second = held()
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
@@ -53,7 +53,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   await page.getByText('Paused at').waitFor()
   await page.reload()
   await page.getByText('This browser knows where the file is').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const [other, late] = [await page.context().newPage(), await page.context().newPage()]
   await other.clock.install()
@@ -71,13 +71,13 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
     await one.getByText('Another tab of this browser is sending this file.').waitFor()
     equal(await again.count(), 0)
   }
-  await isAccessible(late)
+  await assertAccessible(late)
   await page.context().setOffline(true)
-  line.cut()
+  line.disconnectAll()
   await page.getByText('You are offline').waitFor()
   await page.context().setOffline(false)
 
-  const { status } = await soon(
+  const { status } = await waitUntil(
     async () => (await mika.call(listUploads, {})).items[0]!,
     (upload) => upload.status === 'queued',
   )
@@ -90,15 +90,15 @@ test('UP-06 of more than a hundred uploads the older ones stand on pages of thei
   const mika = await here.person('Mika', { role: 'ORH' })
   const note = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
   for (let n = 1; n <= 101; n++)
-    await mika.call(beginUpload, { ...form(mika, note), title: `Song ${n} שיר` })
+    await mika.call(beginUpload, { ...uploadForm(mika, note), title: `Song ${n} שיר` })
   const page = await (await openChromium(here))(mika)
   await page.goto('/uploads')
   const drops = page.getByRole('button', { name: /^Drop Song / })
-  await becomes(() => drops.count(), 100)
+  await eventuallyEqual(() => drops.count(), 100)
   const [nameEnds, figureBegins] = await page.locator('li p:has(a)').first().evaluate(edgesOf)
   ok(nameEnds! <= figureBegins!, 'the name’s own script does not draw the figure before it')
   await page.getByRole('link', { name: 'Page 2' }).click()
-  await becomes(() => drops.count(), 1)
+  await eventuallyEqual(() => drops.count(), 1)
   equal(new URL(page.url()).search, '?page=1')
 })
 

@@ -1,9 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
-import { becomes } from '../chromium.ts'
+import { eventuallyEqual } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { soon } from '../test-app.ts'
+import { waitUntil } from '../test-app.ts'
 
 async function app(t: TestContext) {
   const { here, tab } = await appWithTab(t)
@@ -39,7 +39,7 @@ test('RT-22 a new e-mail is kept when the code that was sent to it is entered', 
   await page.getByText('We sent a code to').waitFor()
   equal((await ren.call(getCurrentAccount, {})).email, ren.email)
 
-  const inbox = await soon(
+  const inbox = await waitUntil(
     () => here.inbox('kobe@example.test'),
     (mails) => mails.length > 0,
   )
@@ -70,5 +70,8 @@ test('RT-08 there are no other kinds of account page', async (t) => {
   const { page } = await app(t)
   equal((await page.goto('/account/settings'))?.status(), 200)
   equal((await page.goto('/account/nothing'))?.status(), 404)
-  await becomes(() => page.getByRole('heading', { level: 1 }).innerText(), 'There is nothing here')
+  await eventuallyEqual(
+    () => page.getByRole('heading', { level: 1 }).innerText(),
+    'There is nothing here',
+  )
 })

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
-import { becomes, isAccessible } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { plainPicture, smallFiles } from '../uploads.ts'
-import { soon } from '../test-app.ts'
+import { waitUntil } from '../test-app.ts'
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe last train\n'
 
@@ -79,20 +79,20 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
   await titleItem(page, 'Tide').getByLabel('Title').fill('Tide Tables')
   await titleItem(page, 'Tide Tables').getByLabel('Number of copies').fill('１２')
   await page.getByText('All titles are ready').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const letGo = await holdStorage(page)
   await page.getByRole('button', { name: 'Upload 4 titles' }).click()
   await page.waitForURL('**/uploads')
   const wayUp = group(page, /^On the way up/)
   await wayUp.getByText('Being sent').nth(1).waitFor()
-  await becomes(() => wayUp.getByText('Waiting', { exact: true }).count(), 2)
-  await isAccessible(page)
+  await eventuallyEqual(() => wayUp.getByText('Waiting', { exact: true }).count(), 2)
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'Marketplace' }).first().click()
   await page.waitForURL((url) => url.pathname === '/')
   letGo()
   await page.getByRole('link', { name: 'Uploads', exact: true }).first().waitFor()
-  const uploads = await soon(
+  const uploads = await waitUntil(
     async () => (await mika.call(listUploads, { include_mint: true })).items,
     (items) =>
       items.length === 4 && items.every(({ status }) => ['done', 'failed'].includes(status)),
@@ -109,8 +109,8 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
     .getByText('We do not know this kind of file.')
     .waitFor()
   const done = group(page, /^Done/).getByRole('link', { name: 'List copies' })
-  await becomes(() => done.count(), 3)
-  await isAccessible(page)
+  await eventuallyEqual(() => done.count(), 3)
+  await assertAccessible(page)
 
   await page.getByRole('button', { name: 'Drop Broken' }).click()
   await page.getByRole('button', { name: 'Drop the upload' }).click()
@@ -137,7 +137,7 @@ test('UP-12 a list names files and facts of three titles, its faulty line is men
   const wrong = page.getByRole('alert')
   await wrong.getByText('Line 3: Number of copies: ten does not fit here.').waitFor()
   await wrong.getByText('Line 4: The work: gone.png is not among the files.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await titleItem(page, 'Salt').getByLabel('Number of copies').fill('10')
   await page.getByText('1 title needs a change').waitFor()

@@ -2,8 +2,14 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
-import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
-import { title } from '../titles.ts'
+import {
+  eventuallyEqual,
+  assertFitsScreen,
+  assertAccessible,
+  openChromium,
+  PHONE,
+} from '../chromium.ts'
+import { createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -12,7 +18,7 @@ test('RT-25 who has bought a copy shows it to others by a link and a picture, wi
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })
-  const film = await title(here, mika, { copies: 12, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 12, price: 2_400 })
   await mika.call(updateAsset, { kid: film.kid, title: 'Last Train' })
   const tab = await openChromium(here)
   const page = await tab(ren, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -26,16 +32,19 @@ test('RT-25 who has bought a copy shows it to others by a link and a picture, wi
   await dialog.getByRole('img', { name: 'No. 7 of “Last Train” as others will see it' }).waitFor()
   const drawn = () =>
     page.evaluate<number>(`document.querySelector('[role=dialog] img').naturalWidth`)
-  await becomes(drawn, 1_200)
-  await isAccessible(page)
+  await eventuallyEqual(drawn, 1_200)
+  await assertAccessible(page)
   const links = { plain: '', named: '' }
   const copied = async () => {
     await dialog.getByRole('button', { name: 'Share' }).click()
     return String(await page.evaluate('navigator.clipboard.readText()'))
   }
-  await becomes(async () => (links.plain = await copied()).startsWith(`${here.url}/copies/`), true)
+  await eventuallyEqual(
+    async () => (links.plain = await copied()).startsWith(`${here.url}/copies/`),
+    true,
+  )
   await dialog.getByText('With my name').click()
-  await becomes(async () => (links.named = await copied()) === links.plain, false)
+  await eventuallyEqual(async () => (links.named = await copied()) === links.plain, false)
   const download = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Download the picture' }).click()
   equal((await download).suggestedFilename(), 'No. 7 of Last Train.png')
@@ -47,14 +56,14 @@ test('RT-25 who has bought a copy shows it to others by a link and a picture, wi
   const image = `${links.named}/picture.png`
   equal(await guest.locator('meta[property="og:image"]').getAttribute('content'), image)
   equal((await guest.request.get(image)).headers()['content-type'], 'image/png')
-  await fits(guest)
-  await isAccessible(guest)
+  await assertFitsScreen(guest)
+  await assertAccessible(guest)
 
   const japanese = await tab(undefined, { ...PHONE, locale: 'ja' })
   await japanese.goto(links.plain)
   await japanese.getByRole('heading', { name: '『Last Train』No. 7' }).waitFor()
-  await becomes(() => japanese.getByText('Ren', { exact: true }).count(), 0)
-  await fits(japanese)
+  await eventuallyEqual(() => japanese.getByText('Ren', { exact: true }).count(), 0)
+  await assertFitsScreen(japanese)
   await japanese.getByRole('link', { name: '作品を見る' }).click()
   await japanese.waitForURL(/\/asset\/[\w-]+\?no=7$/)
 })

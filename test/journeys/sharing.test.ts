@@ -5,12 +5,12 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { openChromium } from '../chromium.ts'
-import { studio } from '../groups.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
 
 const pages = await builtPages()
 
 test('other sites are told what a brand’s, a group’s and a title’s page shows', async (t) => {
-  const { here, mika, brand, kids, make } = await studio(t, 1, { pages })
+  const { here, mika, brand, kids, make } = await brandFixtures(t, 1, { pages })
   const bytes = await sharp({
     create: { width: 1_280, height: 640, channels: 3, background: '#20407c' },
   })
@@ -56,7 +56,7 @@ test('other sites are told what a brand’s, a group’s and a title’s page sh
 })
 
 test('a page’s link is copied by one press, without what only changes its view', async (t) => {
-  const { here, kids, make } = await studio(t, 1, { pages })
+  const { here, kids, make } = await brandFixtures(t, 1, { pages })
   const { encrypted_id } = await make('Winter Set', kids)
   const tab = await openChromium(here)
   const page = await tab(undefined, { permissions: ['clipboard-read', 'clipboard-write'] })

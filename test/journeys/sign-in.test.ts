@@ -2,9 +2,9 @@ import { equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endSession, listSessions } from '#src/accounts/account/account.shared.ts'
-import { becomes, isAccessible } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { soon, type TestApp } from '../test-app.ts'
+import { waitUntil, type TestApp } from '../test-app.ts'
 
 const REN = 'ren@example.test'
 const DAY = 86_400_000
@@ -16,7 +16,7 @@ async function app(t: TestContext) {
 
 /** The newest code in a mailbox, when there are so many mails in it. */
 async function codeFor(here: TestApp, email: string, mails = 1): Promise<string> {
-  const inbox = await soon(
+  const inbox = await waitUntil(
     () => here.inbox(email),
     (letters) => letters.length >= mails,
   )
@@ -46,12 +46,12 @@ test('SH-04 SH-07 a guest at a page for members signs in with a mailed code and 
   equal(answer?.status(), 401)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
   await page.getByText('You need to sign in to see this page').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await signIn(here, page)
   await page.getByRole('heading', { name: 'Account settings' }).waitFor()
   equal(new URL(page.url()).pathname, '/settings')
-  await becomes(() => page.getByRole('textbox', { name: 'E-mail' }).inputValue(), REN)
-  await isAccessible(page)
+  await eventuallyEqual(() => page.getByRole('textbox', { name: 'E-mail' }).inputValue(), REN)
+  await assertAccessible(page)
 })
 
 test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
@@ -64,7 +64,7 @@ test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
 
-  await becomes(() => dialog.getByRole('button', { name: 'Close' }).count(), 0)
+  await eventuallyEqual(() => dialog.getByRole('button', { name: 'Close' }).count(), 0)
   await dialog.waitFor()
 })
 
@@ -94,7 +94,7 @@ test('SH-07 a wrong code says so, a pasted one signs in, another one can be aske
   await enter(page, wrong)
   await page.getByRole('alert').filter({ hasText: 'not the code we sent' }).waitFor()
   await page.getByText(/No mail\? \d:\d\d until you can ask again/).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await enter(page, `${code.slice(0, 3)} ${code.slice(3)}`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -161,7 +161,7 @@ test('SH-11 a call that finds nobody signed in any more asks to sign in where on
   await page.getByRole('button', { name: 'Save names' }).click()
 
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
-  await becomes(() => page.locator('#first_name').inputValue(), 'Ren') // what was typed is still there
+  await eventuallyEqual(() => page.locator('#first_name').inputValue(), 'Ren') // what was typed is still there
 })
 
 test('SH-09 who cannot be made ready is not half signed in: they try again, or are out', async (t) => {
@@ -175,7 +175,7 @@ test('SH-09 who cannot be made ready is not half signed in: they try again, or a
   await askForCode(page)
   await enter(page, await codeFor(here, REN))
   await page.getByRole('dialog', { name: 'Not signed in yet' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.unroute(initialize)
 
   await page.getByRole('button', { name: 'Try again' }).click()

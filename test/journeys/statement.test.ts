@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
-import { onSale, title } from '../titles.ts'
-import { travel, testApp, type TestApp } from '../test-app.ts'
+import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { listForSale, createTitle } from '../titles.ts'
+import { travelTo, testApp, type TestApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
@@ -15,9 +15,9 @@ async function seller(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const aoi = await here.person('Aoi', { balance: 2_000 })
-  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  await onSale(here, ren, [film.tokens.get(1)!], 2_000)
+  await listForSale(here, ren, [film.tokens.get(1)!], 2_000)
   const again = { ...film.order(1, 2_000), asset_sale_price: 2_000 }
   await aoi.call(purchaseForFree, { ...again, owner_account_id: ren.account_id })
   return ren
@@ -30,13 +30,13 @@ test('MN-01 MN-03 a seller reads what came and went, and opens a row into its sh
   const page = await tab(ren)
   await page.goto('/account/points')
   await page.getByText('¥6,000').first().waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByRole('button', { name: /^Sold No\. 1/ }).click()
   const dialog = page.getByRole('dialog')
   for (const yen of ['¥2,000', '¥181', '−¥200', '−¥100', '+¥1,700'])
     await dialog.getByText(yen).first().waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByLabel('Kind').selectOption('buy')
@@ -55,8 +55,8 @@ test('MN-01 the statement fits a phone and is Japanese where its reader is', asy
   const page = await tab(ren, { viewport, locale: 'ja', colorScheme: 'dark' })
   await page.goto('/account/points')
   await page.getByRole('heading', { name: '残高とポイント' }).waitFor()
-  await fits(page)
-  await isAccessible(page)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
 })
 
 test('RT-08 the account has these pages and no others, and none for guests', async (t) => {
@@ -75,13 +75,13 @@ test('RT-08 the account has these pages and no others, and none for guests', asy
 test('MN-01 a seller takes a month along as a PDF and a year as a file', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await seller(here)
-  await travel(here, '2030-02-01T00:00:00Z')
+  await travelTo(here, '2030-02-01T00:00:00Z')
   const tab = await openChromium(here)
   const page = await tab(ren)
   await page.goto('/account/points')
   const statements = page.getByRole('region', { name: 'Statements' })
   const [months, saving] = [statements.getByRole('listitem'), page.waitForEvent('download')]
-  await becomes(() => months.allInnerTexts(), ['January'])
+  await eventuallyEqual(() => months.allInnerTexts(), ['January'])
   await statements.getByRole('link', { name: '2030 as CSV' }).click()
   const file = await saving
   equal(file.suggestedFilename(), 'renban-2030.csv')

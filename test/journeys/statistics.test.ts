@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { title } from '../titles.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -18,8 +18,8 @@ async function february(t: TestContext) {
     here.person('Ren', { balance: 100_000 }),
     here.person('Sora', { role: 'ADMIN' }),
   ])
-  const film = await title(here, mika, { copies: 3, price: 2_400 })
-  const song = await title(here, aoi, { copies: 3, price: 800 })
+  const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
+  const song = await createTitle(here, aoi, { copies: 3, price: 800 })
   for (const order of [film.order(1, 2_400), film.order(2, 2_400), song.order(1, 800)])
     await ren.call(purchaseForFree, order)
   here.clock.now = new Date('2030-01-31T15:00:00Z')
@@ -33,15 +33,15 @@ test('MN-16 a creator looks a month back, reads the figures and takes the file a
   await page.getByRole('button', { name: 'Account of Mika' }).click()
   await page.getByRole('link', { name: 'Sales statistics' }).click()
   await page.getByRole('heading', { name: 'Nothing was sold in February 2030' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   await page.getByLabel('Month').selectOption('January 2030')
   await page.getByRole('heading', { name: 'Titles sold' }).waitFor()
   match(page.url(), /\/statistics\?month=2030-01$/)
   const table = page.getByRole('table', { name: 'Titles sold' })
   const totals = async () => (await table.locator('tfoot td').allInnerTexts()).slice(-3)
-  await becomes(totals, ['2', '¥4,800', '¥4,320'])
-  await isAccessible(page)
+  await eventuallyEqual(totals, ['2', '¥4,800', '¥4,320'])
+  await assertAccessible(page)
 
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()
@@ -57,7 +57,7 @@ test('RT-36 an administrator reads the accounting of all, also without a script'
   await page.getByLabel('Month').selectOption('2030-01')
   await page.getByRole('button', { name: 'Show' }).click()
   const rows = page.getByRole('table', { name: 'Titles sold' }).locator('tbody tr')
-  await becomes(() => rows.count(), 2)
+  await eventuallyEqual(() => rows.count(), 2)
   await page.getByText('Show as table').click()
   const brands = page.getByRole('table', { name: 'By brand' }).locator('tbody tr')
   await brands.first().getByText('¥4,800').first().waitFor()

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { builtPages } from '#src/app.ts'
 import routes from '#src/routes.ts'
-import { likeIt, openThings, STRANGERS, type Things } from '../owned-things.ts'
+import { unusedId, ownedFixtures, OTHER_PEOPLE, type OwnedFixtures } from '../owned-fixtures.ts'
 
 const pages = await builtPages()
 
 /** The address of each page that is somebody's, where `:` stands for Mika's id of such a thing. */
 // oxfmt-ignore
-const hidden: [route: string, address: string, theirs: (things: Things) => string[]][] = [
+const hidden: [route: string, address: string, theirs: (things: OwnedFixtures) => string[]][] = [
   ['create/:uuid',                 '/create/:',                ({ upload }) => [upload]],
   ['asset/created/:kid/serials',   '/asset/created/:/serials', ({ film, draft }) => [film.kid, draft]],
   ['asset/rental/:kid',            '/asset/rental/:',          ({ draft, withdrawn }) => [draft, withdrawn.kid]],
@@ -55,22 +55,22 @@ test('every page that an id leads to is known to be hidden from strangers, or to
 })
 
 test('another’s page is to a stranger, byte for byte, one that there is not', async (t) => {
-  const things = await openThings(t, { pages })
+  const things = await ownedFixtures(t, { pages })
   for (const [route, address, theirs] of hidden)
     await t.test(route, async () => {
-      for (const who of STRANGERS)
+      for (const who of OTHER_PEOPLE)
         for (const id of theirs(things)) {
           const foreign = await answer(things, address, who, id)
-          deepEqual(foreign, await answer(things, address, who, likeIt(id)), who)
+          deepEqual(foreign, await answer(things, address, who, unusedId(id)), who)
         }
     })
 })
 
 /** A page without what no two answers share: the id that was asked for, the date and the nonce. */
 async function answer(
-  things: Things,
+  things: OwnedFixtures,
   address: string,
-  who: (typeof STRANGERS)[number],
+  who: (typeof OTHER_PEOPLE)[number],
   id: string,
 ) {
   const token = who === 'guest' ? 'none' : things[who].token

@@ -4,11 +4,11 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { readVtt, plainCueText } from '#src/media/packaging/webvtt.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { cuesOf } from '../player.ts'
-import { brokenVtts, oddVtts } from '../vtt-samples.ts'
-import { payload, slot } from '../title-form.ts'
-import { send, settled, smallFiles } from '../uploads.ts'
+import { brokenVtts, unusualVtts } from '../vtt-samples.ts'
+import { filePayload, fileInput } from '../title-form.ts'
+import { sendFiles, waitForUpload, smallFiles } from '../uploads.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -21,11 +21,11 @@ before(async () => {
 test('UP-07 ten odd files are shown as cues in the player, each in its language', async (t) => {
   const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
-  const asset_subtitles = oddVtts.map(({ language, text }) => ({
+  const asset_subtitles = unusualVtts.map(({ language, text }) => ({
     ...{ language, b64_data: Buffer.from(text).toString('base64') },
   }))
-  const { uuid, kid } = await send(mika, { asset: files.film }, { asset_subtitles })
-  equal((await settled(mika, uuid)).status, 'done')
+  const { uuid, kid } = await sendFiles(mika, { asset: files.film }, { asset_subtitles })
+  equal((await waitForUpload(mika, uuid)).status, 'done')
   const tab = await openChromium(place)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/watch`)
@@ -36,12 +36,12 @@ test('UP-07 ten odd files are shown as cues in the player, each in its language'
 async function allAreShown(page: Page) {
   const choice = page.getByRole('combobox', { name: 'Captions (C)' })
   await choice.waitFor()
-  for (const { language, text } of oddVtts) {
+  for (const { language, text } of unusualVtts) {
     const said = readVtt(text.replace('\u{feff}', '').replaceAll(/\r\n?/g, '\n'))
       .cues.map((cue) => plainCueText(cue.text))
       .filter((words) => words !== '')
     await choice.selectOption(language)
-    await becomes(async () => (await cuesOf(page)).map(plainCueText), said)
+    await eventuallyEqual(async () => (await cuesOf(page)).map(plainCueText), said)
   }
 }
 
@@ -55,23 +55,23 @@ test('UP-07 the form says what is wrong in which line, and reads and converts wh
   const mika = await place.person('Mika', { role: 'ORH' })
   const page = await (await openChromium(place))(mika)
   await page.goto('/create')
-  await slot(page, 'Film, music or picture').setInputFiles(payload(files.film))
+  await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.film))
 
   const broken = brokenVtts.filter(([, , reason]) => reason !== 'srt')
   const brokenFiles = broken.map(([, text], i) => vtt(`film-${i}.ja.vtt`, text))
-  await slot(page, /^Subtitles/).setInputFiles(brokenFiles)
+  await fileInput(page, /^Subtitles/).setInputFiles(brokenFiles)
   await row(page, 'film-0.ja.vtt').getByText('Line 1: a .vtt file begins with WEBVTT.').waitFor()
   for (const [i, [why, , , line]] of broken.entries()) {
     const alert = await row(page, `film-${i}.ja.vtt`).getByRole('alert').innerText()
     match(alert, line === 1 ? /^(Line 1:|There are no)/ : new RegExp(`^Line ${line}: `), why)
   }
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   await page.getByText('One of the files needs a change.').waitFor()
   for (const { name: file } of brokenFiles)
     await page.getByRole('button', { name: `Remove ${file}` }).click()
 
-  await slot(page, /^Subtitles/).setInputFiles([
+  await fileInput(page, /^Subtitles/).setInputFiles([
     vtt('film.ja.srt', encoded(JAPANESE, 'SHIFT_JIS')),
     vtt('film.ar.srt', encoded(ARABIC, 'CP1256')),
   ])
@@ -83,14 +83,14 @@ test('UP-07 the form says what is wrong in which line, and reads and converts wh
     const made = row(page, `${file}.vtt`)
     await made.getByText(words).waitFor()
     const written = made.getByRole('combobox', { name: 'Written in' })
-    await becomes(() => written.inputValue(), encoding)
+    await eventuallyEqual(() => written.inputValue(), encoding)
   }
   const arabic = row(page, 'film.ar.vtt')
   const language = arabic.getByRole('combobox', { name: 'Language' })
   await language.selectOption('ja')
   await arabic.getByText('There are subtitles in this language twice: Japanese.').waitFor()
   await language.selectOption('ar')
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 const vtt = (name: string, content: string | Buffer) => ({

@@ -6,19 +6,19 @@ import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getMedia } from '#src/media/replacements/replacement.shared.ts'
-import { becomes, isAccessible } from '../chromium.ts'
-import { ffmpeg, H264, jobFolder, PICTURE } from '../films.ts'
+import { eventuallyEqual, assertAccessible } from '../chromium.ts'
+import { ffmpeg, H264, tempFolder, PICTURE } from '../ffmpeg.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { title } from '../titles.ts'
+import { createTitle } from '../titles.ts'
 
-const folder = await jobFolder()
+const folder = await tempFolder()
 await ffmpeg(folder, `${PICTURE('320x180', 1)} ${H264} trailer.mp4`)
 const film = await readFile(join(folder, 'trailer.mp4'))
 
 async function app(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { kid } = await title(here, mika, { copies: 3, price: 300 })
+  const { kid } = await createTitle(here, mika, { copies: 3, price: 300 })
   return { here, tab, mika, kid }
 }
 
@@ -35,7 +35,7 @@ test('UP-10 a creator issues more copies, and the title says which numbers came 
   await dialog.getByRole('textbox', { name: 'How many more' }).fill('50')
   await dialog.getByText('They will be No. 4 to 53, of 53 in all.').waitFor()
   await dialog.getByRole('textbox', { name: 'Name of this issue' }).fill('Second pressing')
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Issue 50 copies' }).click()
   await page.getByText('No. 4 to 53 are issued. They are yours.').waitFor()
 
@@ -43,8 +43,8 @@ test('UP-10 a creator issues more copies, and the title says which numbers came 
   await guest.goto(`/asset/${kid}`)
   await guest.getByText('3 copies at first, then 50 more').click()
   await guest.getByText('Second pressing').waitFor()
-  await becomes(() => guest.getByRole('button', { name: 'Issue more copies' }).count(), 0)
-  await isAccessible(guest)
+  await eventuallyEqual(() => guest.getByRole('button', { name: 'Issue more copies' }).count(), 0)
+  await assertAccessible(guest)
   equal((await here.call(getAsset, { id: kid })).copies_count, 53)
 })
 
@@ -55,7 +55,7 @@ test('a creator withdraws a title and takes it back, by the toast or by its page
   await page.goto(`/asset/${kid}/edit`)
   const withdraw = page.getByRole('button', { name: 'Withdraw the title' })
   await withdraw.click()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the title' }).click()
   await page.getByRole('heading', { name: 'This title is withdrawn' }).waitFor()
   equal(await seen(), 'not_found')
@@ -69,7 +69,7 @@ test('a creator withdraws a title and takes it back, by the toast or by its page
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the title' }).click()
   await page.getByRole('heading', { name: 'This title is withdrawn' }).waitFor()
   await page.goto(`/asset/${kid}`)
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await page.getByText('The title is out again.').waitFor()
   equal(await seen(), 'seen')
@@ -101,14 +101,14 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await page.getByLabel('From the left').press('ArrowLeft')
   await page.getByRole('button', { name: 'Save what stays in view' }).click()
   const focal = async () => (await here.call(getAsset, { id: kid })).poster?.focal
-  await becomes(focal, { x: 0.4, y: 0.6 })
+  await eventuallyEqual(focal, { x: 0.4, y: 0.6 })
 
   const srt = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\n海\n')
   await page
     .getByLabel('Add or replace subtitles')
     .setInputFiles({ name: 'film.ja.srt', mimeType: 'text/plain', buffer: srt })
   await page.getByRole('button', { name: 'Convert to .vtt' }).click()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Save the subtitles' }).click()
   await page.getByText('The subtitles are saved.').waitFor()
   const { subtitles } = await mika.call(getMedia, { kid })
@@ -124,7 +124,7 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await choose(film.subarray(0, 1_000))
   await page.getByRole('button', { name: 'Send this trailer' }).click()
   await page.getByText('The trailer before stays.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Drop the new trailer' }).click()
   await choose(film)
   await page.getByRole('button', { name: 'Send this trailer' }).click()
@@ -135,14 +135,14 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await page.getByText('Trailer replaced').waitFor()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove the trailer?' })
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Remove the trailer' }).click()
   await page.getByText('The trailer is removed.').waitFor()
   equal((await mika.call(getMedia, { kid })).has_trailer, false)
   await page.getByText('Add a trailer').waitFor()
   await page.getByText('Trailer removed').waitFor()
   await page.getByText('Subtitles removed: Japanese').last().waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('what is typed and not saved is asked about, and two tabs do not undo each other', async (t) => {
@@ -153,9 +153,9 @@ test('what is typed and not saved is asked about, and two tabs do not undo each 
   await name.fill('Tide Tables')
   await page.getByRole('link', { name: 'All copies' }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Stay here' }).click()
-  await becomes(() => name.inputValue(), 'Tide Tables')
+  await eventuallyEqual(() => name.inputValue(), 'Tide Tables')
 
   await other.getByRole('textbox', { name: 'Description' }).fill('From the other tab.')
   await other.getByRole('button', { name: 'Save the title' }).click()
@@ -178,9 +178,9 @@ test('what is typed and not saved is asked about, and two tabs do not undo each 
   await other.getByRole('button', { name: 'Save the title' }).click()
   await other.getByText('This was changed elsewhere meanwhile.').waitFor()
   const theirs = other.getByRole('textbox', { name: 'Description' }) // saved once, and untouched since
-  await becomes(() => theirs.inputValue(), 'From the first tab.')
+  await eventuallyEqual(() => theirs.inputValue(), 'From the first tab.')
   await other.getByRole('button', { name: 'Save the title' }).click()
   const named = async () => (await here.call(getAsset, { id: kid })).title
-  await becomes(named, 'Salt House')
+  await eventuallyEqual(named, 'Salt House')
   equal((await here.call(getAsset, { id: kid })).description, 'From the first tab.')
 })

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { openChromium } from '../chromium.ts'
-import { send, settled, smallFiles } from '../uploads.ts'
-import { soon, testApp } from '../test-app.ts'
+import { sendFiles, waitForUpload, smallFiles } from '../uploads.ts'
+import { waitUntil, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
@@ -21,10 +21,10 @@ test('AS-02 a trailer may be none, a file of its own, or a stream; a poster come
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const sent = [
-    await send(mika, { asset: files.picture }, { title: 'Still Water' }),
-    await send(mika, { asset: files.film, trailer: files.film }, { title: 'Last Train' }),
+    await sendFiles(mika, { asset: files.picture }, { title: 'Still Water' }),
+    await sendFiles(mika, { asset: files.film, trailer: files.film }, { title: 'Last Train' }),
   ]
-  for (const { uuid } of sent) equal((await settled(mika, uuid)).status, 'done')
+  for (const { uuid } of sent) equal((await waitForUpload(mika, uuid)).status, 'done')
   const [still, film] = sent.map(({ kid }) => kid)
   const page = await (await openChromium(here))()
 
@@ -57,7 +57,7 @@ async function playing(page: Page): Promise<string> {
   await video.waitFor()
   const look = () =>
     video.evaluate((one: HTMLVideoElement) => ({ at: one.currentTime, from: one.currentSrc }))
-  const { at, from } = await soon(look, (seen) => seen.at > 0.5)
+  const { at, from } = await waitUntil(look, (seen) => seen.at > 0.5)
   ok(at > 0.5, 'it plays')
   return from
 }
@@ -71,7 +71,7 @@ async function inThreeFormats(page: Page) {
   for (const extension of ['avif', 'webp', 'jpg']) {
     const look = () =>
       image.evaluate((one: HTMLImageElement) => ({ from: one.currentSrc, width: one.naturalWidth }))
-    const { from, width } = await soon(
+    const { from, width } = await waitUntil(
       look,
       (seen) => seen.from.endsWith(extension) && seen.width > 0,
     )

@@ -1,15 +1,15 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { API } from '#core/http/endpoint.ts'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { builtPages } from '#src/app.ts'
 import { cancelPurchase, getPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentSerial } from '#src/sales/rental/rental.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { buyButton } from '../deciding.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { buyButton } from '../checkout-fixtures.ts'
 import { rentalTitle } from '../rentals.ts'
 import { signInAt } from '../sign-in.ts'
-import { several, title } from '../titles.ts'
+import { orderSeveral, createTitle } from '../titles.ts'
 import { asPerson } from '../call.ts'
 import { testApp } from '../test-app.ts'
 
@@ -21,8 +21,8 @@ async function begun(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
-  const film = await title(here, mika, { copies: 12, price: 2_400 })
-  const { purchase_id } = await ren.call(purchaseSerial, several(film, [7, 8], 1_000))
+  const film = await createTitle(here, mika, { copies: 12, price: 2_400 })
+  const { purchase_id } = await ren.call(purchaseSerial, orderSeveral(film, [7, 8], 1_000))
   const status = async () => (await ren.call(getPurchase, { id: purchase_id })).status
   const tab = await openChromium(here)
   return { here, mika, ren, film, tab, status, back: `/payment/purchase/cancel/${film.kid}/7` }
@@ -32,17 +32,17 @@ test('SL-04 when the time to pay is over the page says so, and lets one start ag
   const { here, ren, film, tab, status } = await begun(t)
   const page = await tab(ren)
   await page.clock.install()
-  here.clock.now = after(here.clock.now, HOLD_SECONDS - 5)
+  here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS - 5)
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8`)
   await page.getByRole('heading', { name: '2 copies are held for you' }).waitFor()
   await page.getByRole('link', { name: 'Go on to the card page' }).waitFor()
-  here.clock.now = after(here.clock.now, 6)
+  here.clock.now = addSeconds(here.clock.now, 6)
   await page.clock.runFor(6_000)
 
   await page.getByRole('heading', { name: 'The time to pay for the 2 copies is over' }).waitFor()
   equal(await page.getByRole('link', { name: 'Go on to the card page' }).count(), 0)
   equal(await status(), 'reserved')
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Start again' }).click()
 
   await page.getByRole('button', { name: 'Buy 2 copies for ¥4,800' }).waitFor()
@@ -50,7 +50,7 @@ test('SL-04 when the time to pay is over the page says so, and lets one start ag
   equal(await ren.balance(), 1_000)
 
   await ren.call(purchaseSerial, film.order(7, 0))
-  here.clock.now = after(here.clock.now, HOLD_SECONDS + 1) // and who comes later, before it is swept
+  here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1) // and who comes later, before it is swept
   await page.goto(`/payment/purchase/${film.kid}?no=7`)
   await page.getByRole('heading', { name: 'The time to pay for No. 7 is over' }).waitFor()
   await here.run('purchase.expire_holds')
@@ -62,7 +62,7 @@ test('RN-01 a rental that is not paid in time says so, and can be begun again', 
   const { here, mika, ren, tab } = await begun(t)
   const film = await rentalTitle(here, mika, { copies: 5 })
   await ren.call(rentSerial, film.rent(3, 0))
-  here.clock.now = after(here.clock.now, HOLD_SECONDS + 1)
+  here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1)
   const page = await tab(ren)
   await page.goto(`/payment/rental/${film.kid}?no=3`)
   await page.getByRole('heading', { name: 'The time to pay for No. 3 is over' }).waitFor()
@@ -83,9 +83,9 @@ test('RT-26 a guest gives nothing up, is told the truth, and lets it go once sig
   await guest.goto(`/payment/purchase/cancel/${film.kid}/3`)
   await guest.getByRole('heading', { name: 'Sign in to give No. 3 up' }).waitFor()
   equal(await status(), 'reserved')
-  await isAccessible(guest)
+  await assertAccessible(guest)
   await guest.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  here.clock.now = after(here.clock.now, 120)
+  here.clock.now = addSeconds(here.clock.now, 120)
   await signInAt(guest, here, email, { stay: true })
 
   await guest.getByRole('heading', { name: 'No. 3 is released' }).waitFor()
@@ -100,8 +100,8 @@ test('RT-26 a release that does not come through is not called one, and is tried
   await page.getByRole('heading', { name: 'No. 7 could not be released' }).waitFor()
   await page.getByText(/is released by itself when its time is over/).waitFor()
   equal(await status(), 'reserved')
-  await isAccessible(page)
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: '2 copies are released' }).waitFor()
-  await becomes(status, 'canceled')
+  await eventuallyEqual(status, 'canceled')
 })

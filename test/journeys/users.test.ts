@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { fits, isAccessible, openChromium } from '../chromium.ts'
+import { assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -21,7 +21,7 @@ test('RT-36 RO-04 an administrator finds somebody of the company and makes a cre
   await page.goto('/admin/users')
   await page.getByText('No company domain is set').waitFor()
   await page.getByText('2 people have accounts.').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
   equal((await sora.call(changeSettings, domains)).error, undefined)
@@ -35,7 +35,7 @@ test('RT-36 RO-04 an administrator finds somebody of the company and makes a cre
   await dialog.getByRole('button', { name: 'Make a creator' }).click()
   await dialog.getByText('Write why.').waitFor()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('makes films')
-  await isAccessible(page)
+  await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Make a creator' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Take the role back' }).waitFor()
@@ -43,7 +43,7 @@ test('RT-36 RO-04 an administrator finds somebody of the company and makes a cre
 
   await page.getByRole('button', { name: 'Take the role back' }).click()
   await page.getByRole('dialog').getByText('makes films').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 })
 
 test('RT-36 RO-04 the page fits a phone, and is closed to others', async (t) => {
@@ -58,8 +58,8 @@ test('RT-36 RO-04 the page fits a phone, and is closed to others', async (t) => 
   const page = await tab(sora, phone)
   await page.goto('/admin/users')
   await page.getByText('mika@example.test').waitFor()
-  await fits(page)
-  await isAccessible(page)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
   const closed = await tab(mika)
   equal((await closed.goto('/admin/users'))?.status(), 403)
   const guest = await tab()

@@ -1,14 +1,14 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { leaveWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
-import { fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
-import { crowd, set, standing } from '../rooms.ts'
-import { title } from '../titles.ts'
-import { refusesOtherSeed } from '../other-seed.ts'
-import { travel, testApp } from '../test-app.ts'
+import { assertFitsScreen, assertAccessible, openChromium, PHONE } from '../chromium.ts'
+import { joinAll, changeWaitingSettings, entryState } from '../waiting-rooms.ts'
+import { createTitle } from '../titles.ts'
+import { assertDrawCheck } from '../draw-check.ts'
+import { travelTo, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const PRICE = 1_000
@@ -16,14 +16,14 @@ const PRICE = 1_000
 test('a collector waits on two devices, is drawn, chooses a number at their turn, and has the draw checked by the browser', async (t) => {
   const begun = new Date()
   const here = await testApp(t, { pages, now: begun })
-  const starts = after(begun, 7_200)
+  const starts = addSeconds(begun, 7_200)
   const goTo = async (seconds: number) => {
-    await travel(here, after(starts, seconds))
+    await travelTo(here, addSeconds(starts, seconds))
     await here.run('waiting.admit')
   }
-  await set(here, { waiting_people_per_minute: 1 })
+  await changeWaitingSettings(here, { waiting_people_per_minute: 1 })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const film = await createTitle(here, mika, { copies: 3, price: PRICE })
   const { kid } = film
   await mika.call(updateAsset, { kid, title: 'Tide Table', description: 'The sea.' })
   const tab = await openChromium(here)
@@ -44,8 +44,8 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await guest.goto(`/asset/${kid}`)
   await guest.getByRole('link', { name: 'To the waiting room' }).first().click()
   await guest.getByRole('heading', { name: /^It opens on/ }).waitFor()
-  await isAccessible(guest)
-  await fits(guest)
+  await assertAccessible(guest)
+  await assertFitsScreen(guest)
 
   await goTo(-600)
   const ren = await here.person('Ren', { balance: PRICE })
@@ -55,14 +55,14 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await page.getByRole('button', { name: 'Join the waiting room' }).click()
   await page.getByRole('heading', { name: 'You are in' }).waitFor()
   const mark = await page.getByText(/^[\da-f]{64}$/).innerText()
-  await isAccessible(page)
-  const others = await crowd(here, kid, 4, PRICE)
+  await assertAccessible(page)
+  const others = await joinAll(here, kid, 4, PRICE)
   await page.reload()
   await page.getByRole('heading', { name: 'You are in' }).waitFor()
   const phone = await tab(ren, PHONE)
   await phone.goto(`/waiting/${kid}`)
   await phone.getByRole('heading', { name: 'You are in' }).waitFor()
-  await fits(phone)
+  await assertFitsScreen(phone)
 
   // The places are drawn. Who comes now stands behind them.
   await goTo(0)
@@ -73,24 +73,25 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await late.getByRole('button', { name: 'Join the waiting room' }).click()
   await late.getByRole('heading', { name: 'Your place', exact: true }).waitFor()
   await late.getByText('4 people before you').waitFor()
-  await isAccessible(late)
+  await assertAccessible(late)
   await late.goto(`/asset/${kid}`)
   await late.getByRole('link', { name: 'Your place: 5' }).first().waitFor()
   await late.goto(`/payment/purchase/${kid}?no=3`)
   await late.getByText('You can buy here when it is your turn.').waitFor()
   await late.getByRole('link', { name: 'Your place: 5' }).waitFor()
   equal(await late.getByRole('button', { name: /^Buy/ }).count(), 0)
-  await isAccessible(late)
+  await assertAccessible(late)
 
   // However the lot fell, those before Ren turn back.
   for (const who of others) await who.call(leaveWaitingRoom, { id: kid })
-  for (let minute = 1; (await standing(ren, kid)) !== 'admitted'; minute++) await goTo(minute * 60)
+  for (let minute = 1; (await entryState(ren, kid)) !== 'admitted'; minute++)
+    await goTo(minute * 60)
   await page.goto(`/waiting/${kid}`)
   await page.getByRole('heading', { name: 'It is your turn' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   await phone.goto(`/waiting/${kid}`)
   await phone.getByRole('heading', { name: 'It is your turn' }).waitFor()
-  await fits(phone)
+  await assertFitsScreen(phone)
   await page.getByRole('link', { name: 'Choose a number' }).click()
   await page
     .getByRole('link', { name: /^Buy No\. \d for/ })
@@ -109,7 +110,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await phone.goto(`/waiting/${kid}`)
   const { height } = (await phone.getByText(mark).boundingBox())!
   ok(height < 80, `a mark on a phone is ${height} high: its letters stand one below the other`)
-  await refusesOtherSeed(page, 'It fits: everybody’s place')
-  await isAccessible(page)
-  await fits(page)
+  await assertDrawCheck(page, 'It fits: everybody’s place')
+  await assertAccessible(page)
+  await assertFitsScreen(page)
 })

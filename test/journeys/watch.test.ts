@@ -11,12 +11,12 @@ import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import type { Somebody } from '../people.ts'
-import { cuesOf, runs } from '../player.ts'
-import { toRent } from '../rentals.ts'
-import { send, settled, smallFiles } from '../uploads.ts'
-import { travel, type TestApp, testApp } from '../test-app.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import type { Person } from '../people.ts'
+import { cuesOf, waitUntilPlaying } from '../player.ts'
+import { listForRent } from '../rentals.ts'
+import { sendFiles, waitForUpload, smallFiles } from '../uploads.ts'
+import { travelTo, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:03.000\nこんにちは\n'
@@ -33,20 +33,24 @@ async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
   const mika = await place.person('Mika', { role: 'ORH' })
   const ren = await place.person('Ren')
   const trailer = kind === 'film' ? { trailer: files.film } : {}
-  const { uuid, kid } = await send(mika, { asset: files[kind], ...trailer }, { asset_subtitles })
-  equal((await settled(mika, uuid)).status, 'done')
+  const { uuid, kid } = await sendFiles(
+    mika,
+    { asset: files[kind], ...trailer },
+    { asset_subtitles },
+  )
+  equal((await waitForUpload(mika, uuid)).status, 'done')
   const { asset_token_id } = await place.app.db
     .selectFrom('serial')
     .select('asset_token_id')
     .where('kid', '=', kid)
     .where('number', '=', 2)
     .executeTakeFirstOrThrow()
-  const give = (to: Somebody) => hand(place, asset_token_id, to)
+  const give = (to: Person) => hand(place, asset_token_id, to)
   await give(ren)
   return { ...place, mika, ren, kid, give, tab: await openChromium(place) }
 }
 
-const hand = ({ app, clock }: TestApp, asset_token_id: string, to: Somebody) =>
+const hand = ({ app, clock }: TestApp, asset_token_id: string, to: Person) =>
   inTx(app, (tx) => transferSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
 
 /** How much there is to see: 0 bits for a black picture. */
@@ -81,19 +85,19 @@ async function filmRuns({ ren, kid, tab }: Cinema) {
       })
     await page.goto(`/asset/${kid}/watch`)
     await page.getByText('Held by Ren since').waitFor()
-    await runs(page)
+    await waitUntilPlaying(page)
     ok((await bitsOf(page)) > 3, 'there is a picture')
     const door = hasClearKey ? '/api/2.0/drm/clearkey' : '/api/2.0/drm/hls_key'
     ok(asked.includes(door), door)
 
     const captions = page.getByRole('combobox', { name: 'Captions (C)' })
     await page.keyboard.press('c')
-    await becomes(() => captions.inputValue(), 'ja')
-    await becomes(() => cuesOf(page), ['こんにちは'])
+    await eventuallyEqual(() => captions.inputValue(), 'ja')
+    await eventuallyEqual(() => cuesOf(page), ['こんにちは'])
     await page.keyboard.press('0')
     await page.keyboard.press('k')
     await page.getByRole('button', { name: 'Play (space)' }).waitFor()
-    await isAccessible(page)
+    await assertAccessible(page)
     await page.context().close()
   }
 }
@@ -135,7 +139,7 @@ async function rentalStops(place: Cinema) {
   equal((await mika.call(updateAsset, { kid, brand_id, ...terms })).error, undefined)
   const { asset_token_id } = await mika.call(getSerial, { id: kid, number: 3 })
   const tokens = new Map([[3, asset_token_id]])
-  await toRent({ app }, mika, { tokens }, { rent_price: 300, days: 1 })
+  await listForRent({ app }, mika, { tokens }, { rent_price: 300, days: 1 })
   const order = { kid, asset_token_id, owner_account_id: mika.account_id, lang: 'en' }
   const price = { asset_rent_price: 300, rental_period_seconds: DAY_SECONDS, balance_to_use: 300 }
   equal((await aki.call(rentForFree, { ...order, ...price })).error, undefined)
@@ -145,16 +149,16 @@ async function rentalStops(place: Cinema) {
   await page.goto(`/asset/${kid}/watch`)
   await page.locator('.player-card').getByText('Rented until').waitFor()
   await page.clock.runFor(3_000)
-  await runs(page)
+  await waitUntilPlaying(page)
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.loop = true
     return video.play()
   })
-  await travel(place, addSeconds(clock.now, DAY_SECONDS))
+  await travelTo(place, addSeconds(clock.now, DAY_SECONDS))
   await page.clock.runFor(46_000)
   const told = page.getByRole('alert').filter({ hasText: 'Your rental has ended.' })
   await told.getByRole('link', { name: 'Rent it again' }).waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
   equal((await page.reload())!.status(), 403)
   await page.getByText('It ended on').waitFor()
   await page.getByRole('link', { name: 'Rent it again' }).click()
@@ -172,7 +176,7 @@ async function trailerRuns({ kid, tab }: Cinema) {
     'nothing before it is asked for',
   )
   await page.getByRole('button', { name: 'Trailer' }).click()
-  await runs(page)
+  await waitUntilPlaying(page)
   ok((await bitsOf(page)) > 3, 'there is a picture')
 }
 
@@ -180,15 +184,15 @@ test('AS-15 a song is heard along its waveform, and a picture seen with its numb
   const { ren, kid, tab } = await cinema(t, 'song')
   const page = await tab(ren)
   await page.goto(`/asset/${kid}/watch`)
-  await runs(page)
+  await waitUntilPlaying(page)
   await page.locator('.waveform').waitFor()
-  await isAccessible(page)
+  await assertAccessible(page)
 
   const { ren: holder, kid: picture, tab: open } = await cinema(t, 'picture')
   const viewer = await open(holder)
   await viewer.goto(`/asset/${picture}/watch`)
   const image = viewer.getByRole('img', { name: 'Tide Tables' })
   await image.waitFor()
-  await becomes(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth), 1600)
-  await isAccessible(viewer)
+  await eventuallyEqual(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth), 1600)
+  await assertAccessible(viewer)
 })

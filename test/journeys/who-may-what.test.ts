@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import type { Somebody } from '../people.ts'
-import { toRent } from '../rentals.ts'
-import { onSale, type Title, title } from '../titles.ts'
+import type { Person } from '../people.ts'
+import { listForRent } from '../rentals.ts'
+import { listForSale, type Title, createTitle } from '../titles.ts'
 
 const PRICE = 1_000
 const RENT = { rent_price: 300, days: 3 }
@@ -19,12 +19,12 @@ async function states(t: TestContext) {
   ]
   const [nao, aoi] = [await here.person('Nao', { balance: PRICE }), await here.person('Aoi')]
   const make = (copies: number, options = {}) =>
-    title(here, mika, { copies, secondary_rental_enabled: true, ...options })
+    createTitle(here, mika, { copies, secondary_rental_enabled: true, ...options })
   const one = ({ tokens }: Title, number: number) => [tokens.get(number)!]
-  const sell = (who: Somebody, of: Title, number: number, price = PRICE) =>
-    onSale(here, who, one(of, number), price)
-  const lend = (who: Somebody, of: Title, number: number) =>
-    toRent(here, who, { tokens: new Map([[number, of.tokens.get(number)!]]) }, RENT)
+  const sell = (who: Person, of: Title, number: number, price = PRICE) =>
+    listForSale(here, who, one(of, number), price)
+  const lend = (who: Person, of: Title, number: number) =>
+    listForRent(here, who, { tokens: new Map([[number, of.tokens.get(number)!]]) }, RENT)
   const order = (of: Title, number: number, balance: number) => ({
     ...of.order(number, balance),
     asset_sale_price: PRICE,

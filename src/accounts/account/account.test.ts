@@ -22,14 +22,14 @@ test('RO-09 an account is read and changed by cookie and by bearer token', async
 })
 
 test('mails are in the language of the last sign-in or the last choice', async (t) => {
-  const { browser, signIn, pass, db } = await signInFixtures(t)
+  const { browser, signIn, passTime, db } = await signInFixtures(t)
   const mika = browser()
   const language = async () =>
     (await db.selectFrom('account').select('lang').executeTakeFirstOrThrow()).lang
   await signIn(mika, MIKA)
   equal(await language(), 'en')
 
-  pass(MINUTE)
+  passTime(MINUTE)
   mika.jar.set('lang', 'ja')
   const { as } = await signIn(mika, MIKA)
   equal(await language(), 'ja')
@@ -51,7 +51,7 @@ test('RO-05 a username belongs to one person, regardless of case', async (t) => 
 })
 
 test('RO-05 a new mail address needs its code, and then signs the same person in', async (t) => {
-  const { browser, signIn, askCode, pass } = await signInFixtures(t)
+  const { browser, signIn, askCode, passTime } = await signInFixtures(t)
   const mika = browser()
   await signIn(mika, MIKA)
   const before = (await mika.call(getCurrentAccount, {})).body
@@ -64,7 +64,7 @@ test('RO-05 a new mail address needs its code, and then signs the same person in
   equal((await mika.call(getCurrentAccount, {})).body.email, MIKA)
   deepEqual((await change(code)).body, { ...before, email: NEW })
 
-  pass(MINUTE)
+  passTime(MINUTE)
   const again = await signIn(browser(), NEW)
   equal((await again.as(getCurrentAccount, {})).account_id, before.account_id)
   const aoi = await signIn(browser(), MIKA)
@@ -73,11 +73,11 @@ test('RO-05 a new mail address needs its code, and then signs the same person in
 })
 
 test('RO-05 a mail address in use cannot be taken', async (t) => {
-  const { browser, signIn, askCode, pass } = await signInFixtures(t)
+  const { browser, signIn, askCode, passTime } = await signInFixtures(t)
   const mika = browser()
   await signIn(browser(), NEW)
   await signIn(mika, MIKA)
-  pass(MINUTE)
+  passTime(MINUTE)
   const code = await askCode(mika, NEW, 'email')
   const { status, error } = await mika.call(updateCurrentAccount, { email: NEW, code })
   deepEqual([status, error?.code], [409, 'email_taken'])
@@ -85,12 +85,12 @@ test('RO-05 a mail address in use cannot be taken', async (t) => {
 })
 
 test('RO-05 a wallet that never signed in does not keep its mail address taken', async (t) => {
-  const { browser, signIn, askCode, prove, pass } = await signInFixtures(t)
+  const { browser, signIn, askCode, prove, passTime } = await signInFixtures(t)
   const mika = browser()
   const proof = await prove(mika, NEW, await askCode(mika, NEW))
   equal(proof.status, 200)
   await signIn(mika, MIKA)
-  pass(MINUTE)
+  passTime(MINUTE)
   const code = await askCode(mika, NEW, 'email')
   equal((await mika.call(updateCurrentAccount, { email: NEW, code })).body.email, NEW)
 })
@@ -105,12 +105,12 @@ test('RO-05 another browser’s code does not change the address', async (t) => 
 })
 
 test('SH-09 AP-20 an account is prepared once, and a second call returns the same', async (t) => {
-  const { browser, signIn, db, pass } = await signInFixtures(t)
+  const { browser, signIn, db, passTime } = await signInFixtures(t)
   const { as } = await signIn(browser(), MIKA)
   const first = await as(initializeAccount, {})
   const at = () => db.selectFrom('account').select('initialized_at').executeTakeFirst()
   const once = await at()
-  pass(DAY)
+  passTime(DAY)
   deepEqual(await as(initializeAccount, { email: MIKA }), first)
   deepEqual(await at(), once)
   const other = await as(initializeAccount, { email: NEW })

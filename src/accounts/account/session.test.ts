@@ -19,10 +19,10 @@ test('SH-08 the session cookie is hidden from scripts, and signing out ends it',
 })
 
 test('SH-08 signing in again ends the browser’s former session', async (t) => {
-  const { browser, signIn, pass } = await signInFixtures(t)
+  const { browser, signIn, passTime } = await signInFixtures(t)
   const mika = browser()
   const first = await signIn(mika, MIKA)
-  pass(MINUTE)
+  passTime(MINUTE)
   const second = await signIn(mika, MIKA)
   notEqual(first.token, second.token)
   equal((await first.as(getCurrentAccount, {})).error?.code, 'session_expired')
@@ -30,21 +30,21 @@ test('SH-08 signing in again ends the browser’s former session', async (t) => 
 })
 
 test('SH-08 a session ends after 30 days without a visit', async (t) => {
-  const { browser, signIn, pass } = await signInFixtures(t)
+  const { browser, signIn, passTime } = await signInFixtures(t)
   const { as } = await signIn(browser(), MIKA)
-  pass(30 * DAY - 1)
+  passTime(30 * DAY - 1)
   equal((await as(getCurrentAccount, {})).email, MIKA)
-  pass(30 * DAY - 1)
+  passTime(30 * DAY - 1)
   equal((await as(getCurrentAccount, {})).email, MIKA, 'a visit extends the session')
-  pass(30 * DAY)
+  passTime(30 * DAY)
   const { error } = await as(getCurrentAccount, {})
   equal(error?.code, 'session_expired')
 })
 
 test('SH-08 a session ends after 90 days, however often it is used', async (t) => {
-  const { browser, signIn, pass } = await signInFixtures(t)
+  const { browser, signIn, passTime } = await signInFixtures(t)
   const { as } = await signIn(browser(), MIKA)
-  for (let days = 0; days < 90; days += 15, pass(15 * DAY))
+  for (let days = 0; days < 90; days += 15, passTime(15 * DAY))
     equal((await as(getCurrentAccount, {})).email, MIKA)
   equal((await as(getCurrentAccount, {})).error?.code, 'session_expired')
 })
@@ -56,9 +56,9 @@ test('SH-08 a guest is refused as not signed in', async (t) => {
 })
 
 test('SH-08 people see their own sessions, and end one of them', async (t) => {
-  const { browser, signIn, pass } = await signInFixtures(t)
+  const { browser, signIn, passTime } = await signInFixtures(t)
   const here = await signIn(browser(), MIKA)
-  pass(MINUTE)
+  passTime(MINUTE)
   const there = await signIn(browser(), MIKA)
   const aoi = await signIn(browser(), 'aoi@example.test')
 
@@ -73,7 +73,7 @@ test('SH-08 people see their own sessions, and end one of them', async (t) => {
 })
 
 test('expired codes, nonces and sessions are deleted, and usable ones are kept', async (t) => {
-  const { db, browser, signIn, pass, purge } = await signInFixtures(t)
+  const { db, browser, signIn, passTime, purge } = await signInFixtures(t)
   await signIn(browser(), MIKA)
   const counts = () =>
     Promise.all(
@@ -84,10 +84,10 @@ test('expired codes, nonces and sessions are deleted, and usable ones are kept',
     )
   await purge()
   deepEqual(await counts(), [1, 1, 1])
-  pass(3 * DAY)
+  passTime(3 * DAY)
   await purge()
   deepEqual(await counts(), [0, 0, 1])
-  pass(90 * DAY)
+  passTime(90 * DAY)
   await purge()
   deepEqual(await counts(), [0, 0, 0])
 })

@@ -6,7 +6,7 @@ import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { getCurrentAccount, logIn, signAccountProof } from './account.shared.ts'
 
 test('SH-07 AP-20 a mailed code signs a new person in, and the same person again later', async (t) => {
-  const { browser, askCode, prove, pass } = await signInFixtures(t)
+  const { browser, askCode, prove, passTime } = await signInFixtures(t)
   const mika = browser()
   const proof = await prove(mika, MIKA, await askCode(mika, MIKA))
   equal(proof.status, 200)
@@ -16,7 +16,7 @@ test('SH-07 AP-20 a mailed code signs a new person in, and the same person again
   match(me.wallet_address, /^0x[0-9a-f]{16}$/)
   ok(!me.username.includes('mika'), 'the first username reveals nothing of the mail address')
 
-  pass(MINUTE)
+  passTime(MINUTE)
   const again = await prove(mika, MIKA, await askCode(mika, MIKA))
   await mika.call(logIn, again.body)
   deepEqual((await mika.call(getCurrentAccount, {})).body, me)
@@ -43,12 +43,12 @@ test('SH-06 a proof used ten times at once signs in once', async (t) => {
 })
 
 test('SH-06 a nonce expires after five minutes, for the wallet and for the app', async (t) => {
-  const { browser, askCode, prove, nonce, pass } = await signInFixtures(t)
+  const { browser, askCode, prove, nonce, passTime } = await signInFixtures(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   const old = await nonce(mika)
   const { body: proof } = await prove(mika, MIKA, code)
-  pass(5 * MINUTE)
+  passTime(5 * MINUTE)
   const late = await mika.call(logIn, proof)
   deepEqual([late.status, late.error?.code], [401, 'nonce_invalid'])
   const signed = await mika.call(signAccountProof, { email: MIKA, code, nonce: old })

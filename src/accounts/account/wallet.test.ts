@@ -35,7 +35,7 @@ test('SH-07 two browsers that sign a new person in at once share one wallet and 
 })
 
 test('a new first key of the ring rewraps every wallet, and they still sign', async (t) => {
-  const { browser, signIn, db, config, pass } = await signInFixtures(t)
+  const { browser, signIn, db, config, passTime } = await signInFixtures(t)
   const before = await signIn(browser(), MIKA)
   const { wallet_address } = await before.as(getCurrentAccount, {})
   config.keyRing = `k9:${randomBytes(32).toString('base64')},${config.keyRing}`
@@ -46,7 +46,7 @@ test('a new first key of the ring rewraps every wallet, and they still sign', as
   equal(key?.kek_id, 'k9')
 
   config.keyRing = config.keyRing.split(',')[0]!
-  pass(MINUTE)
+  passTime(MINUTE)
   const after = await signIn(browser(), MIKA)
   equal((await after.as(getCurrentAccount, {})).wallet_address, wallet_address)
 })

@@ -2,8 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { travel, testApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { travelTo, testApp } from '../../../test/test-app.ts'
 import { getUserRole, listUsers, putUserRole } from './user.shared.ts'
 
 /** Sora is an administrator, Mika has a company address, Ren and Aoi have similar addresses. */
@@ -15,7 +15,7 @@ async function setup(t: TestContext) {
     await here.person('Ren'),
     await here.person('Aoi'),
   ]
-  const setEmail = (who: Somebody, email: string) =>
+  const setEmail = (who: Person, email: string) =>
     here.app.db.updateTable('account').set({ email }).where('id', '=', who.account_id).execute()
   await setEmail(mika, 'Mika@Film.example')
   await setEmail(ren, 'ren@film.example.evil')
@@ -25,7 +25,7 @@ async function setup(t: TestContext) {
   return { here, sora, mika, ren, aoi, allow }
 }
 
-const found = async (who: Somebody, q?: string) =>
+const found = async (who: Person, q?: string) =>
   (await who.call(listUsers, { q })).items.map(({ username }) => username)
 
 test('RO-04 RO-06 RO-07 only people of the company’s domains are found, and no one while none is set', async (t) => {
@@ -60,7 +60,7 @@ test('RO-04 an administrator grants and withdraws the creator role, and each cha
   equal((await put('ORH', 'makes films')).role, 'ORH')
   equal((await mika.call(getCurrentAccount, {})).role, 'ORH')
   await put('ORH', 'once more') // has the role already: no change
-  await travel(here, '2030-01-02T00:00:00Z')
+  await travelTo(here, '2030-01-02T00:00:00Z')
   await put('STANDARD_USER', 'left')
 
   equal((await mika.call(getCurrentAccount, {})).role, 'STANDARD_USER')

@@ -8,10 +8,10 @@ import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
 import * as schema from './allowlist.shared.ts'
 
 test('SL-06 a buyer who is not on the list is refused, by every way of paying', async (t) => {
-  const { ren, aoi, film, ids, reserve, name, buy } = await allowlistFixtures(t)
+  const { ren, aoi, film, ids, reserve, add, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2]) })
   equal((await buy(aoi, 1)).error?.code, 'not_designated_acquirer')
-  await name(id, 'Ren')
+  await add(id, 'Ren')
 
   equal((await buy(aoi, 1)).error?.code, 'not_designated_acquirer')
   const byCard = await aoi.call(purchaseSerial, film.order(1, 0))
@@ -25,9 +25,9 @@ test('SL-06 a buyer who is not on the list is refused, by every way of paying', 
 })
 
 test('AS-04 FD-04 a restricted number shows as reserved for you or for another, and guests learn no more', async (t) => {
-  const { here, mika, ren, aoi, ids, reserve, name, statusOf, buy } = await allowlistFixtures(t)
+  const { here, mika, ren, aoi, ids, reserve, add, statusOf, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2]) })
-  await name(id, 'ren@example.test')
+  await add(id, 'ren@example.test')
 
   equal(await statusOf(ren, 1), 'reserved_for_you')
   equal(await statusOf(aoi, 1), 'reserved_for_another')
@@ -40,12 +40,12 @@ test('AS-04 FD-04 a restricted number shows as reserved for you or for another, 
 })
 
 test('the maximum counts copies held and copies being paid for, by every way of buying', async (t) => {
-  const { ren, aoi, film, ids, reserve, name, asks, buy } = await allowlistFixtures(t)
+  const { ren, aoi, film, ids, reserve, add, restrictionFor, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3, 4]), maximum: 2 })
-  await name(id, 'ren, aoi')
+  await add(id, 'ren, aoi')
   await ren.call(purchaseSerial, film.order(1, 0))
   deepEqual(
-    await asks(ren, 2).then(({ maximum, held, remaining }) => [maximum, held, remaining]),
+    await restrictionFor(ren, 2).then(({ maximum, held, remaining }) => [maximum, held, remaining]),
     [2, 1, 1],
   )
   const { balance_to_use: _, lang: __, ...third } = film.order(3, 0)
@@ -53,7 +53,7 @@ test('the maximum counts copies held and copies being paid for, by every way of 
   deepEqual(two.error, { code: 'max_holding_reached', params: { limit: 2 } })
   equal((await buy(ren, 2)).status, 'settled')
   equal((await buy(ren, 3)).error?.code, 'max_holding_reached')
-  equal((await asks(ren, 3)).reason, 'max_holding_reached')
+  equal((await restrictionFor(ren, 3)).reason, 'max_holding_reached')
   equal((await buy(ren, 5)).status, 'settled') // no list reserves No. 5
 
   const race = await Promise.all(tenTimes((i) => buy(aoi, 3 + (i % 2))))
@@ -61,35 +61,41 @@ test('the maximum counts copies held and copies being paid for, by every way of 
 })
 
 test('ten orders at once do not exceed one person’s maximum', async (t) => {
-  const { ren, reserve, name, buy } = await allowlistFixtures(t)
+  const { ren, reserve, add, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ maximum: 3 })
-  await name(id, 'ren')
+  await add(id, 'ren')
   const answers = await Promise.all(tenTimes((i) => buy(ren, i + 1)))
   deepEqual(countOutcomes(answers), { done: 3, max_holding_reached: 7 })
 })
 
 test('AS-05 people of an early list buy before the others, and not a second too early', async (t) => {
   const [early_from, sale_starting_at] = ['2030-01-01T10:00:00.000Z', '2030-01-01T12:00:00.000Z']
-  const { here, mika, film, ren, aoi, reserve, name, statusOf, asks, buy } =
+  const { here, mika, film, ren, aoi, reserve, add, statusOf, restrictionFor, buy } =
     await allowlistFixtures(t, {
       sale_starting_at,
     })
   const { id } = await reserve({ early_from, maximum: 1 })
-  await name(id, 'ren')
+  await add(id, 'ren')
   equal((await buy(ren, 1)).error?.code, 'sale_not_started')
-  equal((await asks(ren, 1)).early_from, early_from)
-  const { restricted, reserved_by, early_from: early } = await asks(aoi, 1)
+  equal((await restrictionFor(ren, 1)).early_from, early_from)
+  const { restricted, reserved_by, early_from: early } = await restrictionFor(aoi, 1)
   deepEqual([restricted, reserved_by, early], [false, null, null])
-  deepEqual([(await asks(ren, 1)).restricted, (await asks(ren, 1)).designated], [true, true])
   deepEqual(
-    [(await asks(ren, 1)).reason, (await asks(aoi, 1)).reason],
+    [(await restrictionFor(ren, 1)).restricted, (await restrictionFor(ren, 1)).designated],
+    [true, true],
+  )
+  deepEqual(
+    [(await restrictionFor(ren, 1)).reason, (await restrictionFor(aoi, 1)).reason],
     ['sale_not_started', 'sale_not_started'],
   )
 
   await travelTo(here, '2030-01-01T09:59:59.999Z')
   equal((await buy(ren, 1)).error?.code, 'sale_not_started')
   await travelTo(here, early_from)
-  deepEqual([(await asks(ren, 1)).reason, (await asks(aoi, 1)).reason], [null, 'sale_not_started'])
+  deepEqual(
+    [(await restrictionFor(ren, 1)).reason, (await restrictionFor(aoi, 1)).reason],
+    [null, 'sale_not_started'],
+  )
   equal((await buy(ren, 1)).status, 'settled')
   equal((await buy(ren, 2)).error?.code, 'max_holding_reached')
   equal((await buy(aoi, 2)).error?.code, 'sale_not_started')
@@ -131,11 +137,11 @@ test('a list reserves the numbers it names, until it ends and again when it is r
 })
 
 test('AP-13 each buyer is shown their own restriction of a copy', async (t) => {
-  const { ren, aoi, film, ids, reserve, name, asks } = await allowlistFixtures(t, {
+  const { ren, aoi, film, ids, reserve, add, restrictionFor } = await allowlistFixtures(t, {
     holding_limit: 4,
   })
   const { id } = await reserve({ asset_token_ids: ids([1]), maximum: 2 })
-  await name(id, 'ren')
+  await add(id, 'ren')
   const open = {
     reserved_by: null,
     restricted: false,
@@ -150,10 +156,10 @@ test('AP-13 each buyer is shown their own restriction of a copy', async (t) => {
     region: { only_japan_accessible: false, country: 'JP', allowed: true },
   }
   const of = (number: number) => ({ asset_token_id: film.tokens.get(number)! })
-  deepEqual(await asks(aoi, 2), { ...of(2), ...open })
+  deepEqual(await restrictionFor(aoi, 2), { ...of(2), ...open })
   const byList = { restricted: true, reserved_by: 'list' } as const
   const mine = { ...byList, designated: true, maximum: 2, remaining: 2 }
-  deepEqual(await asks(ren, 1), { ...of(1), ...open, ...mine })
+  deepEqual(await restrictionFor(ren, 1), { ...of(1), ...open, ...mine })
   const not = { ...byList, reason: 'not_designated_acquirer' }
-  deepEqual(await asks(aoi, 1), { ...of(1), ...open, ...not })
+  deepEqual(await restrictionFor(aoi, 1), { ...of(1), ...open, ...not })
 })

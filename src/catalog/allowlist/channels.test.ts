@@ -60,30 +60,33 @@ test('AS-05 people of an early list draw before the others', async (t) => {
 })
 
 test('a coupon works for people outside the list, but counts towards the list’s maximum', async (t) => {
-  const { mika, ren, film, ids, reserve, name, buy, asks } = await allowlistFixtures(t, {
+  const { mika, ren, film, ids, reserve, add, buy, restrictionFor } = await allowlistFixtures(t, {
     price: undefined,
   })
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]), maximum: 1 })
-  await name(id, 'aoi')
+  await add(id, 'aoi')
   const { id: batch } = await numberCoupons(mika, film, [1, 2])
   const [first, second] = await codesOf(mika, batch)
-  equal((await asks(ren, 1)).reason, 'not_designated_acquirer')
+  equal((await restrictionFor(ren, 1)).reason, 'not_designated_acquirer')
 
   const taken = await ren.call(occupyCoupon, { id: first! })
   deepEqual([taken.status, taken.hindered_by], ['used', null])
   const again = await ren.call(occupyCoupon, { id: second! })
   deepEqual(again.hindered_by, { code: 'max_holding_reached', params: { limit: 1 } })
-  deepEqual([(await asks(ren, 2)).designated, (await asks(ren, 2)).reserved_by], [true, 'coupon'])
+  deepEqual(
+    [(await restrictionFor(ren, 2)).designated, (await restrictionFor(ren, 2)).reserved_by],
+    [true, 'coupon'],
+  )
   equal((await buy(ren, 3)).error?.code, 'not_for_sale')
 })
 
 test('SL-06 ER-03 a reserved copy can be rented only by people on its list', async (t) => {
-  const { here, mika, ren, aoi, film, ids, reserve, name } = await allowlistFixtures(t, {
+  const { here, mika, ren, aoi, film, ids, reserve, add } = await allowlistFixtures(t, {
     price: undefined,
   })
   await listForRent(here, mika, film, { rent_price: 300, days: 2 })
   const { id } = await reserve({ asset_token_ids: ids([1]) })
-  await name(id, 'ren')
+  await add(id, 'ren')
   const rent = (who: Person, number: number) => {
     const { asset_sale_price: _, ...copy } = film.order(number, 300)
     const terms = { asset_rent_price: 300, rental_period_seconds: 2 * 86_400 }
@@ -95,9 +98,9 @@ test('SL-06 ER-03 a reserved copy can be rented only by people on its list', asy
 })
 
 test('of ten people who order at once, only the two on the list get a copy', async (t) => {
-  const { here, reserve, name, buy } = await allowlistFixtures(t)
+  const { here, reserve, add, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ maximum: 1 })
-  await name(id, 'p0@example.test, p1@example.test')
+  await add(id, 'p0@example.test, p1@example.test')
   const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 300 })))
   const answers = await Promise.all(people.map((who, i) => buy(who, i + 1)))
   deepEqual(countOutcomes(answers), { done: 2, not_designated_acquirer: 8 })

@@ -6,9 +6,9 @@ import { allowlistFixtures } from '../../../test/allowlist-fixtures.ts'
 import * as schema from './allowlist.shared.ts'
 
 test('a listed address waits until a person signs in with it, and then belongs to that account', async (t) => {
-  const { here, mika, film, ids, reserve, name, statusOf, buy } = await allowlistFixtures(t)
+  const { here, mika, film, ids, reserve, add, statusOf, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]) })
-  const review = await name(id, 'kai@example.test')
+  const review = await add(id, 'kai@example.test')
   deepEqual([review.counts.waiting, review.counts.added], [1, 0])
   const peopleOf = async () => (await mika.call(schema.listPeople, { id })).items
   deepEqual(
@@ -36,10 +36,10 @@ test('a listed address waits until a person signs in with it, and then belongs t
 })
 
 test('people are added from lines or CSV, with a review first and a result for each line', async (t) => {
-  const { here, mika, ren, aoi, reserve, name } = await allowlistFixtures(t)
+  const { here, mika, ren, aoi, reserve, add } = await allowlistFixtures(t)
   const { id } = await reserve()
   const text = `Email,Note\nREN@example.test,"a, b"\nnobody@example.test,\nnot an address@,x\n`
-  const review = await name(id, text, { review: true })
+  const review = await add(id, text, { review: true })
   deepEqual(review.counts, { added: 1, already: 0, waiting: 1, unknown: 0, invalid: 1 })
   deepEqual(review.faults, [
     { line: 3, text: 'nobody@example.test', outcome: 'waiting' },
@@ -47,8 +47,8 @@ test('people are added from lines or CSV, with a review first and a result for e
   ])
   deepEqual([review.people, (await mika.call(schema.listPeople, { id })).total], [2, 0])
 
-  await name(id, text)
-  const more = await name(id, `@AOI; ${aoi.account_id}\n${ren.email}\nNobody Ever, ${randomUUID()}`)
+  await add(id, text)
+  const more = await add(id, `@AOI; ${aoi.account_id}\n${ren.email}\nNobody Ever, ${randomUUID()}`)
   deepEqual(more.counts, { added: 1, already: 2, waiting: 0, unknown: 2, invalid: 0 })
   equal(more.people, 3)
 
@@ -56,11 +56,11 @@ test('people are added from lines or CSV, with a review first and a result for e
     headers: { authorization: `Bearer ${mika.token}` },
   })
   const exported = await file.text()
-  deepEqual((await name(id, exported, { replace: true })).counts.already, 3)
+  deepEqual((await add(id, exported, { replace: true })).counts.already, 3)
 
-  const replaced = await name(id, 'Ren', { replace: true })
+  const replaced = await add(id, 'Ren', { replace: true })
   deepEqual([replaced.people, replaced.removed_count, replaced.counts.added], [1, 3, 1])
-  const undone = await name(id, replaced.removed)
+  const undone = await add(id, replaced.removed)
   deepEqual([undone.people, undone.counts.added, undone.counts.waiting], [4, 2, 1])
   const { items } = await mika.call(schema.listPeople, { id, q: 'aoi' })
   deepEqual(
@@ -72,22 +72,22 @@ test('people are added from lines or CSV, with a review first and a result for e
 })
 
 test('five thousand people are added to a list at once', async (t) => {
-  const { mika, film, reserve, name } = await allowlistFixtures(t)
+  const { mika, film, reserve, add } = await allowlistFixtures(t)
   const { id } = await reserve()
   const text = Array.from({ length: 5_000 }, (_, i) => `p${i}@example.test`).join('\n')
-  equal((await name(id, text)).counts.waiting, 5_000)
-  equal((await name(id, text)).counts.already, 5_000)
+  equal((await add(id, text)).counts.waiting, 5_000)
+  equal((await add(id, text)).counts.already, 5_000)
   const more = Array.from({ length: 15_001 }, (_, i) => `q${i}@example.test`).join('\n')
-  deepEqual((await name(id, more)).error, { code: 'too_many_people', params: { limit: 20_000 } })
+  deepEqual((await add(id, more)).error, { code: 'too_many_people', params: { limit: 20_000 } })
   const [list] = (await mika.call(schema.listAllowlists, { kid: film.kid })).items
   deepEqual([list!.people, list!.arrived], [5_000, 0])
 })
 
 test('a text with more lines than a list has places is refused', async (t) => {
-  const { reserve, name } = await allowlistFixtures(t)
+  const { reserve, add } = await allowlistFixtures(t)
   const { id } = await reserve()
   const lines = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',')
-  equal((await name(id, lines(20_000), { review: true })).counts.unknown, 20_000)
+  equal((await add(id, lines(20_000), { review: true })).counts.unknown, 20_000)
   const refused = { code: 'too_many_people', params: { limit: 20_000 } }
-  deepEqual((await name(id, lines(20_001), { review: true })).error, refused)
+  deepEqual((await add(id, lines(20_001), { review: true })).error, refused)
 })

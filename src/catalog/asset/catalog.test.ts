@@ -6,7 +6,7 @@ import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { actions, type MarketFixtures } from '../../../test/random-actions.ts'
 import type { Person } from '../../../test/people.ts'
 import { listForRent } from '../../../test/rentals.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -34,7 +34,7 @@ test('EN-02 AS-12 after a thousand actions, ten at once, every count and price m
   const people = [mika, ...buyers]
   const markets = await Promise.all(
     [1, 2].map(async (): Promise<MarketFixtures> => {
-      const film = await title(here, mika, { copies: COPIES, price: 1_000 })
+      const film = await createTitle(here, mika, { copies: COPIES, price: 1_000 })
       const rest = { sora: mika, banked: [], held: [], files: [], payouts: [] }
       return { here, film, copies: COPIES, people, ...rest }
     }),
@@ -84,8 +84,8 @@ async function assertCountsMatch(here: TestApp, kid: string, who: Person) {
 test('GR-06 GR-14 a title with a copy in auction shows so and is found by the auction filter', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 2, price: 500 })
-  await title(here, mika, { copies: 1, price: 500 })
+  const film = await createTitle(here, mika, { copies: 2, price: 500 })
+  await createTitle(here, mika, { copies: 1, price: 500 })
   await here.app.db
     .updateTable('listing')
     .set({ kind: 'auction', sale_price: null })
@@ -102,10 +102,10 @@ test('GR-13 GR-14 titles are filtered by offer, kind and price, and sorted by cu
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
-  const cheap = await title(here, mika, { copies: 2, price: 500 })
-  const dear = await title(here, mika, { copies: 2, price: 9_000 })
-  const over = await title(here, mika, { copies: 1, price: 700 })
-  await title(here, mika, { copies: 1 }) // a title without an offer
+  const cheap = await createTitle(here, mika, { copies: 2, price: 500 })
+  const dear = await createTitle(here, mika, { copies: 2, price: 9_000 })
+  const over = await createTitle(here, mika, { copies: 1, price: 700 })
+  await createTitle(here, mika, { copies: 1 }) // a title without an offer
   await ren.call(purchaseForFree, over.order(1, 700))
   const kids = async (filters: object) => {
     const { items, total } = await ren.call(listListedAssets, filters)

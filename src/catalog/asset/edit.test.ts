@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { getAsset, updateAsset } from './asset.shared.ts'
@@ -10,7 +10,7 @@ import { getAsset, updateAsset } from './asset.shared.ts'
 async function fixtures(t: TestContext) {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { kid } = await title(here, mika, { copies: 3 })
+  const { kid } = await createTitle(here, mika, { copies: 3 })
   return { ...here, mika, kid }
 }
 

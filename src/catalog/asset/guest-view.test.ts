@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { getBoard, getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { getAsset } from './asset.shared.ts'
 
@@ -10,7 +10,7 @@ test('a creator previews their title as a guest, and nobody else sees more by a 
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const eve = await here.person('Eve', { role: 'ORH' })
-  const { kid: id } = await title(here, mika, { copies: 3, price: 300 })
+  const { kid: id } = await createTitle(here, mika, { copies: 3, price: 300 })
   const as = 'guest' as const
   const calls = [
     [getAsset, { id }],

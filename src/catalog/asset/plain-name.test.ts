@@ -4,7 +4,7 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { uploadForm } from '../../../test/uploads.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from './asset.shared.ts'
 import { plainName } from './plain-name.shared.ts'
@@ -30,7 +30,7 @@ for (const [what, given, kept] of NAMES)
 test('an invisible name is refused for titles, brands and groups', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { kid } = await title(here, mika, { copies: 1 })
+  const { kid } = await createTitle(here, mika, { copies: 1 })
   const brand = await mika.call(createBrand, { name: 'Kita\u200b Eiga', account: 'kita' })
   equal(brand.name, 'Kita Eiga')
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { addSeconds } from '#core/clock.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { plainPicture } from '../../../test/uploads.ts'
 import { locksInOrder } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
@@ -90,7 +90,7 @@ test('BR-03 a title must leave its brand before it joins another', async (t) => 
   await mika.call(updateBrand, { id: brand.id, kids: [] })
   deepEqual((await mika.call(updateBrand, { id: other.id, kids })).kids, kids)
   const aoi = await here.person('Aoi', { role: 'ORH' })
-  const theirs = await title(here, aoi)
+  const theirs = await createTitle(here, aoi)
   const taken = await mika.call(updateBrand, { id: other.id, kids: [theirs.kid] })
   equal(taken.error?.code, 'not_found')
 })

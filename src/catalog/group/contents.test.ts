@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { uploadForm } from '../../../test/uploads.ts'
 import { countOutcomes, waitUntil, tenTimes } from '../../../test/test-app.ts'
 import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -12,7 +12,7 @@ import * as schema from './group.shared.ts'
 
 test('a group has titles of its own brand only, each once and in no other group', async (t) => {
   const { here, mika, kids, make } = await brandFixtures(t, 2)
-  const stray = await title(here, mika)
+  const stray = await createTitle(here, mika)
   const other = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
   const { encrypted_id: id } = await make('Winter Set', [kids[0]!])
 

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 test('a copy’s records form a hash chain that names people only by wallet', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
-  const film = await title(here, mika, { copies: 2, price: 500 })
+  const film = await createTitle(here, mika, { copies: 2, price: 500 })
   const { purchase_id } = await ren.call(purchaseForFree, film.order(2, 500))
   const [creator, buyer] = await Promise.all(
     [mika, ren].map(async (who) => (await who.call(getCurrentAccount, {})).wallet_address),

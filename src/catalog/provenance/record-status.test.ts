@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { getFlowStatus } from '#src/catalog/asset/asset.shared.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const STATUSES = {
@@ -15,7 +15,7 @@ const STATUSES = {
 test('AP-06 ST-03 ST-04 a record is unknown until it is sealed, and failed once it has expired', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 1 })
+  const film = await createTitle(here, mika, { copies: 1 })
   const statusOf = async (id: string) => {
     const { status, transaction_status, sealed_at } = await mika.call(getFlowStatus, { id })
     return [status, transaction_status, sealed_at]

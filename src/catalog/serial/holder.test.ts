@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { listForSale, title } from '../../../test/titles.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listCreatedSerials, listOwnedSerials } from './serial.shared.ts'
@@ -11,7 +11,11 @@ test('RT-14 EN-03 a creator sees every copy with its state, and owners are maske
   const ren = await here.person('Ren', { balance: 1_000 })
   const aoi = await here.person('Aoi', { balance: 1_000 })
   const sora = await here.person('Sora')
-  const film = await title(here, mika, { copies: 4, price: 300, secondary_sale_enabled: true })
+  const film = await createTitle(here, mika, {
+    copies: 4,
+    price: 300,
+    secondary_sale_enabled: true,
+  })
   await ren.call(purchaseForFree, film.order(2, 300))
   await aoi.call(purchaseForFree, film.order(3, 300))
   await listForSale(here, aoi, [film.tokens.get(3)!], 500)

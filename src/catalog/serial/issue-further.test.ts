@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { inTx } from '#core/database/db.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { issueSerials } from './issue.ts'
 import { copyAsset, listCreatedSerials } from './serial.shared.ts'
@@ -13,7 +13,7 @@ import { copyAsset, listCreatedSerials } from './serial.shared.ts'
 async function fixtures(t: TestContext, options?: Parameters<typeof testApp>[1]) {
   const here = await testApp(t, options)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 3, first_number: 5, price: 300 })
+  const film = await createTitle(here, mika, { copies: 3, first_number: 5, price: 300 })
   const { title: name } = await mika.call(getAsset, { id: film.kid })
   const order = { kid: film.kid, title: name, description: '', asset_type: 'video' as const }
   return { ...here, mika, film, order }

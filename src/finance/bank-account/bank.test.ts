@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { type CodePurpose, sendSignInCode } from '#src/accounts/account/account.shared.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { said, ten, testApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import {
   type BankForm,
   bankForm,
@@ -79,13 +79,13 @@ test('MN-05 CO-05 the form accepts and refuses thirty cases', () => {
 async function openBank(t: TestContext) {
   const here = await testApp(t, { role: 'web' })
   const person = (name: string) => here.person(name)
-  const askCode = async (who: Somebody, purpose: CodePurpose = 'bank') => {
+  const askCode = async (who: Person, purpose: CodePurpose = 'bank') => {
     here.clock.now = addSeconds(here.clock.now, 60)
     await who.call(sendSignInCode, { email: who.email, purpose })
     await here.app.runDueJobs()
     return (await here.inbox(who.email))[0]!.code!
   }
-  const register = async (who: Somebody, change: Partial<BankForm> = {}) =>
+  const register = async (who: Person, change: Partial<BankForm> = {}) =>
     who.call(putBank, { ...form, ...change, code: await askCode(who) })
   return { ...here, db: here.app.db, person, askCode, register }
 }
@@ -212,8 +212,8 @@ test('a change needs an unused code that was mailed to its owner within ten minu
   equal((await mika.call(putBank, { ...form, code: wrong })).error?.code, 'code_wrong')
   equal((await ren.call(putBank, { ...form, code })).error?.code, 'code_expired')
 
-  const answers = await Promise.all(ten(() => mika.call(putBank, { ...form, code })))
-  deepEqual(said(answers), { done: 1, code_expired: 9 })
+  const answers = await Promise.all(tenTimes(() => mika.call(putBank, { ...form, code })))
+  deepEqual(countOutcomes(answers), { done: 1, code_expired: 9 })
 
   const late = await askCode(mika)
   clock.now = addSeconds(clock.now, 600)

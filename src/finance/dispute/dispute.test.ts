@@ -1,27 +1,27 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { registersBank } from '../../../test/banks.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
 import { stateOf } from '../../../test/card-purchase.ts'
 import {
   FEE,
   NET,
   PRICE,
-  copyOf,
-  decided,
-  differences,
-  disputed,
-  heard,
+  ownerAndState,
+  closeDispute,
+  cardDifferences,
+  openDispute,
+  waitForDispute,
   platformAccount,
-  letters,
-  owes,
-  paid,
-  sellsOn,
-  shop,
-  sold,
+  mailSubjects,
+  debtOf,
+  payOrder,
+  resell,
+  disputeFixtures,
+  soldByCard,
 } from '../../../test/disputes.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { onSale, several, title } from '../../../test/titles.ts'
-import { soon } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForSale, orderSeveral, createTitle } from '../../../test/titles.ts'
+import { waitUntil } from '../../../test/test-app.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
@@ -31,17 +31,17 @@ import { listOwnedSerials, listSerials } from '#src/catalog/serial/serial.shared
 import { listDisputes } from './dispute.shared.ts'
 
 test('a disputed copy stays with its owner, frozen and off sale, and the owner gets a mail', async (t) => {
-  const { here, mika, ren, film, intent } = await sold(t)
+  const { here, mika, ren, film, intent } = await soldByCard(t)
   const token = film.tokens.get(3)!
-  await onSale(here, ren, [token], PRICE)
+  await listForSale(here, ren, [token], PRICE)
   const aoi = await here.person('Aoi', { balance: 500 })
   const resale = { ...film.order(3, 500), owner_account_id: ren.account_id }
   const hold = await aoi.call(purchaseSerial, resale)
 
-  const dispute = await disputed(here, intent)
-  await heard(here, dispute, 'open')
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
 
-  deepEqual(await copyOf(here, film, 3), ['Ren', 'frozen'])
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'frozen'])
   equal((await stateOf(here, hold)).status, 'canceled')
   equal((await aoi.call(getBalance, {})).total, 500)
   const offer = { listing_type: 'sale' as const, asset_token_ids: [token], sale_price: PRICE }
@@ -52,30 +52,30 @@ test('a disputed copy stays with its owner, frozen and off sale, and the owner g
   const seen = await here.call(listSerials, { id: film.kid, from: 3, to: 3 })
   equal(seen.items[0]!.status, 'not_available')
   equal(await mika.balance(), NET)
-  ok((await letters(here, ren, 2)).includes('A card payment of yours is disputed'))
-  deepEqual(await letters(here, mika, 1), ['A payment for a copy that you sold is disputed'])
+  ok((await mailSubjects(here, ren, 2)).includes('A card payment of yours is disputed'))
+  deepEqual(await mailSubjects(here, mika, 1), ['A payment for a copy that you sold is disputed'])
 
-  const won = await decided(here, dispute, 'win')
+  const won = await closeDispute(here, dispute, 'win')
 
   equal(won?.fee, FEE)
-  deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
   ok(!(await ren.call(listSerialsForSale, offer)).error)
   equal(await platformAccount(here, 'card'), -PRICE + FEE)
-  ok((await letters(here, ren, 3)).includes('The dispute is over: nothing changes'))
-  deepEqual(await differences(here), [])
+  ok((await mailSubjects(here, ren, 3)).includes('The dispute is over: nothing changes'))
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a lost dispute undoes the sale: the money goes back, and the copy returns to its seller', async (t) => {
-  const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })
-  const dispute = await disputed(here, intent)
+  const { here, mika, ren, film, intent } = await soldByCard(t, { balance: 400 })
+  const dispute = await openDispute(here, intent)
 
-  await decided(here, dispute, 'lose')
+  await closeDispute(here, dispute, 'lose')
 
-  deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
+  deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
   deepEqual([await mika.balance(), await ren.balance()], [0, 400])
-  deepEqual([await owes(mika), await owes(ren)], [0, 0])
+  deepEqual([await debtOf(mika), await debtOf(ren)], [0, 0])
   deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
-  const rows = async (who: Somebody) =>
+  const rows = async (who: Person) =>
     (await who.call(listPointDetails, {})).items.map(({ kind, amount }) => [kind, amount])
   deepEqual(await rows(mika), [
     ['dispute', -NET],
@@ -85,28 +85,28 @@ test('a lost dispute undoes the sale: the money goes back, and the copy returns 
     ['dispute', 400],
     ['buy', -400],
   ])
-  const [mail] = await soon(
+  const [mail] = await waitUntil(
     async () => (await here.inbox(mika.email)).filter(({ subject }) => /again/.test(subject)),
     ({ length }) => length > 0,
   )
   match(mail!.text, /¥2,160 was taken from your sales balance/)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
   const again = await ren.call(purchaseForFree, film.order(3, PRICE))
   equal(again.error?.code, 'not_for_sale')
 })
 
 test('earnings that a seller has already spent become a debt, which the next earnings pay', async (t) => {
-  const { here, mika, film, intent } = await sold(t)
+  const { here, mika, film, intent } = await soldByCard(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const aoi = await here.person('Aoi', { balance: 3 * PRICE })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const payout = await mika.call(requestPayout, { amount: 1_000 })
   const yuki = await here.person('Yuki', { role: 'ORH', balance: 0 })
-  const other = await title(here, yuki, { copies: 1, price: 900 })
+  const other = await createTitle(here, yuki, { copies: 1, price: 900 })
   equal((await mika.call(purchaseForFree, { ...other.order(1, 900) })).status, 'settled')
   deepEqual(await mika.balance(), NET - 1_200 - 900)
 
-  await decided(here, await disputed(here, intent), 'lose')
+  await closeDispute(here, await openDispute(here, intent), 'lose')
 
   equal((await mika.call(getPayout, { id: payout.id })).status, 'canceled')
   const has = await mika.call(getBalance, {})
@@ -122,61 +122,64 @@ test('earnings that a seller has already spent become a debt, which the next ear
   deepEqual([repaid.sales_balance, repaid.debt], [NET - 900, 0])
   equal(await platformAccount(here, 'owed'), 0)
   equal((await mika.call(listPointDetails, { kind: 'debt' })).items[0]!.amount, -900)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a seller who loses two copies at once pays from their balance once and owes the rest', async (t) => {
-  const { here, mika, ren, film } = await shop(t)
-  const intent = await paid(here, await ren.call(purchaseSerial, several(film, [1, 2], 0)))
+  const { here, mika, ren, film } = await disputeFixtures(t)
+  const intent = await payOrder(here, await ren.call(purchaseSerial, orderSeveral(film, [1, 2], 0)))
   const yuki = await here.person('Yuki', { role: 'ORH' })
-  const other = await title(here, yuki, { copies: 1, price: 3_000 })
+  const other = await createTitle(here, yuki, { copies: 1, price: 3_000 })
   equal((await mika.call(purchaseForFree, other.order(1, 3_000))).status, 'settled')
   equal(await mika.balance(), 2 * NET - 3_000)
 
-  await decided(here, await disputed(here, intent), 'lose')
+  await closeDispute(here, await openDispute(here, intent), 'lose')
 
-  deepEqual([await mika.balance(), await owes(mika)], [0, 3_000])
-  deepEqual(await differences(here), [])
+  deepEqual([await mika.balance(), await debtOf(mika)], [0, 3_000])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a resold copy stays with its new owner, and the disputing buyer owes its price', async (t) => {
-  const { here, mika, ren, film, intent } = await sold(t)
+  const { here, mika, ren, film, intent } = await soldByCard(t)
   const aoi = await here.person('Aoi', { balance: PRICE })
-  await sellsOn(here, film, 3, ren, aoi)
+  await resell(here, film, 3, ren, aoi)
   const earned = await ren.balance()
 
-  const dispute = await disputed(here, intent)
-  await heard(here, dispute, 'open')
-  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
+  deepEqual(await ownerAndState(here, film, 3), ['Aoi', 'free'])
   const before = await mika.balance()
-  await decided(here, dispute, 'lose')
+  await closeDispute(here, dispute, 'lose')
 
-  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
+  deepEqual(await ownerAndState(here, film, 3), ['Aoi', 'free'])
   equal(await mika.balance(), before)
-  deepEqual([await ren.balance(), await owes(ren)], [0, PRICE - earned])
-  const subjects = await letters(here, ren, 3)
+  deepEqual([await ren.balance(), await debtOf(ren)], [0, PRICE - earned])
+  const subjects = await mailSubjects(here, ren, 3)
   ok(subjects.includes('Your bank has taken a payment back'))
-  equal((await letters(here, mika, 0)).length, 0)
-  deepEqual(await differences(here), [])
+  equal((await mailSubjects(here, mika, 0)).length, 0)
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a dispute covers every copy of its payment: one frozen, one resold, one bought back', async (t) => {
-  const { here, mika, ren, film } = await shop(t, { balance: 2 * PRICE })
+  const { here, mika, ren, film } = await disputeFixtures(t, { balance: 2 * PRICE })
   const aoi = await here.person('Aoi', { balance: 2 * PRICE })
-  const intent = await paid(here, await ren.call(purchaseSerial, several(film, [1, 2, 4], 300)))
-  await sellsOn(here, film, 2, ren, aoi)
-  await sellsOn(here, film, 4, ren, aoi)
-  await sellsOn(here, film, 4, aoi, ren) // by another purchase than the disputed one
-  const dispute = await disputed(here, intent)
-  await heard(here, dispute, 'open')
-  const all = () => Promise.all([1, 2, 4].map((number) => copyOf(here, film, number)))
+  const intent = await payOrder(
+    here,
+    await ren.call(purchaseSerial, orderSeveral(film, [1, 2, 4], 300)),
+  )
+  await resell(here, film, 2, ren, aoi)
+  await resell(here, film, 4, ren, aoi)
+  await resell(here, film, 4, aoi, ren) // by another purchase than the disputed one
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
+  const all = () => Promise.all([1, 2, 4].map((number) => ownerAndState(here, film, number)))
   deepEqual(await all(), [
     ['Ren', 'frozen'],
     ['Aoi', 'free'],
     ['Ren', 'free'],
   ])
 
-  await decided(here, dispute, 'lose')
+  await closeDispute(here, dispute, 'lose')
 
   deepEqual(await all(), [
     ['Mika', 'free'],
@@ -184,25 +187,25 @@ test('a dispute covers every copy of its payment: one frozen, one resold, one bo
     ['Ren', 'free'],
   ])
   equal(await platformAccount(here, 'card'), FEE)
-  equal(await owes(mika), 0)
-  deepEqual(await differences(here), [])
+  equal(await debtOf(mika), 0)
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a lost resale takes back the royalty too, and the creator owes what they have spent', async (t) => {
-  const { here, mika, ren, film } = await shop(t, { balance: PRICE })
+  const { here, mika, ren, film } = await disputeFixtures(t, { balance: PRICE })
   const aoi = await here.person('Aoi')
   equal((await ren.call(purchaseForFree, film.order(1, PRICE))).status, 'settled')
-  await onSale(here, ren, [film.tokens.get(1)!], 5_000)
+  await listForSale(here, ren, [film.tokens.get(1)!], 5_000)
   const resale = { ...film.order(1, 0), owner_account_id: ren.account_id, asset_sale_price: 5_000 }
-  const intent = await paid(here, await aoi.call(purchaseSerial, resale))
+  const intent = await payOrder(here, await aoi.call(purchaseSerial, resale))
   const yuki = await here.person('Yuki', { role: 'ORH' })
-  const other = await title(here, yuki, { copies: 1, price: 2_500 })
+  const other = await createTitle(here, yuki, { copies: 1, price: 2_500 })
   equal((await mika.call(purchaseForFree, other.order(1, 2_500))).status, 'settled') // of 2,660
 
-  await decided(here, await disputed(here, intent), 'lose')
+  await closeDispute(here, await openDispute(here, intent), 'lose')
 
-  deepEqual(await copyOf(here, film, 1), ['Ren', 'free'])
-  deepEqual([await ren.balance(), await owes(ren)], [0, 0])
-  deepEqual([await mika.balance(), await owes(mika)], [0, 340]) // 500 of royalty, 160 were left
-  ok((await letters(here, mika, 2)).includes('A royalty goes back'))
+  deepEqual(await ownerAndState(here, film, 1), ['Ren', 'free'])
+  deepEqual([await ren.balance(), await debtOf(ren)], [0, 0])
+  deepEqual([await mika.balance(), await debtOf(mika)], [0, 340]) // 500 of royalty, 160 were left
+  ok((await mailSubjects(here, mika, 2)).includes('A royalty goes back'))
 })

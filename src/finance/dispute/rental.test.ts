@@ -1,23 +1,23 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { control } from '../../../test/card-purchase.ts'
+import { controlProvider } from '../../../test/card-purchase.ts'
 import {
-  copyOf,
-  decided,
-  differences,
-  disputed,
+  ownerAndState,
+  closeDispute,
+  cardDifferences,
+  openDispute,
   FEE,
-  heard,
+  waitForDispute,
   platformAccount,
-  letters,
-  owes,
-  paid,
+  mailSubjects,
+  debtOf,
+  payOrder,
   PRICE as SALE,
-  shop,
+  disputeFixtures,
 } from '../../../test/disputes.ts'
-import { rentalTitle, toRent } from '../../../test/rentals.ts'
-import { said, ten, travel, testApp } from '../../../test/test-app.ts'
+import { rentalTitle, listForRent } from '../../../test/rentals.ts'
+import { countOutcomes, tenTimes, travelTo, testApp } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { getRental, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
@@ -39,88 +39,88 @@ async function rented(t: TestContext) {
   const ren = await here.person('Ren', { balance: BALANCE })
   const film = await rentalTitle(here, mika, { copies: 3, rent_price: PRICE, days: 3 })
   const { rental_id, ...page } = await ren.call(rentSerial, film.rent(2, BALANCE))
-  const intent = await paid(here, { ...page, purchase_id: rental_id })
+  const intent = await payOrder(here, { ...page, purchase_id: rental_id })
   const stands = async () => {
     const rental = await ren.call(getRental, { id: rental_id })
     const { items } = await here.call(listSerials, { id: film.kid, from: 2, to: 2 })
-    return [rental.status, items[0]!.status, ...(await copyOf(here, film, 2))]
+    return [rental.status, items[0]!.status, ...(await ownerAndState(here, film, 2))]
   }
   return { here, mika, ren, film, intent, rental_id, stands }
 }
 
 test('a disputed rental goes on without freezing the lender’s copy, and stays if the dispute is won', async (t) => {
   const { here, mika, ren, intent, stands } = await rented(t)
-  const dispute = await disputed(here, intent)
-  await heard(here, dispute, 'open')
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
   deepEqual(await stands(), ['active', 'being_rented', 'Mika', 'free'])
-  ok((await letters(here, ren, 2)).includes('A card payment of yours is disputed'))
-  deepEqual(await letters(here, mika, 1), ['A payment for a rental of your copy is disputed'])
+  ok((await mailSubjects(here, ren, 2)).includes('A card payment of yours is disputed'))
+  deepEqual(await mailSubjects(here, mika, 1), ['A payment for a rental of your copy is disputed'])
   const sora = await here.person('Sora', { role: 'ADMIN' })
   equal((await sora.call(listDisputes, {})).items[0]!.deal, 'rental')
 
-  await decided(here, dispute, 'win')
+  await closeDispute(here, dispute, 'win')
 
   deepEqual(await stands(), ['active', 'being_rented', 'Mika', 'free'])
   equal(await mika.balance(), NET)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a rental whose dispute is lost ends at once, and all its money goes back', async (t) => {
   const { here, mika, ren, film, intent, rental_id, stands } = await rented(t)
-  const dispute = await disputed(here, intent)
-  await heard(here, dispute, 'open')
-  await decided(here, dispute, 'lose')
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
+  await closeDispute(here, dispute, 'lose')
 
   deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
   const { ended_at } = await ren.call(getRental, { id: rental_id })
   equal(ended_at, here.clock.now.toISOString())
   deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
-  deepEqual([await owes(mika), await owes(ren)], [0, 0])
+  deepEqual([await debtOf(mika), await debtOf(ren)], [0, 0])
   deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
-  const subjects = await letters(here, ren, 3)
+  const subjects = await mailSubjects(here, ren, 3)
   ok(subjects.includes('Your bank has taken a payment back'))
   const lost = (await here.inbox(ren.email)).find(({ subject }) => /taken/.test(subject))
   match(lost!.text, /The rental has ended with it\.\n\n¥100 .* is there again/)
-  ok((await letters(here, mika, 2)).includes('Earnings of a rental go back'))
+  ok((await mailSubjects(here, mika, 2)).includes('Earnings of a rental go back'))
   const aki = await here.person('Aki', { balance: PRICE })
   equal((await aki.call(rentSerial, film.rent(2, BALANCE))).error, undefined)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a reversed loss pays the lender of a completed rental, but not of one cut short', async (t) => {
   for (const isOver of [true, false]) {
     const { here, mika, ren, intent, stands } = await rented(t)
-    const dispute = await disputed(here, intent)
-    await heard(here, dispute, 'open')
-    await travel(here, addSeconds(here.clock.now, (isOver ? 4 : 1) * DAY_SECONDS))
+    const dispute = await openDispute(here, intent)
+    await waitForDispute(here, dispute, 'open')
+    await travelTo(here, addSeconds(here.clock.now, (isOver ? 4 : 1) * DAY_SECONDS))
     await end(here.app.jobCtx('test'))
-    await decided(here, dispute, 'lose')
+    await closeDispute(here, dispute, 'lose')
     deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
 
-    await decided(here, dispute, 'win')
+    await closeDispute(here, dispute, 'win')
 
     deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
     const have = [await mika.balance(), await ren.balance(), await platformAccount(here, 'fees')]
     const [fee, card] = [PRICE - NET, PRICE - BALANCE]
     deepEqual(have, isOver ? [NET, 0, fee - FEE] : [0, BALANCE, card - FEE])
-    deepEqual(await differences(here), [])
+    deepEqual(await cardDifferences(here), [])
   }
 })
 
 test('a rental that expires while its dispute is lost ends and is refunded once', async (t) => {
   const { here, mika, ren, intent, stands } = await rented(t)
-  await control(here, { do: 'pause' })
-  const dispute_id = await disputed(here, intent)
-  await control(here, { do: 'lose', dispute: dispute_id })
+  await controlProvider(here, { do: 'pause' })
+  const dispute_id = await openDispute(here, intent)
+  await controlProvider(here, { do: 'lose', dispute: dispute_id })
   here.clock.now = addSeconds(here.clock.now, 3 * DAY_SECONDS)
   const ctx = () => here.app.jobCtx('test')
-  const jobs = ten((i) =>
+  const jobs = tenTimes((i) =>
     (i % 2 ? followDispute(ctx(), { dispute_id }) : end(ctx())).then(
       () => undefined,
       (error: Error) => ({ error: { code: error.message } }),
     ),
   )
-  deepEqual(said(await Promise.all(jobs)), { done: 10 })
+  deepEqual(countOutcomes(await Promise.all(jobs)), { done: 10 })
   deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
   deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
   equal(await platformAccount(here, 'card'), FEE)
@@ -131,18 +131,18 @@ test('a rental that expires while its dispute is lost ends and is refunded once'
     .where('act', 'in', ['end', 'revoke'])
     .execute()
   equal(ends.length, 1)
-  await control(here, { do: 'resume' })
-  await travel(here, addSeconds(here.clock.now, 60))
-  deepEqual(await differences(here), [])
+  await controlProvider(here, { do: 'resume' })
+  await travelTo(here, addSeconds(here.clock.now, 60))
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a disputed copy that is rented out leaves the rental offers, and the undisputed copy stays', async (t) => {
-  const { here, mika, ren, film } = await shop(t, { balance: SALE })
-  const intent = await paid(here, await ren.call(purchaseSerial, film.order(3, 0)))
+  const { here, mika, ren, film } = await disputeFixtures(t, { balance: SALE })
+  const intent = await payOrder(here, await ren.call(purchaseSerial, film.order(3, 0)))
   equal((await ren.call(purchaseForFree, film.order(4, SALE))).status, 'settled')
   await mika.call(delistSerials, { asset_token_ids: [1, 2, 5].map((n) => film.tokens.get(n)!) })
   const tokens = new Map([...film.tokens].filter(([number]) => number === 3 || number === 4))
-  await toRent(here, ren, { tokens }, { rent_price: SALE, days: 3 })
+  await listForRent(here, ren, { tokens }, { rent_price: SALE, days: 3 })
   const aki = await here.person('Aki', { balance: SALE })
   const rent = {
     owner_account_id: ren.account_id,
@@ -158,16 +158,16 @@ test('a disputed copy that is rented out leaves the rental offers, and the undis
     return [asset.rental_listing_copies_count, asset.rentable_copies_count]
   }
   deepEqual(await offers(), [2, 1])
-  const dispute = await disputed(here, intent)
-  await heard(here, dispute, 'open')
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
   deepEqual(await offers(), [1, 1])
-  await decided(here, dispute, 'lose')
-  deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
+  await closeDispute(here, dispute, 'lose')
+  deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
   equal((await aki.call(getRental, { id: rental_id })).status, 'active')
   const relist = { listing_type: 'sale' as const, asset_token_ids: [rent.asset_token_id] }
   const refused = await mika.call(listSerialsForSale, { ...relist, sale_price: SALE })
   equal(refused.error?.code, 'serial_rented')
-  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   await here.run('rental.end')
   equal((await aki.call(getRental, { id: rental_id })).status, 'ended')
   deepEqual(await offers(), [1, 1])

@@ -1,66 +1,66 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { control, stateOf } from '../../../test/card-purchase.ts'
-import { diceOf } from '../../../test/dice.ts'
+import { controlProvider, stateOf } from '../../../test/card-purchase.ts'
+import { seededRandom } from '../../../test/random.ts'
 import {
-  copyOf,
-  decided,
-  differences,
-  disputed,
+  ownerAndState,
+  closeDispute,
+  cardDifferences,
+  openDispute,
   FEE,
-  heard,
+  waitForDispute,
   platformAccount,
   NET,
-  owes,
-  paid,
+  debtOf,
+  payOrder,
   PRICE,
-  sellsOn,
-  shop,
-  sold,
+  resell,
+  disputeFixtures,
+  soldByCard,
 } from '../../../test/disputes.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { onSale, several, title } from '../../../test/titles.ts'
-import { soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForSale, orderSeveral, createTitle } from '../../../test/titles.ts'
+import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { postExternalRefund } from '#src/finance/reconciliation/external-refund.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { followDispute } from './dispute.ts'
 
-const lettersAfterAll = (here: TestApp, who: Somebody) =>
-  soon(
+const lettersAfterAll = (here: TestApp, who: Person) =>
+  waitUntil(
     async () => (await here.inbox(who.email)).filter(({ subject }) => /after all/.test(subject)),
     ({ length }) => length > 0,
   )
-const anHourLater = (here: TestApp) => travel(here, addSeconds(here.clock.now, 3_600))
+const anHourLater = (here: TestApp) => travelTo(here, addSeconds(here.clock.now, 3_600))
 
 test('a won dispute that is then lost returns the copy to its seller, and winning again restores the sale', async (t) => {
-  const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })
-  const dispute = await disputed(here, intent)
-  await decided(here, dispute, 'win')
+  const { here, mika, ren, film, intent } = await soldByCard(t, { balance: 400 })
+  const dispute = await openDispute(here, intent)
+  await closeDispute(here, dispute, 'win')
   await anHourLater(here)
-  await onSale(here, ren, [film.tokens.get(3)!], PRICE)
+  await listForSale(here, ren, [film.tokens.get(3)!], PRICE)
   const aoi = await here.person('Aoi', { balance: 500 })
   const resale = { ...film.order(3, 500), owner_account_id: ren.account_id }
   const hold = await aoi.call(purchaseSerial, resale)
 
-  await decided(here, dispute, 'lose')
+  await closeDispute(here, dispute, 'lose')
 
   equal((await stateOf(here, hold)).status, 'canceled')
-  deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
+  deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
   const balances = async () => [await mika.balance(), await ren.balance(), await aoi.balance()]
   deepEqual(await balances(), [0, 400, 500])
   deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 
-  await decided(here, dispute, 'win')
+  await closeDispute(here, dispute, 'win')
 
-  deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
   deepEqual(await balances(), [NET, 0, 500])
   equal(await platformAccount(here, 'card'), FEE - (PRICE - 400))
   equal(await platformAccount(here, 'fees'), PRICE - NET - FEE)
-  deepEqual([await owes(mika), await owes(ren)], [0, 0])
+  deepEqual([await debtOf(mika), await debtOf(ren)], [0, 0])
   const rows = await mika.call(listPointDetails, { kind: 'dispute' })
   deepEqual(
     rows.items.map(({ amount }) => amount),
@@ -70,94 +70,94 @@ test('a won dispute that is then lost returns the copy to its seller, and winnin
   equal(buyers!.subject, 'Your payment stands after all')
   match(buyers!.text, /¥400 of the price came from your balance and was taken from it again/)
   equal((await lettersAfterAll(here, mika))[0]!.subject, 'A sale stands after all')
-  await onSale(here, ren, [film.tokens.get(3)!], PRICE)
-  deepEqual(await differences(here), [])
+  await listForSale(here, ren, [film.tokens.get(3)!], PRICE)
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a reversed loss clears the seller’s debt, and the buyer owes what they spent meanwhile', async (t) => {
-  const { here, mika, ren, intent } = await sold(t, { balance: 400 })
+  const { here, mika, ren, intent } = await soldByCard(t, { balance: 400 })
   const yuki = await here.person('Yuki', { role: 'ORH' })
-  const other = await title(here, yuki, { copies: 2, price: 400 })
+  const other = await createTitle(here, yuki, { copies: 2, price: 400 })
   equal((await mika.call(purchaseForFree, other.order(1, 400))).status, 'settled')
-  const dispute = await disputed(here, intent)
-  await decided(here, dispute, 'lose')
-  equal(await owes(mika), 400)
+  const dispute = await openDispute(here, intent)
+  await closeDispute(here, dispute, 'lose')
+  equal(await debtOf(mika), 400)
   equal((await ren.call(purchaseForFree, other.order(2, 400))).status, 'settled')
   await anHourLater(here)
 
-  await decided(here, dispute, 'win')
+  await closeDispute(here, dispute, 'win')
 
-  deepEqual([await mika.balance(), await owes(mika)], [NET - 400, 0])
-  deepEqual([await ren.balance(), await owes(ren)], [0, 400])
+  deepEqual([await mika.balance(), await debtOf(mika)], [NET - 400, 0])
+  deepEqual([await ren.balance(), await debtOf(ren)], [0, 400])
   equal(await platformAccount(here, 'owed'), -400)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a copy sold after a loss stays with its new owner, and the disputed payment is refunded', async (t) => {
-  const { here, mika, ren, film, intent, order } = await sold(t)
+  const { here, mika, ren, film, intent, order } = await soldByCard(t)
   const aoi = await here.person('Aoi', { balance: PRICE })
-  const dispute = await disputed(here, intent)
-  await decided(here, dispute, 'lose')
-  await sellsOn(here, film, 3, mika, aoi)
+  const dispute = await openDispute(here, intent)
+  await closeDispute(here, dispute, 'lose')
+  await resell(here, film, 3, mika, aoi)
   const fees = await platformAccount(here, 'fees')
 
-  await decided(here, dispute, 'win')
+  await closeDispute(here, dispute, 'win')
 
-  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
-  deepEqual([await mika.balance(), await ren.balance(), await owes(ren)], [NET, 0, 0])
+  deepEqual(await ownerAndState(here, film, 3), ['Aoi', 'free'])
+  deepEqual([await mika.balance(), await ren.balance(), await debtOf(ren)], [NET, 0, 0])
   equal(await platformAccount(here, 'fees'), fees + PRICE)
   const [mail] = await lettersAfterAll(here, ren)
   match(mail!.text, /No\. 3 of .* cannot be given again/)
 
-  await control(here, { do: 'refund', payment_intent: intent }) // in the provider's dashboard
-  equal((await differences(here)).length, 1)
+  await controlProvider(here, { do: 'refund', payment_intent: intent }) // in the provider's dashboard
+  equal((await cardDifferences(here)).length, 1)
   equal(await postExternalRefund(here.app.db, order.purchase_id, here.clock.now), PRICE)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 
-  await decided(here, dispute, 'lose')
-  deepEqual([await mika.balance(), await owes(ren)], [NET, 0])
+  await closeDispute(here, dispute, 'lose')
+  deepEqual([await mika.balance(), await debtOf(ren)], [NET, 0])
   equal(await platformAccount(here, 'fees'), fees - PRICE)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a copy that another buyer is paying for after a loss becomes that buyer’s', async (t) => {
-  const { here, mika, ren, film, intent } = await sold(t)
+  const { here, mika, ren, film, intent } = await soldByCard(t)
   const aoi = await here.person('Aoi')
-  const dispute = await disputed(here, intent)
-  await decided(here, dispute, 'lose')
-  await onSale(here, mika, [film.tokens.get(3)!], PRICE)
+  const dispute = await openDispute(here, intent)
+  await closeDispute(here, dispute, 'lose')
+  await listForSale(here, mika, [film.tokens.get(3)!], PRICE)
   await anHourLater(here)
   const order = await aoi.call(purchaseSerial, film.order(3, 0))
 
-  await decided(here, dispute, 'win')
-  await paid(here, order)
+  await closeDispute(here, dispute, 'win')
+  await payOrder(here, order)
 
-  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
-  deepEqual([await ren.balance(), await owes(ren)], [0, 0])
-  deepEqual(await differences(here), [])
+  deepEqual(await ownerAndState(here, film, 3), ['Aoi', 'free'])
+  deepEqual([await ren.balance(), await debtOf(ren)], [0, 0])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('points spent since a loss are taken once for two copies, and the rest becomes a debt', async (t) => {
-  const { here, film } = await shop(t)
+  const { here, film } = await disputeFixtures(t)
   const aoi = await here.person('Aoi', { points: PRICE + 600 })
-  const order = await aoi.call(purchaseSerial, several(film, [1, 2], PRICE + 600))
-  const dispute = await disputed(here, await paid(here, order))
-  await decided(here, dispute, 'lose')
+  const order = await aoi.call(purchaseSerial, orderSeveral(film, [1, 2], PRICE + 600))
+  const dispute = await openDispute(here, await payOrder(here, order))
+  await closeDispute(here, dispute, 'lose')
   const yuki = await here.person('Yuki', { role: 'ORH' })
-  const other = await title(here, yuki, { copies: 1, price: 1_500 })
+  const other = await createTitle(here, yuki, { copies: 1, price: 1_500 })
   equal((await aoi.call(purchaseForFree, other.order(1, 1_500))).status, 'settled')
   await anHourLater(here)
 
-  await decided(here, dispute, 'win')
+  await closeDispute(here, dispute, 'win')
 
-  deepEqual([await aoi.balance(), await owes(aoi)], [0, 1_500])
-  deepEqual(await differences(here), [])
+  deepEqual([await aoi.balance(), await debtOf(aoi)], [0, 1_500])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('an outdated answer of the provider is discarded', async (t) => {
-  const { here, film, intent } = await sold(t)
-  const dispute_id = await disputed(here, intent)
-  await decided(here, dispute_id, 'lose')
+  const { here, film, intent } = await soldByCard(t)
+  const dispute_id = await openDispute(here, intent)
+  await closeDispute(here, dispute_id, 'lose')
   const ctx = here.app.jobCtx('test')
   const { card } = ctx.integrations
   const requested = Promise.withResolvers<void>()
@@ -173,29 +173,29 @@ test('an outdated answer of the provider is discarded', async (t) => {
     { dispute_id },
   )
   await requested.promise
-  await decided(here, dispute_id, 'win')
+  await closeDispute(here, dispute_id, 'win')
 
   delivery.resolve()
   await slow
 
-  equal((await heard(here, dispute_id, 'won', 0))?.status, 'won')
-  deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
+  equal((await waitForDispute(here, dispute_id, 'won', 0))?.status, 'won')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
 })
 
 const SEEDS = 3
 
 test('after any number of reversals and missed reports, only the last decision counts', async (t) => {
   const here = await testApp(t)
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   for (let seed = 1; seed <= SEEDS; seed++) {
-    const dice = diceOf(seed)
+    const dice = seededRandom(seed)
     const last = dice(2) === 0 ? 'win' : 'lose'
     const orders = Array.from({ length: 2 + dice(3) }, () => (dice(2) === 0 ? 'win' : 'lose'))
     const direct = await endOf(here, `D${seed}`, [last])
     const reversed = await endOf(here, `W${seed}`, [...orders, last])
     deepEqual(reversed, direct, `seed ${seed}: ${orders.join(', ')}, ${last}`)
   }
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
 })
 
 /**
@@ -206,33 +206,33 @@ async function endOf(here: TestApp, name: string, orders: string[]) {
   const mika = await here.person(`${name}-M`, { role: 'ORH' })
   const ren = await here.person(`${name}-R`, { balance: 700, points: 300 })
   const aoi = await here.person(`${name}-A`, { balance: PRICE })
-  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const film = await createTitle(here, mika, { copies: 3, price: PRICE })
   const app = async () => [await platformAccount(here, 'card'), await platformAccount(here, 'fees')]
   const before = await app()
-  const bought = await ren.call(purchaseSerial, several(film, [1, 2, 3], 1_000))
-  await control(here, { do: 'resume' })
-  const intent = await paid(here, bought)
-  await control(here, { do: 'pause' })
-  await sellsOn(here, film, 2, ren, aoi)
-  const dispute_id = await disputed(here, intent)
+  const bought = await ren.call(purchaseSerial, orderSeveral(film, [1, 2, 3], 1_000))
+  await controlProvider(here, { do: 'resume' })
+  const intent = await payOrder(here, bought)
+  await controlProvider(here, { do: 'pause' })
+  await resell(here, film, 2, ren, aoi)
+  const dispute_id = await openDispute(here, intent)
   const processDispute = () => followDispute(here.app.jobCtx('test'), { dispute_id })
   await processDispute()
   let now = ''
   for (const order of orders) {
     await anHourLater(here)
     const decide = () =>
-      order === now ? undefined : control(here, { do: order, dispute: dispute_id })
-    await Promise.all([...ten(processDispute), decide(), ...ten(processDispute)])
+      order === now ? undefined : controlProvider(here, { do: order, dispute: dispute_id })
+    await Promise.all([...tenTimes(processDispute), decide(), ...tenTimes(processDispute)])
     now = order
   }
   await processDispute()
-  await heard(here, dispute_id, now === 'win' ? 'won' : 'lost')
-  const of = async (who: Somebody) => {
+  await waitForDispute(here, dispute_id, now === 'win' ? 'won' : 'lost')
+  const of = async (who: Person) => {
     const { sales_balance, points, debt, reserved_for_purchase } = await who.call(getBalance, {})
     return { sales_balance, points, debt, reserved_for_purchase }
   }
   const yens = await app()
-  const copies = await Promise.all([1, 2, 3].map((number) => copyOf(here, film, number)))
+  const copies = await Promise.all([1, 2, 3].map((number) => ownerAndState(here, film, number)))
   return {
     people: [await of(mika), await of(ren), await of(aoi)],
     app: yens.map((yen, i) => yen - before[i]!),

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { sendSignInCode } from '#src/accounts/account/account.shared.ts'
 import { getBank, putBank } from '#src/finance/bank-account/bank.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { registersBank } from '../../../test/banks.ts'
-import { soon, type TestApp, testApp } from '../../../test/test-app.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
+import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
 import {
   cancelPayout,
   checkUpdate,
@@ -26,7 +26,7 @@ const BANK = {
 test('EN-13 another person’s payout looks the same as a missing one', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 2_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const { job_id } = await sora.call(updatePayouts, { ids: [id], status: 'failed', reason: 'why' })
@@ -69,7 +69,7 @@ test('EN-13 a code stops working after five wrong guesses, and another person’
 test('an amount that is negative, zero, fractional or too large is refused', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { balance: 50_000 })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   for (const amount of [-2_000, 0, 0.5, 1e21, Number.MAX_SAFE_INTEGER])
     equal((await mika.call(requestPayout, { amount })).error !== undefined, true, String(amount))
   const { sales_balance, reserved_for_payout } = await mika.call(getBalance, {})
@@ -81,7 +81,7 @@ async function codeFor(
   who: Awaited<ReturnType<TestApp['person']>>,
 ): Promise<string> {
   await who.call(sendSignInCode, { email: who.email, purpose: 'bank' })
-  const [newest] = await soon(
+  const [newest] = await waitUntil(
     () => here.inbox(who.email),
     ([mail]) => mail?.code != null,
   )

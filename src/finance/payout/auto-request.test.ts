@@ -1,10 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { registersBank } from '../../../test/banks.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { whileWaiting } from '../../../test/waiting.ts'
-import { travel, testApp } from '../../../test/test-app.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
+import type { Person } from '../../../test/people.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
+import { travelTo, testApp } from '../../../test/test-app.ts'
 import { requestFor } from './auto-request-jobs.ts'
 import {
   cancelPayout,
@@ -25,7 +25,7 @@ async function app(t: TestContext) {
     await Promise.all(Array.from({ length: times }, () => here.run('payout.request_monthly')))
     await here.app.runDueJobs()
   }
-  const payouts = async (who: Somebody) =>
+  const payouts = async (who: Person) =>
     (await who.call(listPayouts, {})).items.map(({ month, amount, status }) =>
       [month, amount, status].join(' '),
     )
@@ -34,21 +34,21 @@ async function app(t: TestContext) {
 
 test('the automatic request asks for the whole balance at each month’s end, once a month', async (t) => {
   const { here, mika, runHourly, payouts } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const asleep = await here.person('Asleep', { balance: 50_000 })
-  await registersBank(here, asleep)
+  await registerBank(here, asleep)
   deepEqual(await mika.call(putAuto, { enabled: true }), { enabled: true, next_on: '2030-01-31' })
 
-  await travel(here, new Date(Date.parse(NINE) - 1))
+  await travelTo(here, new Date(Date.parse(NINE) - 1))
   await runHourly()
   deepEqual(await payouts(mika), [], 'not before 9:00')
-  await travel(here, NINE)
+  await travelTo(here, NINE)
   await runHourly(5)
   deepEqual(await payouts(mika), ['2030-01 49800 reserved'])
   const { auto } = await mika.call(getPayoutTerms, {})
   deepEqual(auto, { enabled: true, next_on: '2030-02-28' })
   for (const at of ['2030-01-31T14:59:59.999Z', MIDNIGHT, '2030-02-28T14:00:00Z']) {
-    await travel(here, at)
+    await travelTo(here, at)
     await runHourly(2)
   }
   deepEqual(await payouts(mika), ['2030-01 49800 reserved'], 'nothing was left for February')
@@ -60,35 +60,35 @@ test('the automatic request asks for the whole balance at each month’s end, on
 
 test('an automatic payout that I cancel is not requested again before the next month', async (t) => {
   const { here, mika, runHourly, payouts } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await mika.call(putAuto, { enabled: true })
-  await travel(here, NINE)
+  await travelTo(here, NINE)
   await runHourly()
   const { items } = await mika.call(listPayouts, {})
   equal((await mika.call(cancelPayout, { id: items[0]!.id })).status, 'canceled')
   await mika.call(putAuto, { enabled: false })
   await mika.call(putAuto, { enabled: true })
 
-  await travel(here, '2030-01-31T02:00:00Z')
+  await travelTo(here, '2030-01-31T02:00:00Z')
   await runHourly()
   deepEqual(await payouts(mika), ['2030-01 49800 canceled'])
-  await travel(here, '2030-02-28T01:00:00Z')
+  await travelTo(here, '2030-02-28T01:00:00Z')
   await runHourly()
   deepEqual(await payouts(mika), ['2030-02 49800 reserved', '2030-01 49800 canceled'])
   await mika.call(putAuto, { enabled: false })
-  await travel(here, '2030-03-31T01:00:00Z')
+  await travelTo(here, '2030-03-31T01:00:00Z')
   await runHourly()
   equal((await payouts(mika)).length, 2, 'switched off, it asks for nothing')
 })
 
 test('manual and automatic requests together make one payout a month, even at the same time', async (t) => {
   const { here, mika, runHourly, payouts } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   const { account_id } = mika
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   equal((await mika.call(getPayoutTerms, {})).auto.next_on, '2030-02-28')
-  await travel(here, NINE)
+  await travelTo(here, NINE)
   await runHourly()
   deepEqual(await payouts(mika), ['2030-01 1000 reserved'])
   await mika.call(cancelPayout, { id })
@@ -100,7 +100,7 @@ test('manual and automatic requests together make one payout a month, even at th
   )
 
   for (const day of ['2030-02-28', '2030-03-31', '2030-04-30', '2030-05-31', '2030-06-30']) {
-    await travel(here, `${day}T01:00:00Z`)
+    await travelTo(here, `${day}T01:00:00Z`)
     const month = day.slice(0, 7)
     const requestNow = () =>
       requestFor(here.app.jobCtx('payout.request_one'), { account_id, month })
@@ -123,12 +123,12 @@ test('manual and automatic requests together make one payout a month, even at th
 
 test('the second of two jobs waits and finds the month done', async (t) => {
   const { here, mika, payouts } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await mika.call(putAuto, { enabled: true })
-  await travel(here, NINE)
+  await travelTo(here, NINE)
   const request = { account_id: mika.account_id, month: '2030-01' }
-  await whileWaiting(here.app.db, {
-    at: sql`select from payout_auto for no key update`,
+  await whileLocked(here.app.db, {
+    lock: sql`select from payout_auto for no key update`,
     action: () => requestFor(here.app.jobCtx('payout.request_one'), request),
     change: (tx) => sql`update payout_auto set done_month = '2030-01'`.execute(tx),
   })
@@ -143,10 +143,10 @@ test('a missing bank account is mailed once a month, and too little balance neve
     .set({ lang: 'ja' })
     .where('id', '=', mika.account_id)
     .execute()
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   for (const who of [mika, ren]) await who.call(putAuto, { enabled: true })
   for (const at of [NINE, '2030-01-31T01:00:00Z', '2030-02-28T03:00:00Z']) {
-    await travel(here, at)
+    await travelTo(here, at)
     await runHourly(2)
   }
   const mails = (await here.inbox(mika.email)).filter(({ code }) => code === null)
@@ -160,18 +160,18 @@ test('a missing bank account is mailed once a month, and too little balance neve
     [],
   )
 
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await runHourly()
   deepEqual(await payouts(mika), ['2030-02 49800 reserved'], 'there is still time that day')
 })
 
 test('an automatic request that waits past its month requests nothing', async (t) => {
   const { here, mika, payouts } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await mika.call(putAuto, { enabled: true })
-  await travel(here, NINE)
+  await travelTo(here, NINE)
   await here.run('payout.request_monthly')
-  await travel(here, MIDNIGHT)
+  await travelTo(here, MIDNIGHT)
   await here.app.runDueJobs()
   deepEqual(await payouts(mika), [])
 })

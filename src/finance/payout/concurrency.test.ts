@@ -2,9 +2,9 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
-import { registersBank } from '../../../test/banks.ts'
-import { inOrder, whileWaiting } from '../../../test/waiting.ts'
-import { travel, testApp } from '../../../test/test-app.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
+import { locksInOrder, whileLocked } from '../../../test/row-locks.ts'
+import { travelTo, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { cancelPayout, getPayoutTerms, requestPayout, updatePayouts } from './payout.shared.ts'
@@ -14,7 +14,7 @@ async function app(t: TestContext) {
   const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 5_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const { account_id } = mika
   const ledger = sql`
     select from ledger_account where account_id = ${account_id} order by id for no key update`
@@ -35,7 +35,7 @@ async function app(t: TestContext) {
 test('MN-08 a request that waits for a lock sees the balance spent meanwhile', async (t) => {
   const { db, mika, ledger, spend, has } = await app(t)
   const action = () => mika.call(requestPayout, { amount: 4_000 })
-  const answer = await whileWaiting(db, { at: ledger, action, change: spend(2_000) })
+  const answer = await whileLocked(db, { lock: ledger, action, change: spend(2_000) })
   equal(answer.error?.code, 'balance_not_enough')
   deepEqual(await has(), [3_000, 0, 0])
 })
@@ -43,8 +43,8 @@ test('MN-08 a request that waits for a lock sees the balance spent meanwhile', a
 test('MN-09 a payout sent to the bank while its cancellation waits cannot be canceled', async (t) => {
   const { here, db, mika, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
-  const answer = await whileWaiting(db, {
-    at: payouts,
+  const answer = await whileLocked(db, {
+    lock: payouts,
     action: () => mika.call(cancelPayout, { id }),
     change: (tx) =>
       sql`update payout set exported_at = ${here.clock.now.toISOString()}::timestamptz`.execute(tx),
@@ -60,7 +60,7 @@ test('MN-11 an update whose job runs twice at once keeps the outcome of the firs
   const { job_id } = await sora.call(updatePayouts, update)
   const job = () => runUpdate(here.app.jobCtx('test'), { id: job_id })
 
-  await whileWaiting(db, { at: payouts, action: () => Promise.all([job(), job(), job()]) })
+  await whileLocked(db, { lock: payouts, action: () => Promise.all([job(), job(), job()]) })
   await job()
 
   const { outcomes } = await db
@@ -74,9 +74,9 @@ test('MN-11 an update whose job runs twice at once keeps the outcome of the firs
 
 test('MN-12 earnings spent while their conversion waits do not become points', async (t) => {
   const { here, db, ledger, spend, has } = await app(t)
-  await travel(here, '2031-01-10T03:00:00Z')
-  await whileWaiting(db, {
-    at: ledger,
+  await travelTo(here, '2031-01-10T03:00:00Z')
+  await whileLocked(db, {
+    lock: ledger,
     action: () => here.run('payout.end_lots'),
     change: spend(2_000),
   })
@@ -94,7 +94,7 @@ test('MN-11 an update locks its payouts in id order, whatever order the request 
   const { here, db, mika, sora } = await app(t)
   const ids: string[] = []
   for (const month of ['01', '02', '03', '04', '05', '06']) {
-    await travel(here, `2030-${month}-10T03:00:00Z`)
+    await travelTo(here, `2030-${month}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: 1_000 })
     const update = { ids: [id], status: 'failed' as const, reason: 'rejected by the bank' }
     await sora.call(updatePayouts, update)
@@ -110,5 +110,5 @@ test('MN-11 an update locks its payouts in id order, whatever order the request 
     reason: 'all',
   })
   const rows = { table: 'payout', key: 'id', ids: listed }
-  await inOrder(db, rows, () => runUpdate(here.app.jobCtx('test'), { id: job_id }))
+  await locksInOrder(db, rows, () => runUpdate(here.app.jobCtx('test'), { id: job_id }))
 })

@@ -7,9 +7,9 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
-import { endsPayouts, registersBank } from '../../../test/banks.ts'
-import { title } from '../../../test/titles.ts'
-import { soon, travel, testApp } from '../../../test/test-app.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
 import { cancelPayout, getPayoutTerms, requestPayout } from './payout.shared.ts'
 
 // A sale on 10 January in Japan can be paid out until the end of 9 July there.
@@ -21,7 +21,7 @@ async function app(t: TestContext) {
   const here = await testApp(t, { now: SOLD })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 100_000 })
-  const film = await title(here, mika, { copies: 9, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 9, price: 1_000 })
   const buys = async (number: number) =>
     equal((await ren.call(purchaseForFree, film.order(number, 1_000))).error, undefined)
   const has = async () => {
@@ -34,7 +34,7 @@ async function app(t: TestContext) {
 test('MN-12 earnings become points one millisecond after the end of their 180th day', async (t) => {
   const { here, mika, buys, has } = await app(t)
   await buys(1)
-  await travel(here, '2030-03-01T03:00:00Z')
+  await travelTo(here, '2030-03-01T03:00:00Z')
   await buys(2)
   const { lots } = await mika.call(getPayoutTerms, {})
   deepEqual(lots, [
@@ -42,11 +42,11 @@ test('MN-12 earnings become points one millisecond after the end of their 180th 
     { amount: 900, pay_by: '2030-08-28T14:59:59.999Z' },
   ])
 
-  await travel(here, DEADLINE)
+  await travelTo(here, DEADLINE)
   await here.run('payout.end_lots')
   deepEqual(await has(), [1_800, 0])
 
-  await travel(here, afterDeadline(1))
+  await travelTo(here, afterDeadline(1))
   for (let i = 0; i < 5; i++) await here.run('payout.end_lots')
   deepEqual(await has(), [900, 900])
   const { items } = await mika.call(listPointDetails, { kind: 'conversion' })
@@ -59,14 +59,14 @@ test('MN-12 earnings become points one millisecond after the end of their 180th 
 test('MN-12 points whose deadline passes while they are held expire after their release', async (t) => {
   const { here, mika } = await app(t)
   const aoi = await here.person('Aoi', { points: 500 })
-  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 1_000 })
   const has = async () => {
     const { points, reserved_for_purchase } = await aoi.call(getBalance, {})
     return [points, reserved_for_purchase]
   }
-  await travel(here, DEADLINE)
+  await travelTo(here, DEADLINE)
   equal((await aoi.call(purchaseSerial, film.order(1, 500))).error, undefined)
-  await travel(here, afterDeadline(1))
+  await travelTo(here, afterDeadline(1))
   await here.run('payout.end_lots')
   deepEqual(await has(), [0, 500]) // points held for a purchase do not expire
   await aoi.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
@@ -79,14 +79,14 @@ test('MN-12 five runs at once, years late, convert earnings once, and points exp
   const { here, buys, has } = await app(t)
   await buys(1)
   await buys(2)
-  await travel(here, '2033-01-01T00:00:00Z')
+  await travelTo(here, '2033-01-01T00:00:00Z')
   await Promise.all(Array.from({ length: 5 }, () => here.run('payout.end_lots')))
   deepEqual(await has(), [0, 1_800])
 
-  await travel(here, '2033-06-30T14:59:59.999Z') // the end of the 180th day in Japan
+  await travelTo(here, '2033-06-30T14:59:59.999Z') // the end of the 180th day in Japan
   await here.run('payout.end_lots')
   deepEqual(await has(), [0, 1_800])
-  await travel(here, '2033-06-30T15:00:00Z')
+  await travelTo(here, '2033-06-30T15:00:00Z')
   await Promise.all(Array.from({ length: 5 }, () => here.run('payout.end_lots')))
   deepEqual(await has(), [0, 0])
 })
@@ -100,7 +100,7 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before a deadline, once 
     .execute()
   await buys(1)
   const warned = async (at: string) => {
-    await travel(here, at)
+    await travelTo(here, at)
     for (let i = 0; i < 3; i++) await here.run('payout.warn_of_deadlines')
     const rows = await here.app.db
       .selectFrom('lot_notice')
@@ -119,7 +119,7 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before a deadline, once 
 
   const inbox = async () =>
     (await here.inbox(mika.email)).filter(({ text }) => text.includes('/payout'))
-  const mails = await soon(inbox, ({ length }) => length === 3)
+  const mails = await waitUntil(inbox, ({ length }) => length === 3)
   equal(mails.length, 3)
   for (const { subject } of mails) match(subject, /^売上残高.*¥900.*7月9日/)
 })
@@ -128,13 +128,13 @@ test('MN-12 earnings of a canceled payout keep their deadline; those of a failed
   const { here, mika, buys, has } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   for (const number of [1, 2]) await buys(number)
-  await registersBank(here, mika)
-  await travel(here, '2030-06-30T03:00:00Z')
+  await registerBank(here, mika)
+  await travelTo(here, '2030-06-30T03:00:00Z')
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
-  await travel(here, DEADLINE)
+  await travelTo(here, DEADLINE)
   equal((await mika.call(cancelPayout, { id })).error?.code, 'previous_month_not_cancellable')
-  await endsPayouts(sora, [id], 'failed')
-  await travel(here, afterDeadline(1))
+  await endPayouts(sora, [id], 'failed')
+  await travelTo(here, afterDeadline(1))
   const again = await mika.call(requestPayout, { amount: 1_000 })
   await here.run('payout.end_lots')
   deepEqual(await has(), [600, 0])
@@ -142,10 +142,10 @@ test('MN-12 earnings of a canceled payout keep their deadline; those of a failed
 
   // The payout that failed on 9 July in Japan extends its 1,200 of the 1,800 yen to the end of
   // 8 August. The cancellation on 10 July extends nothing.
-  await travel(here, '2030-08-08T14:59:59.999Z')
+  await travelTo(here, '2030-08-08T14:59:59.999Z')
   await here.run('payout.end_lots')
   deepEqual(await has(), [1_200, 600])
-  await travel(here, '2030-08-08T15:00:00Z')
+  await travelTo(here, '2030-08-08T15:00:00Z')
   await here.run('payout.end_lots')
   deepEqual(await has(), [0, 1_800])
 })

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { requestOf } from '#core/http/endpoint.ts'
-import { registersBank } from '../../../test/banks.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { soon, travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
+import type { Person } from '../../../test/people.ts'
+import { waitUntil, travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import {
   cancelPayout,
   checkUpdate,
@@ -25,13 +25,13 @@ async function app(t: TestContext) {
   const ren = await here.person('Ren', { balance: 50_000 })
   const ids = []
   for (const [i, who] of [mika, ren].entries()) {
-    await registersBank(here, who, { holder: 'オカダ', account_number: `123456${i}` })
+    await registerBank(here, who, { holder: 'オカダ', account_number: `123456${i}` })
     ids.push((await who.call(requestPayout, { amount: 2_000 + i })).id)
   }
   return { here, sora, mika, ren, ids }
 }
 
-async function file(here: TestApp, { token }: Somebody, format: 'csv' | 'zengin') {
+async function file(here: TestApp, { token }: Person, format: 'csv' | 'zengin') {
   const { url } = requestOf(exportPayouts, { format, month: '2030-01' })
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(here.url + url, { headers })
@@ -41,7 +41,7 @@ async function file(here: TestApp, { token }: Somebody, format: 'csv' | 'zengin'
 test('MN-11 AP-15 a month’s bank file is the same at each export, and its results end the payouts', async (t) => {
   const { here, sora, mika, ren, ids } = await app(t)
   equal((await file(here, sora, 'zengin')).status, 409, 'the month is not over')
-  await travel(here, '2030-01-31T15:00:00Z')
+  await travelTo(here, '2030-01-31T15:00:00Z')
 
   const { bytes } = await file(here, sora, 'zengin')
   equal(bytes.length, 5 * LINE)
@@ -59,16 +59,19 @@ test('MN-11 AP-15 a month’s bank file is the same at each export, and its resu
   equal(count, 2)
   for (const job_id of job_ids) {
     const load = () => sora.call(checkUpdate, { job_id })
-    equal((await soon(load, (update) => update.status === 'done')).items[0]!.outcome, 'updated')
+    equal(
+      (await waitUntil(load, (update) => update.status === 'done')).items[0]!.outcome,
+      'updated',
+    )
   }
-  const sales = async (who: Somebody) => (await who.call(getBalance, {})).sales_balance
+  const sales = async (who: Person) => (await who.call(getBalance, {})).sales_balance
   deepEqual([await sales(mika), await sales(ren)], [50_000 - 2_200, 50_000])
   deepEqual((await file(here, sora, 'zengin')).bytes, bytes, 'the same after the results')
 })
 
 test('a link from another origin exports no bank file, a link from this origin does', async (t) => {
   const { here, sora } = await app(t)
-  await travel(here, '2030-02-01T00:00:00Z')
+  await travelTo(here, '2030-02-01T00:00:00Z')
   const follow = async (site: string) => {
     const { url } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
     const headers = { cookie: `session=${sora.token}`, 'sec-fetch-site': site }
@@ -90,13 +93,13 @@ test('a link from another origin exports no bank file, a link from this origin d
 test('the bank’s file has reserved payouts only', async (t) => {
   const { here, sora, mika, ids } = await app(t)
   equal((await mika.call(cancelPayout, { id: ids[0]! })).status, 'canceled')
-  await travel(here, '2030-02-01T00:00:00Z')
+  await travelTo(here, '2030-02-01T00:00:00Z')
   equal((await file(here, sora, 'zengin')).bytes.length, 4 * LINE)
 })
 
 test('a result file with a different amount, swapped amounts or missing bytes changes nothing', async (t) => {
   const { here, sora, mika, ids } = await app(t)
-  await travel(here, '2030-02-01T00:00:00Z')
+  await travelTo(here, '2030-02-01T00:00:00Z')
   const { bytes } = await file(here, sora, 'zengin')
   for (const line of [1, 2]) bytes[line * LINE + RESULT_AT] = '0'.charCodeAt(0)
   const other = Buffer.from(bytes.toString('latin1').replace('0000002000', '0000003000'), 'latin1')
@@ -136,7 +139,7 @@ test('after a late export, people see the transfer date in the bank’s file', a
   }
   deepEqual(await days(), ['2030-02-05', '2030-02-06'])
 
-  await travel(here, '2030-02-20T03:00:00Z')
+  await travelTo(here, '2030-02-20T03:00:00Z')
   equal((await file(here, sora, 'zengin')).status, 200)
 
   deepEqual(await days(), ['2030-02-21', '2030-02-22'])

@@ -2,10 +2,10 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { endsPayouts, registersBank } from '../../../test/banks.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { title } from '../../../test/titles.ts'
-import { said, travel, testApp } from '../../../test/test-app.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
+import type { Person } from '../../../test/people.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { countOutcomes, travelTo, testApp } from '../../../test/test-app.ts'
 import {
   cancelPayout,
   checkUpdate,
@@ -23,7 +23,7 @@ async function app(t: TestContext, balance = 50_000) {
   return { here, mika, sora }
 }
 
-const moneyOf = async (who: Somebody) => {
+const moneyOf = async (who: Person) => {
   const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
   return [sales_balance, reserved_for_payout]
 }
@@ -31,12 +31,12 @@ const moneyOf = async (who: Somebody) => {
 test('MN-08 ER-06 every reason against a payout has its own error', async (t) => {
   const { here, mika } = await app(t, 1_199)
   const rich = await here.person('Rich', { balance: 2_000_000 })
-  const ask = async (who: Somebody, amount: number) =>
+  const ask = async (who: Person, amount: number) =>
     (await who.call(requestPayout, { amount })).error?.code
 
   equal(await ask(rich, 5_000), 'bank_required')
-  await registersBank(here, mika)
-  await registersBank(here, rich)
+  await registerBank(here, mika)
+  await registerBank(here, rich)
   equal(await ask(mika, 1_000), 'balance_not_enough')
   equal((await mika.call(getPayoutTerms, {})).refused, 'balance_not_enough')
   equal(await ask(rich, 999), 'payout_out_of_bounds')
@@ -49,8 +49,8 @@ test('MN-08 ER-06 every reason against a payout has its own error', async (t) =>
 test('MN-08 balance held for a purchase cannot be paid out', async (t) => {
   const { here, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 3_000 })
-  const film = await title(here, mika, { copies: 3, price: 2_500 })
-  await registersBank(here, ren)
+  const film = await createTitle(here, mika, { copies: 3, price: 2_500 })
+  await registerBank(here, ren)
   const held = await ren.call(purchaseSerial, film.order(1, 2_400))
   equal(held.error, undefined)
 
@@ -59,46 +59,46 @@ test('MN-08 balance held for a purchase cannot be paid out', async (t) => {
 
 test('MN-08 payouts wait 24 hours after a change of the bank account', async (t) => {
   const { here, mika } = await app(t)
-  await registersBank(here, mika)
-  await travel(here, '2030-01-11T03:00:00Z')
-  await registersBank(here, mika, { account_number: '7654321' })
+  await registerBank(here, mika)
+  await travelTo(here, '2030-01-11T03:00:00Z')
+  await registerBank(here, mika, { account_number: '7654321' })
 
   const { error } = await mika.call(requestPayout, { amount: 1_000 })
   deepEqual(error, { code: 'bank_changed', params: { hours: 24 } })
 
-  await travel(here, '2030-01-12T03:00:01Z')
+  await travelTo(here, '2030-01-12T03:00:01Z')
   equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
 })
 
 test('MN-08 twenty requests at once make one payout', async (t) => {
   const { here, mika } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
 
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => mika.call(requestPayout, { amount: 1_000 })),
   )
 
-  deepEqual(said(answers), { done: 1, payout_once_a_month: 19 })
+  deepEqual(countOutcomes(answers), { done: 1, payout_once_a_month: 19 })
   deepEqual(await moneyOf(mika), [48_800, 1_200])
 })
 
 test('MN-10 the final status of a payout decides where its money goes', async (t) => {
   const { here, mika, sora } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const endings = { processed: 38_800, failed: 38_800, failed_and_charged: 38_600 } as const
   for (const [month, status] of [
     ['01', 'processed'],
     ['02', 'failed'],
     ['03', 'failed_and_charged'],
   ] as const) {
-    await travel(here, `2030-${month}-10T03:00:00Z`)
+    await travelTo(here, `2030-${month}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: month === '01' ? 11_000 : 1_000 })
-    const { items } = await endsPayouts(sora, [id], status)
+    const { items } = await endPayouts(sora, [id], status)
     deepEqual(items, [{ id, outcome: 'updated', code: null }])
     deepEqual(await moneyOf(mika), [endings[status], 0], status)
     equal((await mika.call(getPayout, { id })).status, status)
   }
-  await travel(here, '2030-04-10T03:00:00Z')
+  await travelTo(here, '2030-04-10T03:00:00Z')
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   equal((await mika.call(cancelPayout, { id })).status, 'canceled')
   deepEqual(await moneyOf(mika), [38_600, 0])
@@ -108,14 +108,14 @@ test('MN-10 the final status of a payout decides where its money goes', async (t
 
 test('MN-09 AP-15 a payout can be canceled until the last moment of its month in Japan', async (t) => {
   const { here, mika } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
-  await travel(here, '2030-01-31T14:59:59.999Z')
+  await travelTo(here, '2030-01-31T14:59:59.999Z')
   equal((await mika.call(getPayout, { id })).is_cancelable, true)
   equal((await mika.call(cancelPayout, { id })).status, 'canceled')
 
   const again = await mika.call(requestPayout, { amount: 1_000 }) // a canceled payout does not count
-  await travel(here, '2030-01-31T15:00:00Z')
+  await travelTo(here, '2030-01-31T15:00:00Z')
   const late = await mika.call(cancelPayout, { id: again.id })
   equal(late.error?.code, 'previous_month_not_cancellable')
   equal((await mika.call(getPayout, { id: again.id })).is_cancelable, false)
@@ -124,13 +124,13 @@ test('MN-09 AP-15 a payout can be canceled until the last moment of its month in
 test('MN-11 AP-15 an update of many payouts refuses the one that already ended and updates the others', async (t) => {
   const { here, mika, sora } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
-  await registersBank(here, mika)
-  await registersBank(here, ren)
+  await registerBank(here, mika)
+  await registerBank(here, ren)
   const first = await mika.call(requestPayout, { amount: 1_000 })
   const second = await ren.call(requestPayout, { amount: 1_000 })
-  await endsPayouts(sora, [first.id], 'processed')
+  await endPayouts(sora, [first.id], 'processed')
 
-  const { ending, items } = await endsPayouts(sora, [first.id, second.id], 'failed')
+  const { ending, items } = await endPayouts(sora, [first.id, second.id], 'failed')
 
   equal(ending, 'failed')
   deepEqual(items, [
@@ -149,13 +149,13 @@ test('MN-11 AP-15 an update of many payouts refuses the one that already ended a
 
 test('MN-11 when a cancellation meets an update, one succeeds and the other is refused', async (t) => {
   const { here, mika, sora } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   for (let round = 1; round <= 8; round++) {
-    await travel(here, `2030-0${round}-10T03:00:00Z`)
+    await travelTo(here, `2030-0${round}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: 1_000 })
     const [canceled, update] = await Promise.all([
       mika.call(cancelPayout, { id }),
-      endsPayouts(sora, [id], 'failed'),
+      endPayouts(sora, [id], 'failed'),
     ])
     const [item] = update.items
     const codes = [canceled.error?.code, item!.code]
@@ -173,7 +173,7 @@ test('a payout in a running update shows as checking and cannot be canceled', as
   const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   const update = { ids: [id], reason: 'as the bank said' }
   const { job_id } = await sora.call(updatePayouts, { ...update, status: 'processed' })
@@ -190,10 +190,10 @@ test('a payout in a running update shows as checking and cannot be canceled', as
 test('EN-14 a payout keeps the bank account of its request, and other people cannot see it', async (t) => {
   const { here, mika } = await app(t)
   const ren = await here.person('Ren')
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
-  await travel(here, '2030-01-10T04:00:00Z')
-  await registersBank(here, mika, { account_number: '7654321' })
+  await travelTo(here, '2030-01-10T04:00:00Z')
+  await registerBank(here, mika, { account_number: '7654321' })
 
   const payout = await mika.call(getPayout, { id })
   equal(payout.bank.account_number, '****567')
@@ -212,7 +212,7 @@ test('EN-14 a payout keeps the bank account of its request, and other people can
 
 test('a person’s calendar file has their deadlines and expected arrivals', async (t) => {
   const { here, mika } = await app(t)
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   await mika.call(requestPayout, { amount: 1_000 })
 
   const response = await fetch(`${here.url}/api/2.0/payout_requests/calendar`, {

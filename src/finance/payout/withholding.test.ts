@@ -3,10 +3,17 @@ import { randomInt } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { requestOf } from '#core/http/endpoint.ts'
-import { endsPayouts, registersBank } from '../../../test/banks.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { whileWaiting } from '../../../test/waiting.ts'
-import { said, soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
+import type { Person } from '../../../test/people.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
+import {
+  countOutcomes,
+  waitUntil,
+  tenTimes,
+  travelTo,
+  type TestApp,
+  testApp,
+} from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { getPayee, putPayee } from './payee.shared.ts'
 import {
@@ -33,7 +40,7 @@ async function app(t: TestContext) {
     .execute()
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika', { role: 'ORH', balance: 2_000_000 })
-  await registersBank(here, mika)
+  await registerBank(here, mika)
   const { account_id } = mika
   await sora.call(putPayee, {
     account_id,
@@ -53,7 +60,7 @@ async function platformHas({ app: { db } }: TestApp, ...kinds: string[]) {
   return kinds.map((kind) => rows.find((row) => row.kind === kind)!.yen)
 }
 
-const moneyOf = async (who: Somebody) => {
+const moneyOf = async (who: Person) => {
   const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
   return [sales_balance, reserved_for_payout]
 }
@@ -97,15 +104,15 @@ test('a payout sends the amount less tax, and its final status decides where the
     ['2030-03', 'failed_and_charged', [499_600, 0], [204_200, 1_295_800, 400]],
   ] as const
   for (const [month, status, left, kept] of endings) {
-    await travel(here, `${month}-10T03:00:00Z`)
+    await travelTo(here, `${month}-10T03:00:00Z`)
     const amount = month === '2030-01' ? 1_500_000 : 400_000
     const { id, withheld, sent } = await mika.call(requestPayout, { amount })
     deepEqual([withheld, sent], amount === 400_000 ? [40_840, 359_160] : [204_200, 1_295_800])
-    await endsPayouts(sora, [id], status)
+    await endPayouts(sora, [id], status)
     deepEqual(await moneyOf(mika), left, status)
     deepEqual(await platformHas(here, 'withheld', 'bank', 'fees'), kept, status)
   }
-  await travel(here, '2030-04-10T03:00:00Z')
+  await travelTo(here, '2030-04-10T03:00:00Z')
   const { id } = await mika.call(requestPayout, { amount: 400_000 })
   equal((await mika.call(cancelPayout, { id })).processed_at, null)
   deepEqual(await moneyOf(mika), [499_600, 0])
@@ -118,7 +125,7 @@ test('a payout sends the amount less tax, and its final status decides where the
 test('the bank’s file has the amount less tax, and the results must match it', async (t) => {
   const { here, sora, mika } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_500_000 })
-  await travel(here, '2030-02-01T03:00:00Z')
+  await travelTo(here, '2030-02-01T03:00:00Z')
   const file = async (format: 'csv' | 'zengin') => {
     const { url } = requestOf(exportPayouts, { format, month: '2030-01' })
     const headers = { authorization: `Bearer ${sora.token}` }
@@ -134,7 +141,7 @@ test('the bank’s file has the amount less tax, and the results must match it',
     sora.call(readBankResults, { file: of.toString('base64'), reason: 'the bank’s answer' })
   equal((await read(whole)).error?.code, 'bank_file_invalid')
   const { job_ids } = await read(bytes)
-  await soon(
+  await waitUntil(
     () => sora.call(checkUpdate, { job_id: job_ids[0]! }),
     ({ status }) => status === 'done',
   )
@@ -145,8 +152,8 @@ test('the bank’s file has the amount less tax, and the results must match it',
 test('a change that another administrator made meanwhile is not recorded twice', async (t) => {
   const { here, sora, mika } = await app(t)
   const { account_id } = mika
-  const { withholding, changes } = await whileWaiting(here.app.db, {
-    at: sql`select from payee for no key update`,
+  const { withholding, changes } = await whileLocked(here.app.db, {
+    lock: sql`select from payee for no key update`,
     action: () => sora.call(putPayee, { account_id, withholding: 'none', reason: 'is a company' }),
     change: (tx) => sql`update payee set withholding = 'none'`.execute(tx),
   })
@@ -160,9 +167,9 @@ test('the tax is fixed at the request of a payout, and each change of the settin
   const { id } = await mika.call(requestPayout, { amount: 10_000 })
 
   const none = { account_id, withholding: 'none', reason: 'is a company' } as const
-  const answers = await Promise.all(ten(() => sora.call(putPayee, none)))
+  const answers = await Promise.all(tenTimes(() => sora.call(putPayee, none)))
 
-  deepEqual(said(answers), { done: 10 })
+  deepEqual(countOutcomes(answers), { done: 10 })
   const { withholding, changes } = await sora.call(getPayee, { account_id })
   equal(withholding, 'none')
   deepEqual(

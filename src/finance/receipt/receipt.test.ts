@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { control, payAt } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { title } from '../../../test/titles.ts'
-import { said, soon, travel, testApp } from '../../../test/test-app.ts'
+import { controlProvider, payAt } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import type { Person } from '../../../test/people.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { countOutcomes, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
 import {
   cancelPurchase,
   purchaseForFree,
@@ -30,8 +30,8 @@ async function market(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await title(here, mika, { copies: 5, price: 1_000 })
-  const aMinuteLater = () => travel(here, new Date(here.clock.now.getTime() + MINUTE_MS))
+  const film = await createTitle(here, mika, { copies: 5, price: 1_000 })
+  const aMinuteLater = () => travelTo(here, new Date(here.clock.now.getTime() + MINUTE_MS))
   const register = () => mika.call(putInvoiceRegistration, SELLER)
   const registerPlatform = (invoice_number = PLATFORM_NUMBER) =>
     sora.call(changeSettings, {
@@ -39,7 +39,7 @@ async function market(t: TestContext) {
       reason: 'registered',
       operator: { name: 'Renban K.K.', address: 'Tokyo', invoice_number },
     })
-  const buy = async (number: number, who: Somebody = ren) => {
+  const buy = async (number: number, who: Person = ren) => {
     const { purchase_id } = await who.call(purchaseForFree, film.order(number, 1_000))
     return who.call(getReceipt, { purchase_id })
   }
@@ -142,9 +142,9 @@ test('a registration from tomorrow applies to sales from midnight in Japan', asy
   const { here, mika, registerPlatform, buy } = await market(t)
   await mika.call(putInvoiceRegistration, { ...SELLER, valid_from: '2030-01-02' })
   await registerPlatform()
-  await travel(here, '2030-01-01T14:59:59.999Z')
+  await travelTo(here, '2030-01-01T14:59:59.999Z')
   equal((await buy(1)).is_qualified, false)
-  await travel(here, '2030-01-01T15:00:00Z')
+  await travelTo(here, '2030-01-01T15:00:00Z')
   equal((await buy(2)).is_qualified, true)
 })
 
@@ -165,12 +165,12 @@ test('the receipt of a payment that came too late shows the refund', async (t) =
   await registerPlatform()
   await aMinuteLater()
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(2, 400))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(url, CARDS.pays)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
 
-  const receipt = await soon(
+  const receipt = await waitUntil(
     () => ren.call(getReceipt, { purchase_id }),
     ({ refunded_at }) => Boolean(refunded_at),
   )
@@ -191,7 +191,7 @@ test('a seller enters a registration, reads it and ends it', async (t) => {
 
   await mika.call(endInvoiceRegistration, {})
   equal((await mika.call(getInvoiceRegistration, {})).error?.code, 'not_found')
-  deepEqual(said([await mika.call(endInvoiceRegistration, {})]), { not_found: 1 })
+  deepEqual(countOutcomes([await mika.call(endInvoiceRegistration, {})]), { not_found: 1 })
 })
 
 test('an impossible registration number, or a day before the invoice system, is refused', async (t) => {

@@ -4,11 +4,11 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
-import { CARDS } from '../../../test/card-world.ts'
-import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
-import { logged } from '../../../test/logged.ts'
-import { title } from '../../../test/titles.ts'
-import { soon, type TestApp, testApp } from '../../../test/test-app.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { captureLog } from '../../../test/log-capture.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { newestCheck, payoutsAreHeld } from './checks.ts'
@@ -20,7 +20,7 @@ async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
   const here = await testApp(t, { role })
   const value = JSON.stringify({ operator: { email: OPERATOR } })
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
-  return { ...here, errors: logged(t, '"level":"error"') }
+  return { ...here, errors: captureLog(t, '"level":"error"') }
 }
 
 /** Runs a job an hour later. Returns whether payouts are held and how many mails the operator has. */
@@ -103,16 +103,16 @@ test('a payment whose webhook was lost still settles the purchase', async (t) =>
   const here = await opened(t, 'all')
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
-  const film = await title(here, mika, { copies: 3, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
   const reply = await ren.call(purchaseSerial, film.order(2, 500))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   equal((await stateOf(here, reply)).status, 'reserved')
 
   here.clock.now = addSeconds(here.clock.now, 300)
   await here.run('books.look_for_payments')
 
-  const end = await soon(
+  const end = await waitUntil(
     () => stateOf(here, reply),
     ({ sold }) => sold,
   )
@@ -126,9 +126,9 @@ test('the comparison finds a payment for a released copy and refunds it', async 
   const here = await opened(t, 'all')
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 3, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
   const reply = await ren.call(purchaseSerial, film.order(2, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   const { expireCheckout } = here.integrations.card
   here.integrations.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
   here.clock.now = addSeconds(here.clock.now, 1_600)
@@ -141,7 +141,7 @@ test('the comparison finds a payment for a released copy and refunds it', async 
   await here.run('books.reconcile')
 
   equal(await payoutsAreHeld(here.app.db), true)
-  const end = await soon(
+  const end = await waitUntil(
     () => stateOf(here, reply),
     ({ status }) => status === 'refunded',
   )
@@ -220,7 +220,7 @@ test('the books can be compared at once, and a comparison without the provider f
 
 /** Pays for a purchase that does not exist. */
 async function strayPayment(here: TestApp) {
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   const reference = randomUUID()
   const { id, url } = await here.integrations.card.createCheckout({
     reference,

@@ -2,9 +2,9 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { endsPayouts, registersBank } from '../../../test/banks.ts'
-import { toRent } from '../../../test/rentals.ts'
-import { onSale, title } from '../../../test/titles.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
+import { listForRent } from '../../../test/rentals.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -83,9 +83,9 @@ async function filledDatabase(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await title(here, mika, { copies: 5 })
+  const film = await createTitle(here, mika, { copies: 5 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
-  await onSale(here, mika, asset_token_ids, 1_000)
+  await listForSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
     ...film.order(number, balance),
     asset_sale_price: 1_000,
@@ -93,7 +93,7 @@ async function filledDatabase(t: TestContext) {
   ok(!(await ren.call(purchaseForFree, order(1, 1_000))).error)
   ok(!(await ren.call(purchaseSerial, order(2, 500))).error)
   const lent = film.tokens.get(5)!
-  await toRent(here, mika, { tokens: new Map([[5, lent]]) }, { rent_price: 300, days: 3 })
+  await listForRent(here, mika, { tokens: new Map([[5, lent]]) }, { rent_price: 300, days: 3 })
   const rent = {
     owner_account_id: mika.account_id,
     kid: film.kid,
@@ -103,9 +103,9 @@ async function filledDatabase(t: TestContext) {
     balance_to_use: 300,
   }
   ok(!(await ren.call(rentForFree, rent)).error)
-  for (const who of [mika, ren]) await registersBank(here, who)
+  for (const who of [mika, ren]) await registerBank(here, who)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
-  await endsPayouts(sora, [id], 'failed')
+  await endPayouts(sora, [id], 'failed')
   ok(!(await mika.call(requestPayout, { amount: 1_000 })).error)
   await sql`
     with batch as (

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { requestOf } from '#core/http/endpoint.ts'
-import { registersBank } from '../../../test/banks.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { exportPayouts, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { check } from './self-check.ts'
@@ -22,7 +22,7 @@ test('while the books differ, payouts can be neither requested nor exported', as
   const ren = await here.person('Ren', { balance: 50_000 })
   const checkNow = () => check(here.app.jobCtx('books.check'), { at_once: true })
   const ask = async () => (await ren.call(requestPayout, { amount: 2_000 })).error?.code
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   equal(await refusal(here, sora.token), 'nothing_to_send')
 
   await sql`update ledger_account set balance = 50001 where balance = 50000`.execute(db)

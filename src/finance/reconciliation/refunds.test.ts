@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
-import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
-import { title } from '../../../test/titles.ts'
-import { soon, type TestApp, testApp } from '../../../test/test-app.ts'
+import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -23,10 +23,10 @@ async function sold(t: TestContext) {
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const film = await createTitle(here, mika, { copies: 3, price: PRICE })
   const reply = await ren.call(purchaseSerial, film.order(2, 0))
   await payAt(reply.url, CARDS.pays)
-  await soon(
+  await waitUntil(
     () => stateOf(here, reply),
     (state) => state.sold,
   )
@@ -46,7 +46,7 @@ async function compared(here: TestApp, hours: number) {
 
 /** Returns the operator's mail and asserts that it is the only one. */
 async function onlyMail(here: TestApp) {
-  const mails = await soon(
+  const mails = await waitUntil(
     () => here.inbox(OPERATOR),
     ({ length }) => length > 0,
   )
@@ -65,8 +65,8 @@ const postRefund = ({ app, clock }: TestApp, subject_id: string, amount: number)
 test('a refund made in the provider’s dashboard is found, and payouts wait until it is posted', async (t) => {
   const { here, subject_id, payment_intent } = await sold(t)
   deepEqual(await compared(here, 2), { held: false, rows: [] })
-  await control(here, { do: 'refund', payment_intent, amount: 400 })
-  await control(here, { do: 'refund', payment_intent, amount: 1_000 })
+  await controlProvider(here, { do: 'refund', payment_intent, amount: 400 })
+  await controlProvider(here, { do: 'refund', payment_intent, amount: 1_000 })
 
   const found = await compared(here, 26)
 
@@ -84,18 +84,18 @@ test('a late payment refunded manually at the provider counts as refunded', asyn
   const { refund } = card
   card.refund = () => Promise.reject(new CardDown('silent'))
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
   const state = (status: string) =>
-    soon(
+    waitUntil(
       () => stateOf(here, reply),
       (seen) => seen.status === status,
     )
   equal((await state('refunding')).refunded, 0)
   const { payment_intent } = await card.getCheckout(reply.id)
-  await control(here, { do: 'refund', payment_intent })
+  await controlProvider(here, { do: 'refund', payment_intent })
 
   card.refund = refund
   await here.run('purchase.sweep_owed')
@@ -113,7 +113,7 @@ test('a refund that was posted but never made is found', async (t) => {
 
 test('a payment without a purchase stops being a difference once the provider refunds it', async (t) => {
   const { here } = await sold(t)
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   const { id, url } = await here.integrations.card.createCheckout({
     reference: randomUUID(),
     amount: 1_400,
@@ -129,14 +129,14 @@ test('a payment without a purchase stops being a difference once the provider re
   equal((await compared(here, 2)).held, true)
 
   const { payment_intent } = await here.integrations.card.getCheckout(id)
-  await control(here, { do: 'refund', payment_intent })
+  await controlProvider(here, { do: 'refund', payment_intent })
 
   deepEqual((await compared(here, 2)).rows, [])
 })
 
 test('a disputed payment is mailed once and does not hold payouts', async (t) => {
   const { here, subject_id, payment_intent } = await sold(t)
-  await control(here, { do: 'dispute', payment_intent })
+  await controlProvider(here, { do: 'dispute', payment_intent })
 
   const found = await compared(here, 2)
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { newestCheck } from './checks.ts'
@@ -26,7 +26,7 @@ test('npm run books shows every invariant, every sum and the rows that break an 
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })
-  const film = await title(here, mika, { copies: 3, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
   await ren.call(purchaseForFree, film.order(2, 2_400))
 
   const fine = await books(here)

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { title } from '../../../test/titles.ts'
-import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getStatement } from './statement.shared.ts'
 
@@ -12,7 +12,7 @@ test('the fees of a month form an invoice by the operator’s registration at it
   const here = await testApp(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_050 })
-  const film = await title(here, mika, { copies: 3, price: 3_350 })
+  const film = await createTitle(here, mika, { copies: 3, price: 3_350 })
   const operator = (invoice_number: string) => ({
     operator: { name: '連番株式会社', address: '東京都', invoice_number },
   })
@@ -24,7 +24,7 @@ test('the fees of a month form an invoice by the operator’s registration at it
   const invoice = async () => (await mika.call(getStatement, { month: '2030-01' })).invoice
   equal((await invoice()).is_qualified, false) // the month is not over
 
-  await travel(here, FEBRUARY)
+  await travelTo(here, FEBRUARY)
   deepEqual(await invoice(), {
     is_qualified: true,
     issuer: '連番株式会社',

@@ -2,12 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { endsPayouts, registersBank } from '../../../test/banks.ts'
-import { books } from '../../../test/ledger.ts'
-import { logged } from '../../../test/logged.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { onSale, type Title, title } from '../../../test/titles.ts'
-import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
+import { postTransfers } from '../../../test/ledger.ts'
+import { captureLog } from '../../../test/log-capture.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForSale, type Title, createTitle } from '../../../test/titles.ts'
+import { travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import type { PersonKind } from '#src/ledger/ledger.ts'
 import { putPayee } from '#src/finance/payout/payee.shared.ts'
@@ -27,9 +27,9 @@ async function january(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const aoi = await here.person('Aoi', { balance: 2_400 })
-  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  await onSale(here, ren, [film.tokens.get(1)!], 2_000)
+  await listForSale(here, ren, [film.tokens.get(1)!], 2_000)
   const again = { ...film.order(1, 2_000), owner_account_id: ren.account_id }
   await aoi.call(purchaseForFree, { ...again, asset_sale_price: 2_000 })
   return { mika, ren, aoi, film }
@@ -72,7 +72,7 @@ test('MN-01 MN-03 a month’s statement leads from the opening to the closing ba
     ['buy', 1, 'Ren', 2_000, 0, 0, -2_000, 0],
   ])
 
-  await travel(here, FEBRUARY)
+  await travelTo(here, FEBRUARY)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
   const january_again = await ren.call(getStatement, { month: '2030-01' })
   deepEqual([january_again.is_over, january_again.until], [true, '2030-01-31T15:00:00.000Z'])
@@ -90,11 +90,19 @@ test('a hold of one month that is settled in the next stays a hold in the first 
   const own = (kind: PersonKind) => ({ account_id: ren.account_id, kind })
   const deal = { amount: 400, subject_id: randomUUID() }
   const sales = { account_id: mika.account_id, kind: 'sales' } as const
-  await books(here, [ren], [{ ...deal, debit: own('sales'), credit: own('hold'), reason: 'hold' }])
+  await postTransfers(
+    here,
+    [ren],
+    [{ ...deal, debit: own('sales'), credit: own('hold'), reason: 'hold' }],
+  )
   const before = await ren.call(getStatement, { month: '2030-01' })
 
-  await travel(here, FEBRUARY)
-  await books(here, [ren, mika], [{ ...deal, debit: own('hold'), credit: sales, reason: 'sale' }])
+  await travelTo(here, FEBRUARY)
+  await postTransfers(
+    here,
+    [ren, mika],
+    [{ ...deal, debit: own('hold'), credit: sales, reason: 'sale' }],
+  )
   const { lines } = await ren.call(getStatement, { month: '2030-01' })
   deepEqual(lines, before.lines)
   deepEqual(
@@ -110,11 +118,11 @@ test('MN-10 each step of a payout appears in its own month, and its fee is invoi
   const here = await testApp(t, { now: new Date(JANUARY) })
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   const withholding = 'domestic_individual'
   await sora.call(putPayee, { account_id: ren.account_id, withholding, reason: 'a natural person' })
   const first = await ren.call(requestPayout, { amount: 1_000 })
-  await endsPayouts(sora, [first.id], 'failed')
+  await endPayouts(sora, [first.id], 'failed')
   const second = await ren.call(requestPayout, { amount: 2_000 })
   const month = async (of: string) => {
     const { lines, invoice } = await ren.call(getStatement, { month: of })
@@ -131,8 +139,8 @@ test('MN-10 each step of a payout appears in its own month, and its fee is invoi
     fees: [0, 0, 0],
   }
   deepEqual(await month('2030-01'), expectedJanuary)
-  await travel(here, FEBRUARY)
-  await endsPayouts(sora, [second.id], 'failed_and_charged')
+  await travelTo(here, FEBRUARY)
+  await endPayouts(sora, [second.id], 'failed_and_charged')
 
   deepEqual(await month('2030-01'), expectedJanuary)
   deepEqual(await month('2030-02'), {
@@ -141,7 +149,7 @@ test('MN-10 each step of a payout appears in its own month, and its fee is invoi
   })
 })
 
-async function buysAll(buyer: Somebody, film: Title, price: number) {
+async function buysAll(buyer: Person, film: Title, price: number) {
   for (const number of film.tokens.keys()) {
     const answer = await buyer.call(purchaseForFree, film.order(number, price))
     equal(answer.error, undefined)
@@ -152,7 +160,7 @@ test('MN-17 a person lists their own months with movements, newest first', async
   const here = await testApp(t, { now: new Date('2029-12-31T14:59:59.999Z') })
   const { ren } = await january(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  await travel(here, '2030-02-28T15:00:00Z')
+  await travelTo(here, '2030-02-28T15:00:00Z')
   await here.run('payout.end_lots') // no deadline has passed yet
   const load = (limit?: number, offset?: number) => ren.call(listStatements, { limit, offset })
 
@@ -161,7 +169,7 @@ test('MN-17 a person lists their own months with movements, newest first', async
     total: 1,
     years: ['2029'],
   })
-  await travel(here, '2030-07-15T00:00:00Z')
+  await travelTo(here, '2030-07-15T00:00:00Z')
   await here.run('payout.end_lots') // December's earnings become points after half a year
   const both = [
     { month: '2030-07', is_over: false },
@@ -180,8 +188,8 @@ test('a month of more than 200 deals is summed by title', async (t) => {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_500 })
   const films = [
-    await title(here, mika, { copies: 3, price: 500 }),
-    await title(here, mika, { copies: 2, price: 500 }),
+    await createTitle(here, mika, { copies: 3, price: 500 }),
+    await createTitle(here, mika, { copies: 2, price: 500 }),
   ]
   for (const film of films) await buysAll(ren, film, 500)
   const load = async () => {
@@ -214,7 +222,7 @@ test('a month of more than 200 deals is summed by title', async (t) => {
 })
 
 /** Posts `count` royalties of one yen. */
-async function earns(here: TestApp, { account_id }: Somebody, count: number) {
+async function earns(here: TestApp, { account_id }: Person, count: number) {
   const royalty = { debit: { kind: 'card' }, credit: { account_id, kind: 'sales' } } as const
   const transfers = Array.from({ length: count }, () => ({
     ...royalty,
@@ -222,7 +230,7 @@ async function earns(here: TestApp, { account_id }: Somebody, count: number) {
     reason: 'royalty',
     subject_id: randomUUID(),
   }))
-  await books(here, [{ account_id }], transfers)
+  await postTransfers(here, [{ account_id }], transfers)
 }
 
 test('a statement that differs from the ledger is an internal error, which is logged', async (t) => {
@@ -232,7 +240,7 @@ test('a statement that differs from the ledger is an internal error, which is lo
     sql`update ledger_account set balance = balance + ${yen}::int
       where kind = 'sales' and account_id = ${ren.account_id}`.execute(here.app.db)
   await shift(1)
-  const lines = logged(t)
+  const lines = captureLog(t)
   const answer = await ren.call(getStatement, { month: '2030-01' })
   await shift(-1)
 

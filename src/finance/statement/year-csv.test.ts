@@ -3,15 +3,15 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import type { Side, Transfer } from '#src/ledger/ledger.ts'
-import { books } from '../../../test/ledger.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { title } from '../../../test/titles.ts'
-import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
+import { postTransfers } from '../../../test/ledger.ts'
+import type { Person } from '../../../test/people.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { yearAddress } from './statement.shared.ts'
 
 /** Fetches a year's file and returns its columns and rows. */
-async function yearOf(here: TestApp, who: Somebody, year: string) {
+async function yearOf(here: TestApp, who: Person, year: string) {
   const response = await fetch(here.url + yearAddress(year), {
     headers: { authorization: `Bearer ${who.token}` },
   })
@@ -37,7 +37,7 @@ test('MN-01 the movements in the files of all years add up to the balance', asyn
   const here = await testApp(t, { now: new Date('2027-12-01T00:00:00Z') })
   const ren = await here.person('Ren', { balance: 1_000_000, points: 1_000_000 })
   const moves = await movesAtRandom(here, ren, 3_500)
-  await travel(here, '2030-03-01T00:00:00Z')
+  await travelTo(here, '2030-03-01T00:00:00Z')
   let [sales, points] = [0, 0]
   let seen = 0
   for (const year of ['2027', '2028', '2029', '2030']) {
@@ -62,7 +62,7 @@ test('MN-01 the movements in the files of all years add up to the balance', asyn
 })
 
 /** Posts about `count` random movements of one person's balances over two years. */
-async function movesAtRandom(here: TestApp, { account_id }: Somebody, count: number) {
+async function movesAtRandom(here: TestApp, { account_id }: Person, count: number) {
   const [sales, points]: Side[] = [
     { account_id, kind: 'sales' },
     { account_id, kind: 'points' },
@@ -86,7 +86,7 @@ async function movesAtRandom(here: TestApp, { account_id }: Somebody, count: num
       amount: 1 + randomInt(500),
       subject_id: randomUUID(),
     }))
-    await books(here, [{ account_id }], transfers, new Date(at))
+    await postTransfers(here, [{ account_id }], transfers, new Date(at))
   }
   return Math.ceil(count / times.length) * times.length
 }
@@ -95,9 +95,9 @@ test('a movement belongs to the year of its time in Japan, to the millisecond', 
   const here = await testApp(t, { now: new Date('2029-12-31T14:59:59.999Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_000 })
-  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  await travel(here, '2029-12-31T15:00:00Z')
+  await travelTo(here, '2029-12-31T15:00:00Z')
   await ren.call(purchaseForFree, film.order(2, 1_000))
   const rowsOf = async (year: string) =>
     (await yearOf(here, mika, year)).rows.map((row) => [row[0], row[1], ...row.slice(3, 14)].join())

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt } from '../../../test/card-purchase.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { onSale, title } from '../../../test/titles.ts'
-import { soon, testApp, type TestApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
+import { waitUntil, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { amountNames, csvAddress, listTransactionStatistics } from './statistics.shared.ts'
 import { titlesFile } from './titles-file.ts'
@@ -26,8 +26,8 @@ async function market(t: Parameters<typeof testApp>[0]) {
     here.person('Ren', RICH),
     here.person('Sora', { role: 'ADMIN' }),
   ])
-  const film = await title(here, mika, { copies: 9, price: 1_999 })
-  const song = await title(here, aoi, { copies: 9, price: 333, royalty_rate_bp: 777 })
+  const film = await createTitle(here, mika, { copies: 9, price: 1_999 })
+  const song = await createTitle(here, aoi, { copies: 9, price: 333, royalty_rate_bp: 777 })
   return { here, mika, aoi, ren, sora, film, song }
 }
 
@@ -44,14 +44,14 @@ async function year(t: Parameters<typeof testApp>[0]) {
   await ren.call(purchaseForFree, film.order(3, 1_999))
   await passTo(here, '2030-02-20T00:00:00Z')
   const token = film.tokens.get(1)!
-  const again = (price: number, seller: Somebody) => ({
+  const again = (price: number, seller: Person) => ({
     ...film.order(1, price),
     asset_sale_price: price,
     owner_account_id: seller.account_id,
   })
-  await onSale(here, ren, [token], 5_555)
+  await listForSale(here, ren, [token], 5_555)
   await aoi.call(purchaseForFree, again(5_555, ren))
-  await onSale(here, aoi, [token], 7_001)
+  await listForSale(here, aoi, [token], 7_001)
   await ren.call(purchaseForFree, again(7_001, aoi))
   await passTo(here, '2030-02-28T15:00:00Z')
   await ren.call(purchaseForFree, song.order(2, 333))
@@ -59,11 +59,11 @@ async function year(t: Parameters<typeof testApp>[0]) {
   return fixtures
 }
 
-const statisticsOf = ({ call }: Somebody, month: string, more = {}) =>
+const statisticsOf = ({ call }: Person, month: string, more = {}) =>
   call(listTransactionStatistics, { month, ...more })
 
 /** Sums, from transfers alone, what left buyers' holds and what one person earned. */
-async function ledgerSums({ app }: TestApp, [from, to]: [string, string], person?: Somebody) {
+async function ledgerSums({ app }: TestApp, [from, to]: [string, string], person?: Person) {
   const { rows } = await sql<{ paid: number; earned: number; deals: number }>`
     select coalesce(sum(amount) filter (where debit.kind = 'hold'), 0)::bigint as paid,
       coalesce(sum(amount) filter (
@@ -106,7 +106,7 @@ test('MN-16 the totals of each month match the ledger', async (t) => {
 
 test('MN-16 a month begins and ends at midnight in Japan', async (t) => {
   const { aoi, mika } = await year(t)
-  const counts = async (who: Somebody, month: string) =>
+  const counts = async (who: Person, month: string) =>
     (await statisticsOf(who, month)).totals.sale_count
   deepEqual([await counts(aoi, '2030-01'), await counts(aoi, '2030-02')], [1, 0])
   deepEqual([await counts(mika, '2030-01'), await counts(mika, '2030-02')], [2, 3])
@@ -121,7 +121,7 @@ test('MN-16 a card payment counts in the month of its settlement', async (t) => 
   await passTo(here, '2030-01-31T15:01:00Z')
   await payAt(order.url, CARDS.pays)
 
-  const february = await soon(
+  const february = await waitUntil(
     () => statisticsOf(mika, '2030-02'),
     ({ total }) => total > 0,
   )
@@ -149,7 +149,7 @@ test('MN-16 first sales, resales and the creator’s share are separate amounts'
 
 test('a creator sees their own titles only, an administrator all', async (t) => {
   const { mika, aoi, ren, sora, film, song } = await year(t)
-  const kids = async (who: Somebody) =>
+  const kids = async (who: Person) =>
     (await statisticsOf(who, '2030-01')).items.map(({ kid }) => kid).toSorted()
   deepEqual(await kids(mika), [film.kid])
   deepEqual(await kids(aoi), [song.kid])

@@ -1,26 +1,31 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { endsPayouts, registersBank } from '../../../test/banks.ts'
-import { books } from '../../../test/ledger.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
-import type { PersonKind } from '#src/ledger/ledger.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import { payAt } from '../../../test/card-purchase.ts'
+import { codesOf, pointCoupons } from '../../../test/coupons.ts'
+import { postTransfers } from '../../../test/ledger.ts'
+import type { Person } from '../../../test/people.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
+import { waitUntil, travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
+import { getRental, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { listPointDetails } from './history.shared.ts'
 
 test('MN-02 MN-10 a payout is one entry, with its outcome in kind and amount', async (t) => {
   const here = await testApp(t)
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   for (const end of ['failed', 'canceled', 'failed_and_charged', 'processed'] as const) {
-    if (end === 'processed') await travel(here, '2030-02-01T00:00:00Z') // one a month
+    if (end === 'processed') await travelTo(here, '2030-02-01T00:00:00Z') // one a month
     const { id } = await ren.call(requestPayout, { amount: 1_000 })
     const { items } = await ren.call(listPointDetails, { limit: 1 })
     deepEqual([items[0]!.kind, items[0]!.amount, items[0]!.fee], ['payout', -1_200, 200])
     if (end === 'canceled') await ren.call(cancelPayout, { id })
-    else await endsPayouts(sora, [id], end)
+    else await endPayouts(sora, [id], end)
   }
   const { items } = await ren.call(listPointDetails, {})
 
@@ -48,7 +53,7 @@ test('MN-02 a rental, a distribution and a coupon are one entry each once their 
   await rents(here, ren, mika)
   await distributes(here, mika)
   await getsPoints(here, ren)
-  const load = async (who: Somebody) =>
+  const load = async (who: Person) =>
     (await who.call(listPointDetails, {})).items
       .filter(({ kind }) => kind !== 'opening')
       .map((row) => [
@@ -70,34 +75,27 @@ test('MN-02 a rental, a distribution and a coupon are one entry each once their 
   ])
 })
 
-/** Posts a rental of 300 yen: 100 points, 150 yen of earnings, 50 yen by card; the fee is a tenth. */
-function rents(here: TestApp, renter: Somebody, owner: Somebody) {
-  const of = { subject_id: randomUUID() }
-  const own = (kind: PersonKind) => ({ account_id: renter.account_id, kind })
-  const earned = { account_id: owner.account_id, kind: 'sales' } as const
-  const hold = own('hold')
-  return books(
-    here,
-    [renter, owner],
-    [
-      { ...of, debit: own('points'), credit: hold, amount: 100, reason: 'hold' },
-      { ...of, debit: own('sales'), credit: hold, amount: 150, reason: 'hold' },
-      { ...of, debit: { kind: 'card' }, credit: hold, amount: 50, reason: 'card' },
-      { ...of, debit: hold, credit: earned, amount: 270, reason: 'rental' },
-      { ...of, debit: hold, credit: { kind: 'fees' }, amount: 30, reason: 'fee' },
-    ],
+/** Rents a copy for 300 yen: 100 points, 150 yen of earnings, 50 yen by card; the fee is a tenth. */
+async function rents(here: TestApp, renter: Person, owner: Person) {
+  const film = await rentalTitle(here, owner, { copies: 1, rent_price: 300, days: 3 })
+  const { url, rental_id } = await renter.call(rentSerial, film.rent(1, 250))
+  await payAt(url, CARDS.pays)
+  const { status } = await waitUntil(
+    () => renter.call(getRental, { id: rental_id }),
+    (rental) => rental.status === 'active',
   )
+  equal(status, 'active')
 }
 
 /** Posts two distributions: one paid directly, and one whose fee was held first. */
-function distributes(here: TestApp, { account_id }: Somebody) {
+function distributes(here: TestApp, { account_id }: Person) {
   const [once, held] = [{ subject_id: randomUUID() }, { subject_id: randomUUID() }]
   const [sales, hold] = [
     { account_id, kind: 'sales' },
     { account_id, kind: 'hold' },
   ] as const
   const fees = { credit: { kind: 'fees' }, reason: 'distribution_fee' } as const
-  return books(
+  return postTransfers(
     here,
     [{ account_id }],
     [
@@ -108,9 +106,9 @@ function distributes(here: TestApp, { account_id }: Somebody) {
   )
 }
 
-/** Posts 80 points from a coupon. */
-function getsPoints(here: TestApp, { account_id }: Somebody) {
-  const points = { account_id, kind: 'points' } as const
-  const given = { debit: { kind: 'points_issued' }, credit: points, amount: 80 } as const
-  return books(here, [{ account_id }], [{ ...given, reason: 'coupon', subject_id: randomUUID() }])
+/** Enters a coupon that gives 80 points. */
+async function getsPoints(here: TestApp, who: Person) {
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const [code] = await codesOf(sora, (await pointCoupons(sora, 80)).id)
+  equal((await who.call(occupyCoupon, { id: code! })).status, 'used')
 }

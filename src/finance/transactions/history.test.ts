@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { payAt } from '../../../test/card-purchase.ts'
-import { books } from '../../../test/ledger.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { onSale, title } from '../../../test/titles.ts'
-import { soon, testApp, type TestApp } from '../../../test/test-app.ts'
+import { postTransfers } from '../../../test/ledger.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
+import { waitUntil, testApp, type TestApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getPointDetail, listPointDetails, listTransactions } from './history.shared.ts'
@@ -14,14 +14,14 @@ async function twoSales(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const aoi = await here.person('Aoi', { balance: 400 })
-  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const token = film.tokens.get(1)!
-  await onSale(here, ren, [token], 2_000)
+  await listForSale(here, ren, [token], 2_000)
   const again = { ...film.order(1, 400), owner_account_id: ren.account_id, asset_sale_price: 2_000 }
   const { url } = await aoi.call(purchaseSerial, again)
   await payAt(url, '4242424242424242')
-  await soon(
+  await waitUntil(
     () => aoi.call(listPointDetails, { kind: 'buy' }),
     ({ total }) => total === 1,
   )
@@ -48,14 +48,14 @@ test('MN-01 the entries of a person add up to their balance', async (t) => {
 })
 
 /** Converts 700 yen of earnings to points and lets 200 of them expire. */
-function endSome(here: TestApp, somebody: Somebody) {
+function endSome(here: TestApp, somebody: Person) {
   const { account_id } = somebody
   const [sales, points] = [
     { account_id, kind: 'sales' },
     { account_id, kind: 'points' },
   ] as const
   const of = { subject_id: account_id }
-  return books(
+  return postTransfers(
     here,
     [somebody],
     [
@@ -69,7 +69,7 @@ test('MN-02 entries show their kind, changes and counterpart, newest first', asy
   const here = await testApp(t)
   const { mika, ren, aoi } = await twoSales(here)
   await endSome(here, ren)
-  const load = async (who: Somebody) =>
+  const load = async (who: Person) =>
     (await who.call(listPointDetails, {})).items.map((row) => [
       row.kind,
       row.sales_change,
@@ -170,7 +170,7 @@ test('MN-01 a long history is counted in steps of a thousand entries, and can be
     debit: { account_id, kind: 'sales' },
     credit: { account_id, kind: 'points' },
   } as const
-  await books(
+  await postTransfers(
     here,
     [ren],
     Array.from({ length: 1_001 }, () => one),

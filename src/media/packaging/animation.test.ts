@@ -2,7 +2,7 @@ import { deepEqual, equal, notDeepEqual, ok, rejects } from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import sharp from 'sharp'
-import { ffmpeg, jobFolder, PICTURE } from '../../../test/films.ts'
+import { ffmpeg, tempFolder, PICTURE } from '../../../test/ffmpeg.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { displayPicture, previewPicture } from './display.ts'
 import { watermarkAnimation } from './watermark.ts'
@@ -11,7 +11,7 @@ import { sniff } from '#src/platform/pictures/sniff.ts'
 
 let folder: string
 before(async () => {
-  folder = await jobFolder()
+  folder = await tempFolder()
 })
 
 // oxfmt-ignore

@@ -2,8 +2,8 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../../test/films.ts'
-import { made, transcoder } from '../../../test/renditions.ts'
+import { H264, PICTURE, TONE, ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
+import { encodeAll, transcoder } from '../../../test/renditions.ts'
 import { measureSound } from './audio.ts'
 import { sniff } from '#src/platform/pictures/sniff.ts'
 
@@ -32,37 +32,37 @@ const inputs: [name: string, file: string, args: string, renditions: object[]][]
 ]
 for (const [name, file, args, renditions] of inputs)
   test(`${name} becomes CMAF that starts at 0 with a keyframe every two seconds`, async () => {
-    const folder = await jobFolder()
+    const folder = await tempFolder()
     await ffmpeg(folder, `${args} ${file}`)
-    const { renditions: found } = await made(folder, file)
+    const { renditions: found } = await encodeAll(folder, file)
     deepEqual(found, renditions)
   })
 
 test('a film rotated by the camera is encoded upright', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   await ffmpeg(folder, `${PICTURE('320x180', 2)} ${H264} level.mp4`)
   await ffmpeg(folder, `-i level.mp4 -c copy -metadata:s:v rotate=90 turned.mov`)
-  deepEqual((await made(folder, 'turned.mov')).renditions, [video('180x320', [0], 2)])
+  deepEqual((await encodeAll(folder, 'turned.mov')).renditions, [video('180x320', [0], 2)])
 })
 
 test('a song with a cover picture stays a song', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   await ffmpeg(folder, `${PICTURE('64x64', 1)} -frames:v 1 cover.png`)
   await ffmpeg(
     folder,
     `${TONE(2)} -i cover.png -map 0 -map 1 -c:v copy -disposition:v attached_pic -c:a aac song.m4a`,
   )
-  deepEqual((await made(folder, 'song.m4a')).renditions, [audio(2)])
+  deepEqual((await encodeAll(folder, 'song.m4a')).renditions, [audio(2)])
 })
 
 test('a suitable top rung is copied, and the others share its keyframes', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   const keyframes = '-force_key_frames 0,1.5,4 -g 999 -sc_threshold 0'
   await ffmpeg(
     folder,
     `${PICTURE('854x480', 6)} -c:v libx264 -preset veryfast -pix_fmt yuv420p -b:v 1M ${keyframes} x.mp4`,
   )
-  const { plan, renditions } = await made(folder, 'x.mp4')
+  const { plan, renditions } = await encodeAll(folder, 'x.mp4')
   deepEqual(
     plan.rungs.map(({ name, copied }) => [name, copied]),
     [
@@ -80,11 +80,11 @@ test('a suitable top rung is copied, and the others share its keyframes', async 
 })
 
 test('metadata about people, places and devices is removed', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   const tags =
     '-metadata title=PRIVATE -metadata location=+35.68+139.69/ -metadata:s:v handler_name=PRIVATE'
   await ffmpeg(folder, `${PICTURE('64x48', 1)} ${H264} ${tags} x.mp4`)
-  const { names } = await made(folder, 'x.mp4')
+  const { names } = await encodeAll(folder, 'x.mp4')
   ok(names.length > 0)
   for (const file of names) {
     const bytes = await readFile(join(folder, file))
@@ -93,7 +93,7 @@ test('metadata about people, places and devices is removed', async () => {
 })
 
 test('the waveform follows the sound, and its loudness agrees with ffmpeg', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   const quietThenLoud = '-f lavfi -i aevalsrc=sin(2*PI*440*t)*if(lt(t\\,2)\\,0.1\\,0.8):d=4:s=48000'
   await ffmpeg(folder, `${quietThenLoud} x.wav`)
   const source = { folder, file: 'x.wav', demuxer: 'wav' }
@@ -121,13 +121,13 @@ const scripts: [name: string, bytes: string | Buffer][] = [
 ]
 for (const [i, [name, bytes]] of scripts.entries())
   test(`script no. ${i} that claims to be media, ${name}, is refused`, async () => {
-    const path = join(await jobFolder(), name)
+    const path = join(await tempFolder(), name)
     await writeFile(path, bytes)
     await rejects(sniff(path), { code: 'media_unknown' })
   })
 
 test('the bytes of a file decide its type, and another declared type is refused', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   await ffmpeg(folder, `${PICTURE('64x48', 1)} -frames:v 1 a.png`)
   await ffmpeg(folder, `${TONE(1)} -c:a libvorbis b.ogg`)
   equal((await sniff(join(folder, 'a.png'), 'image')).media_type, 'image')

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { before, test } from 'node:test'
 import * as fc from 'fast-check'
 import { samplesOf, sequenceIv } from '../../../test/cbcs.ts'
-import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../../test/films.ts'
+import { H264, PICTURE, TONE, ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
 import { findBox, requireBox, parseBoxes, writeBox } from './boxes.ts'
 import { encryptFragment, encryptSegment } from './encrypt.ts'
 import { type Fragment, readFragments, trackOf } from './fragments.ts'
@@ -20,7 +20,7 @@ const keys = newContentKeys()
 let folder: string
 
 before(async () => {
-  folder = await jobFolder()
+  folder = await tempFolder()
   await Promise.all([
     ffmpeg(folder, `${PICTURE('320x180', 9)} ${H264} -g 60 -bf 2 ${CMAF} video.mp4`),
     ffmpeg(

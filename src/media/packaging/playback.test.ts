@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { type Browser, chromium } from 'playwright-core'
-import { EXECUTABLE } from '../../../test/executable.ts'
-import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../../test/films.ts'
+import { CHROMIUM_PATH } from '../../../test/chromium-path.ts'
+import { H264, PICTURE, TONE, ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { keyIds, newContentKeys, segmentKey } from './keys.ts'
 import { renditionNames } from './ladder.ts'
@@ -34,7 +34,7 @@ let browser: Browser
 let origin: string
 
 before(async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   const encode = `${H264} -g 60 -c:a aac`
   await ffmpeg(folder, `${PICTURE('854x480', 6)} ${TONE(6)} ${encode} master.mp4`)
   const [locked, clear] = await Promise.all([packaged(folder, 'master.mp4', true), trailer()])
@@ -49,7 +49,7 @@ before(async () => {
   )
   await new Promise((listening) => server.once('listening', listening))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await chromium.launch({ executablePath: EXECUTABLE, args: CHROMIUM })
+  browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM })
 })
 
 after(async () => {
@@ -171,7 +171,7 @@ async function packaged(folder: string, file: string, locked: boolean): Promise<
 }
 
 async function trailer(): Promise<MediaIndex> {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   await ffmpeg(folder, `${PICTURE('854x480', 3)} ${TONE(3)} ${H264} -c:a aac trailer.mp4`)
   return packaged(folder, 'trailer.mp4', false)
 }

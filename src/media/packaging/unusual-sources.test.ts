@@ -2,11 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { H264, PICTURE, TONE, chaptersFile, ffmpeg, jobFolder } from '../../../test/films.ts'
-import { made, transcoder } from '../../../test/renditions.ts'
+import { H264, PICTURE, TONE, chaptersFile, ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
+import { encodeAll, transcoder } from '../../../test/renditions.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
 
-const folder = await jobFolder()
+const folder = await tempFolder()
 const TEN_BIT = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p10le'
 const HDR = '-color_primaries bt2020 -colorspace bt2020nc -color_trc'
 const rate = (fraction: string, seconds: number) =>
@@ -26,7 +26,7 @@ const oddities: [name: string, file: string, args: string, expected: string[]][]
 for (const [name, file, args, expected] of oddities)
   test(`a source of ${name} becomes a format that every player supports`, async () => {
     await ffmpeg(folder, `${args} ${file}`)
-    const { names, renditions } = await made(folder, file)
+    const { names, renditions } = await encodeAll(folder, file)
     deepEqual(await Promise.all(names.map((rendition) => describe(rendition))), expected)
     for (const { starts } of renditions) equal(starts[0] ?? 0, 0)
   })
@@ -44,7 +44,7 @@ test('interlaced films are deinterlaced: the lines of a moving object stay toget
   const moving = `-f lavfi -i color=s=320x180:r=50:d=1 -vf ${bars},interlace,setfield=tff`
   await ffmpeg(folder, `${moving} ${H264} -flags +ilme+ildct -x264-params tff=1 half.mp4`)
   ok((await lineDifference('half.mp4')) > 20)
-  const { names } = await made(folder, 'half.mp4')
+  const { names } = await encodeAll(folder, 'half.mp4')
   ok((await lineDifference(names[0]!)) < 8)
 })
 
@@ -64,7 +64,7 @@ test('high dynamic range is tone mapped, not clipped, and grey stays grey', asyn
   const fields = `geq=lum=if(lt(X\\,108)\\,509\\,if(lt(X\\,216)\\,573\\,723)):cb=512:cr=512`
   const flat = `-f lavfi -i color=s=324x180:r=30:d=1 -vf format=yuv420p10le,${fields}`
   await ffmpeg(folder, `${flat} ${TEN_BIT} -qp 0 ${HDR} smpte2084 x.mp4`)
-  const { names } = await made(folder, 'x.mp4')
+  const { names } = await encodeAll(folder, 'x.mp4')
   const gray = `-i ${names[0]} -frames:v 1 -vf scale=3:1:flags=area -pix_fmt rgb24 -f rawvideo`
   await ffmpeg(folder, `${gray} three.rgb`)
   const bytes = await readFile(join(folder, 'three.rgb'))
@@ -86,7 +86,7 @@ test('the chapters of a file are read in any script', async () => {
   await writeFile(join(folder, 'chapters.txt'), chaptersFile(named))
   for (const file of ['x.mp4', 'x.mkv']) {
     await ffmpeg(folder, `${PICTURE('64x48', 2)} -i chapters.txt -map_chapters 1 ${H264} ${file}`)
-    const { probe, names } = await made(folder, file)
+    const { probe, names } = await encodeAll(folder, file)
     deepEqual(fileChapters(probe.chapters, probe.duration_seconds), named)
     const { chapters } = await transcoder.probe({ folder, file: names[0]!, demuxer: 'mov' })
     deepEqual(chapters, [], 'renditions do not contain them')

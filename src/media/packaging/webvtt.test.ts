@@ -1,13 +1,13 @@
 import { deepEqual, equal, throws } from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenVtts, oddVtts } from '../../../test/subtitles.ts'
+import { brokenVtts, unusualVtts } from '../../../test/vtt-samples.ts'
 import { readVtt, plainCueText, vttText } from './webvtt.shared.ts'
 import { withoutTimestampMap, readSubtitle } from './webvtt.ts'
 
 const b64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 const CUE = '00:01.000 --> 00:02.500'
 
-for (const { why, language, text, cues, first } of oddVtts)
+for (const { why, language, text, cues, first } of unusualVtts)
   test(`UP-07 a subtitle with ${why} is accepted`, () => {
     const read = readSubtitle(language, b64(text))
     deepEqual([read.language, read.cues], [language, cues])

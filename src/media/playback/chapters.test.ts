@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Somebody } from '../../../test/people.ts'
-import { title } from '../../../test/titles.ts'
+import type { Person } from '../../../test/people.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import {
   type Chapters,
@@ -106,9 +106,9 @@ test('a creator edits the chapters of a published title, and everybody can read 
     await setup.person('Mika', { role: 'ORH' }),
     await setup.person('Eve', { role: 'ORH' }),
   ]
-  const { kid } = await title(setup, mika, { copies: 1, price: 300 })
+  const { kid } = await createTitle(setup, mika, { copies: 1, price: 300 })
   await setup.app.db.updateTable('asset').set({ duration_seconds: 90 }).execute()
-  const put = async (who: Somebody, all: object[]) =>
+  const put = async (who: Person, all: object[]) =>
     (await who.call(putChapters, { kid, chapters: all as Chapters })).error
   const read = async () => (await setup.call(getChapters, { id: kid })).chapters
   deepEqual(await read(), [])

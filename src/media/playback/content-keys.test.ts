@@ -1,7 +1,7 @@
 import { deepEqual, equal, notDeepEqual, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { contentKeys, makeContentKeys, rewrapContentKeys } from './content-keys.ts'
 
@@ -11,7 +11,7 @@ test('a title’s keys are made once, open only for this title, and survive a ch
   const setup = await testApp(t, { role: 'web' })
   const { db } = setup.app
   const mika = await setup.person('Mika', { role: 'ORH' })
-  const [{ kid }, other] = [await title(setup, mika), await title(setup, mika)]
+  const [{ kid }, other] = [await createTitle(setup, mika), await createTitle(setup, mika)]
   const [first, second] = [`k1:${key()}`, `k2:${key()}`]
   const under = (keyRing: string) => ({ db, config: { ...setup.config, keyRing } })
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { onSale, title } from '../../../test/titles.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { createDrmToken } from './playback.shared.ts'
 
@@ -10,7 +10,7 @@ test('a holder of several copies watches the one they choose, and never another 
   const mika = await setup.person('Mika', { role: 'ORH' })
   const ren = await setup.person('Ren', { balance: 1_000 })
   const aoi = await setup.person('Aoi', { balance: 1_000 })
-  const film = await title(setup, mika, { copies: 4, price: 100 })
+  const film = await createTitle(setup, mika, { copies: 4, price: 100 })
   const made = { kid: film.kid, of: 'asset', name: '360p', media_index: '{}' }
   await setup.app.db
     .insertInto('rendition')
@@ -29,7 +29,7 @@ test('a holder of several copies watches the one they choose, and never another 
     return ((await answer.json()) as { error: { code: string } }).error.code
   }
   equal(await refusal(), 'not_ready_to_watch', 'they may watch it, but it has no keys')
-  await onSale(setup, ren, [film.tokens.get(3)!], 200)
+  await listForSale(setup, ren, [film.tokens.get(3)!], 200)
   const order = { ...film.order(3, 200), owner_account_id: ren.account_id, asset_sale_price: 200 }
   equal((await aoi.call(purchaseForFree, order)).status, 'settled')
   equal(await refusal(), 'not_yours_to_watch', 'although they hold another copy')

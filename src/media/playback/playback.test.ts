@@ -3,23 +3,31 @@ import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { log } from '#core/log.ts'
-import { logged } from '../../../test/logged.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { type GivenFile, smallFiles, storedKeys } from '../../../test/uploads.ts'
-import { hand, idOf, licence, refused, shown, visit, VTT } from '../../../test/viewers.ts'
+import { captureLog } from '../../../test/log-capture.ts'
+import type { Person } from '../../../test/people.ts'
+import { type TestFile, smallFiles, storedKeys } from '../../../test/uploads.ts'
+import {
+  giveCopy,
+  clearKeyId,
+  requestLicence,
+  refusalCode,
+  watchableTitle,
+  fetchAs,
+  VTT,
+} from '../../../test/playback-fixtures.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { createDrmToken } from './playback.shared.ts'
 
-let files: { film: GivenFile }
+let files: { film: TestFile }
 before(async () => {
   files = await smallFiles()
 })
 
 test('a film', async (t) => {
-  const setup = await shown(t, { asset: files.film, trailer: files.film })
+  const setup = await watchableTitle(t, { asset: files.film, trailer: files.film })
   await t.test(
     'AS-13 a holder of a copy gets manifests, licence and subtitles, and nobody else does',
-    () => holdersWatch(setup, logged(t)),
+    () => holdersWatch(setup, captureLog(t)),
   )
   await t.test(
     'AS-13 a token ends after a minute, with its session, and when the copy changes hands',
@@ -30,7 +38,7 @@ test('a film', async (t) => {
   )
 })
 
-type Shown = Awaited<ReturnType<typeof shown>>
+type Shown = Awaited<ReturnType<typeof watchableTitle>>
 
 async function holdersWatch(setup: Shown, lines: readonly string[]) {
   const { ren, mika, kid, no2, call, person, integrations } = setup
@@ -39,26 +47,26 @@ async function holdersWatch(setup: Shown, lines: readonly string[]) {
   const granted = await ren.call(createDrmToken, { kid, persistent: true })
   deepEqual([granted.serial_number, granted.asset_token_id], [2, no2])
   equal(granted.persistent, false, 'no persistent licence while offline playback is off')
-  const mpd = await (await visit(setup, granted.dash_url!, ren)).text()
+  const mpd = await (await fetchAs(setup, granted.dash_url!, ren)).text()
   match(mpd, /cbcs/)
   match(mpd, new RegExp(`drm/clearkey\\?token=${granted.token}`))
   match(mpd, /lang="ja"/)
-  const answer = await licence(setup, granted.token, kid, ren)
+  const answer = await requestLicence(setup, granted.token, kid, ren)
   const { keys } = (await answer.json()) as { keys: { kid: string; k: string }[] }
   deepEqual(
     keys.map((key) => key.kid),
-    [idOf(kid)],
+    [clearKeyId(kid)],
     'of the requested keys, only this title’s',
   )
   const subtitles = `/playback/${kid}/subtitles/ja.vtt?token=${granted.token}`
-  equal(await (await visit(setup, subtitles, ren)).text(), VTT)
+  equal(await (await fetchAs(setup, subtitles, ren)).text(), VTT)
 
-  const master = await (await visit(setup, granted.hls_url!, ren)).text()
+  const master = await (await fetchAs(setup, granted.hls_url!, ren)).text()
   const playlist = /^\/playback\S+360p\S+$/m.exec(master)![0]
-  const media = await (await visit(setup, playlist, ren)).text()
+  const media = await (await fetchAs(setup, playlist, ren)).text()
   const keyPath = /URI="(\/api[^"]+)"/.exec(media)![1]!
-  const segment = await visit(setup, /^\/media\S+\/1\.m4s$/m.exec(media)![0])
-  const key = Buffer.from(await (await visit(setup, keyPath, ren)).arrayBuffer())
+  const segment = await fetchAs(setup, /^\/media\S+\/1\.m4s$/m.exec(media)![0])
+  const key = Buffer.from(await (await fetchAs(setup, keyPath, ren)).arrayBuffer())
   const iv = Buffer.alloc(16)
   iv[15] = 1
   const opened = createDecipheriv('aes-128-cbc', key, iv)
@@ -72,12 +80,15 @@ async function holdersWatch(setup: Shown, lines: readonly string[]) {
   equal((await eve.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
   equal((await call(createDrmToken, { kid })).error?.code, 'not_signed_in')
   for (const path of [granted.dash_url!, granted.hls_url!, playlist, subtitles, keyPath]) {
-    equal(await refused(visit(setup, path)), 'not_signed_in', path)
-    equal(await refused(visit(setup, path, eve)), 'playback_token_invalid', path)
+    equal(await refusalCode(fetchAs(setup, path)), 'not_signed_in', path)
+    equal(await refusalCode(fetchAs(setup, path, eve)), 'playback_token_invalid', path)
   }
-  equal(await refused(licence(setup, granted.token, kid)), 'not_signed_in')
-  equal(await refused(licence(setup, granted.token, kid, eve)), 'playback_token_invalid')
-  equal(await refused(licence(setup, granted.token, crypto.randomUUID(), ren)), 'not_found')
+  equal(await refusalCode(requestLicence(setup, granted.token, kid)), 'not_signed_in')
+  equal(await refusalCode(requestLicence(setup, granted.token, kid, eve)), 'playback_token_invalid')
+  equal(
+    await refusalCode(requestLicence(setup, granted.token, crypto.randomUUID(), ren)),
+    'not_found',
+  )
 
   const output = [...lines, mpd, master, media, ...(await storedKeys(integrations, ''))].join('\n')
   log('info', 'said')
@@ -96,23 +107,26 @@ async function tokensEnd(setup: Shown) {
   const first = await ren.call(createDrmToken, { kid })
   equal(first.expires_at, addSeconds(clock.now, 60).toISOString())
   const forged = `${first.token.slice(0, -1)}${first.token.endsWith('A') ? 'B' : 'A'}`
-  equal(await refused(licence(setup, forged, kid, ren)), 'playback_token_invalid')
+  equal(await refusalCode(requestLicence(setup, forged, kid, ren)), 'playback_token_invalid')
   const renElsewhere = { ...ren, token: await secondSession(setup, ren) }
-  equal(await refused(licence(setup, first.token, kid, renElsewhere)), 'playback_token_invalid')
+  equal(
+    await refusalCode(requestLicence(setup, first.token, kid, renElsewhere)),
+    'playback_token_invalid',
+  )
 
   clock.now = addSeconds(clock.now, 59)
-  equal((await licence(setup, first.token, kid, ren)).status, 200)
+  equal((await requestLicence(setup, first.token, kid, ren)).status, 200)
   clock.now = addSeconds(clock.now, 1)
   for (const path of paths(first))
-    equal(await refused(visit(setup, path, ren)), 'playback_token_invalid')
-  equal(await refused(licence(setup, first.token, kid, ren)), 'playback_token_invalid')
+    equal(await refusalCode(fetchAs(setup, path, ren)), 'playback_token_invalid')
+  equal(await refusalCode(requestLicence(setup, first.token, kid, ren)), 'playback_token_invalid')
 
   const second = await ren.call(createDrmToken, { kid })
   const aoi = await person('Aoi')
-  await hand(setup, no2, aoi)
+  await giveCopy(setup, no2, aoi)
   for (const path of paths(second))
-    equal(await refused(visit(setup, path, ren)), 'not_yours_to_watch')
-  equal(await refused(licence(setup, second.token, kid, ren)), 'not_yours_to_watch')
+    equal(await refusalCode(fetchAs(setup, path, ren)), 'not_yours_to_watch')
+  equal(await refusalCode(requestLicence(setup, second.token, kid, ren)), 'not_yours_to_watch')
   equal((await ren.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
   equal((await aoi.call(createDrmToken, { kid })).serial_number, 2)
 
@@ -126,24 +140,27 @@ async function tokensEnd(setup: Shown) {
 
 async function trailersPlay(setup: Shown) {
   const { kid, app } = setup
-  const mpd = await visit(setup, `/trailers/${kid}/manifest.mpd`)
+  const mpd = await fetchAs(setup, `/trailers/${kid}/manifest.mpd`)
   equal(mpd.headers.get('content-type'), 'application/dash+xml')
   match(await mpd.text(), /subtitles\/ja\.vtt/)
-  const master = await (await visit(setup, `/trailers/${kid}/master.m3u8`)).text()
+  const master = await (await fetchAs(setup, `/trailers/${kid}/master.m3u8`)).text()
   const track = /^\/trailers\S+$/m.exec(master)![0]
-  const media = await (await visit(setup, track)).text()
+  const media = await (await fetchAs(setup, track)).text()
   equal(media.includes('EXT-X-KEY'), false)
-  equal((await visit(setup, /^\/media\S+$/m.exec(media)![0])).status, 200)
-  equal(await (await visit(setup, `/trailers/${kid}/subtitles/ja.vtt`)).text(), VTT)
+  equal((await fetchAs(setup, /^\/media\S+$/m.exec(media)![0])).status, 200)
+  equal(await (await fetchAs(setup, `/trailers/${kid}/subtitles/ja.vtt`)).text(), VTT)
   for (const path of ['manifest.mpd', 'x.m3u8', 'subtitles/en.vtt'])
-    equal(await refused(visit(setup, `/trailers/${crypto.randomUUID()}/${path}`)), 'not_found')
-  equal(await refused(visit(setup, `/trailers/${kid}/x.m3u8`)), 'not_found')
-  equal(await refused(visit(setup, '/trailers/x/manifest.mpd')), 'not_found')
+    equal(
+      await refusalCode(fetchAs(setup, `/trailers/${crypto.randomUUID()}/${path}`)),
+      'not_found',
+    )
+  equal(await refusalCode(fetchAs(setup, `/trailers/${kid}/x.m3u8`)), 'not_found')
+  equal(await refusalCode(fetchAs(setup, '/trailers/x/manifest.mpd')), 'not_found')
   await app.db.updateTable('asset').set({ published_at: null }).execute()
-  equal(await refused(visit(setup, `/trailers/${kid}/manifest.mpd`)), 'not_found')
+  equal(await refusalCode(fetchAs(setup, `/trailers/${kid}/manifest.mpd`)), 'not_found')
 }
 
-async function secondSession({ app }: TestApp, { account_id }: Somebody): Promise<string> {
+async function secondSession({ app }: TestApp, { account_id }: Person): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const session = await app.db
     .selectFrom('session')

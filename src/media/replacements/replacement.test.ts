@@ -6,9 +6,15 @@ import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
-import { ffmpeg } from '../../../test/films.ts'
-import { form, send, settled, smallFiles, storedKeys } from '../../../test/uploads.ts'
-import { said, soon, testApp } from '../../../test/test-app.ts'
+import { ffmpeg } from '../../../test/ffmpeg.ts'
+import {
+  uploadForm,
+  sendFiles,
+  waitForUpload,
+  smallFiles,
+  storedKeys,
+} from '../../../test/uploads.ts'
+import { countOutcomes, waitUntil, testApp } from '../../../test/test-app.ts'
 import { deleteUnusedPicture } from '#src/platform/pictures/remove-picture.ts'
 import * as schema from './replacement.shared.ts'
 
@@ -23,8 +29,8 @@ async function appWithTitle(t: TestContext) {
   const setup = await testApp(t)
   const mika = await setup.person('Mika', { role: 'ORH' })
   const asset_subtitles = [{ language: 'ja', b64_data: vtt('海') }]
-  const { uuid, kid } = await send(mika, { asset: picture }, { asset_subtitles })
-  equal((await settled(mika, uuid)).status, 'done')
+  const { uuid, kid } = await sendFiles(mika, { asset: picture }, { asset_subtitles })
+  equal((await waitForUpload(mika, uuid)).status, 'done')
   return { ...setup, mika, kid }
 }
 
@@ -76,7 +82,7 @@ test('of posters uploaded at once one is shown, and the others are deleted', asy
     const keys = await storedKeys(integrations, `media/${kid}/`)
     return [...new Set(keys.map((key) => key.replace(/^media\/|-[^-]*$/g, '')))]
   }
-  deepEqual(await soon(bases, ({ length }) => length === 1), [poster!.base])
+  deepEqual(await waitUntil(bases, ({ length }) => length === 1), [poster!.base])
 })
 
 test('subtitles are added, replaced and removed for each language separately', async (t) => {
@@ -89,7 +95,7 @@ test('subtitles are added, replaced and removed for each language separately', a
   const given = ['ar', 'en', 'ja', 'zh-hant'].map((language) =>
     mika.call(schema.putSubtitles, { ...one, language, b64_data: vtt(`new ${language}`) }),
   )
-  deepEqual(said(await Promise.all(given)), { done: 4 })
+  deepEqual(countOutcomes(await Promise.all(given)), { done: 4 })
 
   deepEqual((await languages()).toSorted(), ['ar', 'en', 'ja', 'zh-Hant'])
   const { rows } = await app.pool.query(`select subtitles from upload`)
@@ -108,7 +114,7 @@ test('other people’s files and those of an open upload cannot be replaced', as
   equal((await eve.call(schema.getMedia, { kid })).error?.code, 'not_found')
   equal((await eve.call(schema.replacePoster, poster(kid))).error?.code, 'not_found')
   equal((await mika.call(schema.replacePoster, poster(randomUUID()))).error?.code, 'not_found')
-  const begun = await mika.call(beginUpload, form(mika, picture))
+  const begun = await mika.call(beginUpload, uploadForm(mika, picture))
   equal((await mika.call(schema.replacePoster, poster(begun.kid))).error?.code, 'title_not_out')
   await mika.call(abortUpload, { uuid: begun.uuid })
 })

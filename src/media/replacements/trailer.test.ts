@@ -6,18 +6,18 @@ import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, completeUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
 import { removeUnusedTracks } from '#src/media/upload/trailer.ts'
-import { ffmpeg, H264, PICTURE } from '../../../test/films.ts'
-import type { Somebody } from '../../../test/people.ts'
+import { ffmpeg, H264, PICTURE } from '../../../test/ffmpeg.ts'
+import type { Person } from '../../../test/people.ts'
 import {
-  type GivenFile,
+  type TestFile,
   md5,
-  put,
-  send,
-  settled,
+  putFile,
+  sendFiles,
+  waitForUpload,
   smallFiles,
   storedKeys,
 } from '../../../test/uploads.ts'
-import { said, soon, ten, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import {
   beginTrailer,
   deleteTrailer,
@@ -41,23 +41,23 @@ const broken = { name: 'broken.mp4', type: 'video/mp4', bytes: film.bytes.subarr
 async function appWithTitle(t: TestContext) {
   const setup = await testApp(t)
   const mika = await setup.person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await send(mika, { asset: picture, trailer: film })
-  equal((await settled(mika, uuid)).status, 'done')
+  const { uuid, kid } = await sendFiles(mika, { asset: picture, trailer: film })
+  equal((await waitForUpload(mika, uuid)).status, 'done')
   const shown = async () => (await fetch(`${setup.url}/trailers/${kid}/master.m3u8`)).text()
   const next = async () => (await mika.call(listReplacements, { kid })).next_trailer
   return { ...setup, mika, kid, shown, next }
 }
 
-const fileFields = ({ name, type, bytes }: GivenFile) => ({
+const fileFields = ({ name, type, bytes }: TestFile) => ({
   file_name: name,
   file_size: bytes.length,
   file_type: type,
   md5: md5(bytes),
 })
 
-async function sendTrailer(mika: Somebody, kid: string, file: GivenFile) {
+async function sendTrailer(mika: Person, kid: string, file: TestFile) {
   const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...fileFields(file) })
-  equal((await put(trailer, file.bytes)).status, 200)
+  equal((await putFile(trailer, file.bytes)).status, 200)
   equal((await mika.call(completeUpload, { upload_id: trailer.upload_id })).error, undefined)
   return uuid
 }
@@ -70,9 +70,9 @@ test('a new trailer replaces the first when it is ready, and the replacement is 
   equal((await next())?.status, 'uploading')
   equal(await shown(), before, 'people see the old one')
 
-  equal((await put(trailer, short.bytes)).status, 200)
+  equal((await putFile(trailer, short.bytes)).status, 200)
   await mika.call(completeUpload, { upload_id: trailer.upload_id })
-  await soon(next, (one) => one === null, 60)
+  await waitUntil(next, (one) => one === null, 60)
 
   const now = await shown()
   notEqual(now, before)
@@ -111,17 +111,17 @@ test('a broken trailer is refused with a reason, changes nothing and can be repl
   const { mika, kid, shown, next, integrations } = await appWithTitle(t)
   const before = await shown()
   const uuid = await sendTrailer(mika, kid, broken)
-  const failed = await soon(next, (one) => one?.status === 'failed', 60)
+  const failed = await waitUntil(next, (one) => one?.status === 'failed', 60)
   deepEqual([failed?.failure, failed?.failure_params], ['media_broken', { file: 'trailer' }])
   equal(await shown(), before)
 
   const ask = () => mika.call(beginTrailer, { kid, ...fileFields(short) })
   equal((await ask()).error?.code, 'trailer_on_its_way')
   equal((await mika.call(retryUpload, { uuid })).status, 'queued')
-  await soon(next, (one) => one?.status === 'failed', 60)
+  await waitUntil(next, (one) => one?.status === 'failed', 60)
   await mika.call(abortUpload, { uuid })
-  deepEqual(said(await Promise.all(ten(ask))), { done: 1, trailer_on_its_way: 9 })
-  await soon(
+  deepEqual(countOutcomes(await Promise.all(tenTimes(ask))), { done: 1, trailer_on_its_way: 9 })
+  await waitUntil(
     () => storedKeys(integrations, `uploads/${uuid}/`),
     (keys) => keys.length === 0,
   )
@@ -138,7 +138,7 @@ test('a trailer is removed with its subtitles, and its files an hour later', asy
   const { uuid } = await mika.call(beginTrailer, { kid, ...fileFields(short) })
   equal((await mika.call(deleteTrailer, { kid })).error?.code, 'trailer_on_its_way')
   await mika.call(abortUpload, { uuid })
-  await soon(next, (one) => one === null, 60)
+  await waitUntil(next, (one) => one === null, 60)
   const eve = await person('Eve', { role: 'ORH' })
   equal((await eve.call(deleteTrailer, { kid })).error?.code, 'not_found')
   const tracks = () => storedKeys(integrations, `media/${kid}/clear/`)
@@ -146,9 +146,9 @@ test('a trailer is removed with its subtitles, and its files an hour later', asy
   notEqual(before.length, 0)
 
   clock.now = addSeconds(clock.now, 60)
-  const answers = await Promise.all(ten(() => mika.call(deleteTrailer, { kid })))
+  const answers = await Promise.all(tenTimes(() => mika.call(deleteTrailer, { kid })))
 
-  deepEqual(said(answers), { done: 10 })
+  deepEqual(countOutcomes(answers), { done: 10 })
   const media = await mika.call(getMedia, { kid })
   deepEqual([media.has_trailer, media.subtitles], [false, [{ of: 'asset', language: 'ja' }]])
   equal((await call(getAsset, { id: kid })).preview_url, 'None')
@@ -167,7 +167,7 @@ test('a trailer is removed with its subtitles, and its files an hour later', asy
   deepEqual(await tracks(), [])
 
   await sendTrailer(mika, kid, short)
-  await soon(next, (one) => one === null, 60)
+  await waitUntil(next, (one) => one === null, 60)
   equal((await mika.call(getMedia, { kid })).has_trailer, true)
 })
 
@@ -188,6 +188,6 @@ test('renditions of an aborted trailer are not used for the next', async (t) => 
   await mika.call(abortUpload, { uuid: begun.uuid })
   const before = await shown()
   await sendTrailer(mika, kid, short)
-  await soon(next, (one) => one === null, 60)
+  await waitUntil(next, (one) => one === null, 60)
   notEqual(await shown(), before)
 })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { armFailpoint } from '#core/failpoint.ts'
-import { form, md5, put, storedKeys } from '../../../test/uploads.ts'
+import { uploadForm, md5, putFile, storedKeys } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { abortUpload, beginUpload, listUploads, signChunk } from './upload.shared.ts'
 
@@ -22,25 +22,25 @@ test('the sweep deletes what a crash, a late file or a storage failure left, and
   armFailpoint('upload.announced', () => {
     throw new Error('killed')
   })
-  equal((await mika.call(beginUpload, form(mika, FILM, LARGE))).error?.code, 'bug')
+  equal((await mika.call(beginUpload, uploadForm(mika, FILM, LARGE))).error?.code, 'bug')
   equal((await parts()).length, 1, 'storage holds an upload without a row')
   armFailpoint(undefined, () => {})
 
-  const late = await mika.call(beginUpload, form(mika, SONG))
+  const late = await mika.call(beginUpload, uploadForm(mika, SONG))
   await mika.call(abortUpload, { uuid: late.uuid })
   await app.runDueJobs()
-  equal((await put(late.asset, SONG.bytes)).status, 200, 'its signed URL is still valid')
+  equal((await putFile(late.asset, SONG.bytes)).status, 200, 'its signed URL is still valid')
 
-  const given = await mika.call(beginUpload, form(mika, SONG))
-  await put(given.asset, SONG.bytes)
+  const given = await mika.call(beginUpload, uploadForm(mika, SONG))
+  await putFile(given.asset, SONG.bytes)
   await mika.call(abortUpload, { uuid: given.uuid })
   await app.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
 
-  const film = await mika.call(beginUpload, form(mika, FILM, LARGE))
+  const film = await mika.call(beginUpload, uploadForm(mika, FILM, LARGE))
   const { upload_id } = film.asset
-  await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), FILM.bytes)
-  const song = await mika.call(beginUpload, form(mika, SONG, { title: 'Low Tide' }))
-  await put(song.asset, SONG.bytes)
+  await putFile(await mika.call(signChunk, { upload_id, chunk_number: 1 }), FILM.bytes)
+  const song = await mika.call(beginUpload, uploadForm(mika, SONG, { title: 'Low Tide' }))
+  await putFile(song.asset, SONG.bytes)
   await run('upload.sweep')
   equal((await parts()).length, 2, 'a recent upload may still get its row')
 
@@ -61,10 +61,10 @@ test('ended uploads leave nothing in storage, and their cleanup may run again', 
   const { app, integrations, clock, run } = setup
   const mika = await setup.person('Mika', { role: 'ORH' })
   const sent = async (title: string) => {
-    const begun = await mika.call(beginUpload, form(mika, FILM, { ...LARGE, title }))
+    const begun = await mika.call(beginUpload, uploadForm(mika, FILM, { ...LARGE, title }))
     const { upload_id } = begun.asset
     const part = { upload_id, chunk_number: 1, md5: md5(FILM.bytes) }
-    equal((await put(await mika.call(signChunk, part), FILM.bytes)).status, 200)
+    equal((await putFile(await mika.call(signChunk, part), FILM.bytes)).status, 200)
     return begun
   }
   const cancelled = await sent('Cancelled')

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
-import { form, md5, put, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { ten, testApp } from '../../../test/test-app.ts'
+import { uploadForm, md5, putFile, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { tenTimes, testApp } from '../../../test/test-app.ts'
 import { abortUpload, beginUpload, completeUpload, listUploads } from './upload.shared.ts'
 
 const TEXT_FILE = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
@@ -17,9 +17,9 @@ async function startWithCreator(t: TestContext) {
 test('processing begins with the last of its files, not before', async (t) => {
   const { mika } = await startWithCreator(t)
   const poster = { poster_file_name: 'poster.png', poster_md5: md5(PICTURE) }
-  const begun = await mika.call(beginUpload, form(mika, TEXT_FILE, poster))
-  equal((await put(begun.asset, TEXT_FILE.bytes)).status, 200)
-  equal((await put(begun.poster!, PICTURE)).status, 200)
+  const begun = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE, poster))
+  equal((await putFile(begun.asset, TEXT_FILE.bytes)).status, 200)
+  equal((await putFile(begun.poster!, PICTURE)).status, 200)
 
   const first = await mika.call(completeUpload, { upload_id: begun.asset.upload_id })
   equal(first.status, 'uploading')
@@ -30,9 +30,9 @@ test('processing begins with the last of its files, not before', async (t) => {
 test('a completion can be repeated when its answer was lost', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
   const { mika } = await startWithCreator(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
+  const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE))
   const { upload_id } = asset
-  await put(asset, TEXT_FILE.bytes)
+  await putFile(asset, TEXT_FILE.bytes)
   armFailpoint('upload.completed', () => {
     throw new Error('killed')
   })
@@ -43,8 +43,10 @@ test('a completion can be repeated when its answer was lost', async (t) => {
 
 test('an upload is either completed or aborted, whichever comes first, never both', async (t) => {
   const { mika, app, integrations } = await startWithCreator(t)
-  const begun = await Promise.all(ten(() => mika.call(beginUpload, form(mika, TEXT_FILE))))
-  for (const { asset } of begun) equal((await put(asset, TEXT_FILE.bytes)).status, 200)
+  const begun = await Promise.all(
+    tenTimes(() => mika.call(beginUpload, uploadForm(mika, TEXT_FILE))),
+  )
+  for (const { asset } of begun) equal((await putFile(asset, TEXT_FILE.bytes)).status, 200)
 
   const ends = await Promise.all(
     begun.flatMap(({ uuid, asset: { upload_id } }, i) => {

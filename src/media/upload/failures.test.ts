@@ -8,8 +8,8 @@ import { openStorage } from '#src/integrations/storage.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { createDrmToken, getChapters } from '#src/media/playback/playback.shared.ts'
 import { knownAddresses } from '#src/emulators.ts'
-import { chaptersFile, ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
-import { type GivenFile, secondsOf, send, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { chaptersFile, ffmpeg, H264, tempFolder, PICTURE, TONE } from '../../../test/ffmpeg.ts'
+import { type TestFile, secondsOf, sendFiles, storedKeys, uploadOf } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { mint } from './mint.ts'
 import { processTitle } from './process.ts'
@@ -21,9 +21,9 @@ const CHAPTERS = [
   { at_seconds: 0.8, name: 'The bridge' },
 ]
 const SECONDS = 12 // 3 segments
-let film: GivenFile // source of two renditions
+let film: TestFile // source of two renditions
 before(async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
   const streams = `${PICTURE('854x480', SECONDS)} ${TONE(SECONDS)} -i named.txt -map_chapters 2`
   await ffmpeg(folder, `${streams} ${H264} -g 30 -c:a aac film.mp4`)
@@ -36,7 +36,7 @@ async function appWithFilm(t: TestContext) {
   t.after(() => armFailpoint(undefined, () => {}))
   const setup = await testApp(t, { role: 'web' })
   const mika = await setup.person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await send(mika, { asset: film })
+  const { uuid, kid } = await sendFiles(mika, { asset: film })
   const clients = () => {
     const { storage, transcoder, ...rest } = setup.integrations
     return { ...rest, storage: { ...storage }, transcoder: { ...transcoder } }

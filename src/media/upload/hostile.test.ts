@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { send, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { sendFiles, storedKeys, uploadOf } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const SECRET = '/etc/passwd'
@@ -37,7 +37,9 @@ test('hostile files are refused with a reason, and nothing they refer to is read
     ['cut.mp4',     'video/mp4',  Buffer.from('\0\0\0\x20ftypisom\0\0\0\0isom', 'latin1'), 'media_broken'],
   ]
   for (const [name, type, content, expected] of cases) {
-    const { uuid, kid } = await send(mika, { asset: { name, type, bytes: Buffer.from(content) } })
+    const { uuid, kid } = await sendFiles(mika, {
+      asset: { name, type, bytes: Buffer.from(content) },
+    })
     await app.runDueJobs()
     const { status, failure } = await uploadOf(mika, uuid)
     deepEqual([name, status, failure], [name, 'failed', expected])

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
-import { ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { type GivenFile, send, settled } from '../../../test/uploads.ts'
+import { ffmpeg, H264, tempFolder, PICTURE, TONE } from '../../../test/ffmpeg.ts'
+import type { Person } from '../../../test/people.ts'
+import { type TestFile, sendFiles, waitForUpload } from '../../../test/uploads.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 const STILL = `${PICTURE('64x48', 1)} -frames:v 1`
@@ -41,8 +41,8 @@ const listed: [name: string, mime: string, made: string, asset_type: string, med
 test('UP-08 a file of every supported type becomes a title that plays', async (t) => {
   const setup = await testApp(t)
   const mika = await setup.person('Mika', { role: 'ORH' })
-  const folder = await jobFolder()
-  const made: Record<string, GivenFile> = {}
+  const folder = await tempFolder()
+  const made: Record<string, TestFile> = {}
   for (const [name, type, args, asset_type, media_type] of listed) {
     await ffmpeg(folder, `${args} ${name}`)
     made[name] = { name, type, bytes: await readFile(join(folder, name)) }
@@ -61,15 +61,15 @@ test('UP-08 a file of every supported type becomes a title that plays', async (t
   )
 })
 
-async function title(person: Somebody, asset: GivenFile): Promise<string> {
-  const { uuid, kid } = await send(person, { asset })
-  const { status, failure } = await settled(person, uuid)
+async function title(person: Person, asset: TestFile): Promise<string> {
+  const { uuid, kid } = await sendFiles(person, { asset })
+  const { status, failure } = await waitForUpload(person, uuid)
   deepEqual([asset.name, status, failure], [asset.name, 'done', null])
   return kid
 }
 
 /** Checks that the creator gets a token for the title, and that it plays. */
-async function plays({ url }: TestApp, person: Somebody, kid: string, asset_type: string) {
+async function plays({ url }: TestApp, person: Person, kid: string, asset_type: string) {
   const granted = await person.call(createDrmToken, { kid })
   const headers = { authorization: `Bearer ${person.token}` }
   const path = asset_type === 'image' ? granted.image_url! : granted.dash_url!
@@ -79,7 +79,7 @@ async function plays({ url }: TestApp, person: Somebody, kid: string, asset_type
   else match(await answer.text(), /<Representation/)
 }
 
-async function acceptsUndeclared(kei: Somebody, made: Record<string, GivenFile>) {
+async function acceptsUndeclared(kei: Person, made: Record<string, TestFile>) {
   // oxfmt-ignore
   const files: [name: string, type: string, of: string, media_type: string][] = [
     ['FILM.MP4',         '',                         'x.mp4', 'video'],
@@ -95,7 +95,7 @@ async function acceptsUndeclared(kei: Somebody, made: Record<string, GivenFile>)
   }
 }
 
-async function refusesMismatch(kei: Somebody, made: Record<string, GivenFile>) {
+async function refusesMismatch(kei: Person, made: Record<string, TestFile>) {
   // oxfmt-ignore
   const files: [name: string, type: string, of: string, failure: string][] = [
     ['film.png',     '',           'x.mp4', 'media_mismatch'],
@@ -104,8 +104,8 @@ async function refusesMismatch(kei: Somebody, made: Record<string, GivenFile>) {
     ['song.mp3',     'audio/mpeg', 'x.png', 'media_mismatch'],
   ]
   for (const [name, type, of, expected] of files) {
-    const { uuid } = await send(kei, { asset: { ...made[of]!, name, type } })
-    const { failure, failure_params } = await settled(kei, uuid)
+    const { uuid } = await sendFiles(kei, { asset: { ...made[of]!, name, type } })
+    const { failure, failure_params } = await waitForUpload(kei, uuid)
     deepEqual([name, failure, failure_params], [name, expected, { file: 'asset' }])
   }
 }

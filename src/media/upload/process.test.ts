@@ -5,8 +5,14 @@ import { before, test } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { listCreatedSerials } from '#src/catalog/serial/serial.shared.ts'
-import { ffmpeg } from '../../../test/films.ts'
-import { send, settled, smallFiles, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { ffmpeg } from '../../../test/ffmpeg.ts'
+import {
+  sendFiles,
+  waitForUpload,
+  smallFiles,
+  storedKeys,
+  uploadOf,
+} from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { mint } from './mint.ts'
 import { processTitle } from './process.ts'
@@ -22,10 +28,10 @@ test('UP-06 UP-09 a film becomes a title with its numbers, encrypted, and its tr
   const mika = await person('Mika', { role: 'ORH' })
   const more = { total_copies: 10, start_serial_number: 101 }
   const sent = { asset: files.film, trailer: files.film }
-  const { uuid, kid } = await send(mika, sent, more)
+  const { uuid, kid } = await sendFiles(mika, sent, more)
   equal((await call(getAsset, { id: kid })).error?.code, 'not_found', 'nothing is public before')
 
-  const upload = await settled(mika, uuid)
+  const upload = await waitForUpload(mika, uuid)
 
   equal(upload.status, 'done')
   deepEqual(upload.minted, { copies_count: 10, first_number: 101 })
@@ -49,8 +55,8 @@ test('UP-06 UP-09 a film becomes a title with its numbers, encrypted, and its tr
 test('a song is processed like a film and recognized by its missing picture', async (t) => {
   const { person, app } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await send(mika, { asset: files.song, poster: files.picture })
-  equal((await settled(mika, uuid)).status, 'done')
+  const { uuid, kid } = await sendFiles(mika, { asset: files.song, poster: files.picture })
+  equal((await waitForUpload(mika, uuid)).status, 'done')
   const asset = await mika.call(getAsset, { id: kid })
   deepEqual([asset.asset_type, asset.media_type], ['video', 'audio'])
   equal(asset.poster?.width, 1600)
@@ -74,8 +80,8 @@ test('a song shows the cover inside its file, and a broken cover does no harm', 
   const torn = Buffer.from(bytes)
   torn.fill(0, torn.indexOf('IDAT') + 8, torn.indexOf('IDAT') + 9_000)
   const posterOf = async (content: Buffer) => {
-    const { uuid, kid } = await send(mika, { asset: { ...files.song, bytes: content } })
-    equal((await settled(mika, uuid)).status, 'done')
+    const { uuid, kid } = await sendFiles(mika, { asset: { ...files.song, bytes: content } })
+    equal((await waitForUpload(mika, uuid)).status, 'done')
     return (await mika.call(getAsset, { id: kid })).poster
   }
   const { width, height } = (await posterOf(bytes))!
@@ -86,8 +92,8 @@ test('a song shows the cover inside its file, and a broken cover does no harm', 
 test('the public version of a picture is smaller than the one its holders see', async (t) => {
   const { person, integrations } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await send(mika, { asset: files.picture })
-  equal((await settled(mika, uuid)).status, 'done')
+  const { uuid, kid } = await sendFiles(mika, { asset: files.picture })
+  equal((await waitForUpload(mika, uuid)).status, 'done')
   const asset = await mika.call(getAsset, { id: kid })
   equal(asset.media_type, 'image')
   deepEqual(asset.poster?.widths, [320, 640, 960])
@@ -99,7 +105,7 @@ test('after a crash at any point, processing resumes and repeats nothing', async
   const setup = await testApp(t, { role: 'web' })
   const { app, integrations } = setup
   const mika = await setup.person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await send(mika, { asset: files.film })
+  const { uuid, kid } = await sendFiles(mika, { asset: files.film })
   const job = { id: uuid }
   const die = () => {
     throw new Error('killed')

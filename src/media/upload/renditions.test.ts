@@ -5,8 +5,8 @@ import { before, test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
-import { ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
-import { type GivenFile, secondsOf, send, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { ffmpeg, H264, tempFolder, PICTURE, TONE } from '../../../test/ffmpeg.ts'
+import { type TestFile, secondsOf, sendFiles, storedKeys, uploadOf } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import type { TrackIndex } from '#src/media/packaging/package.ts'
 import { processTitle } from './process.ts'
@@ -14,9 +14,9 @@ import { makeRenditions, renditionsOf } from './renditions.ts'
 
 const SECONDS = 12 // 3 segments
 let folder: string
-let film: GivenFile // source of two renditions
+let film: TestFile // source of two renditions
 before(async () => {
-  folder = await jobFolder()
+  folder = await tempFolder()
   const streams = `${PICTURE('854x480', SECONDS)} ${TONE(SECONDS)}`
   await ffmpeg(folder, `${streams} ${H264} -g 30 -c:a aac film.mp4`)
   const bytes = await readFile(join(folder, 'film.mp4'))
@@ -31,9 +31,9 @@ async function appWithFilm(t: TestContext) {
   const setup = await testApp(t, { role: 'web' })
   const { app, integrations } = setup
   const mika = await setup.person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await send(mika, { asset: film })
+  const { uuid, kid } = await sendFiles(mika, { asset: film })
   const attemptAt = async (seconds: number) => {
-    const own = await jobFolder()
+    const own = await tempFolder()
     await ffmpeg(own, `-i ${join(folder, 'film.mp4')} -c copy film.mp4`)
     const source = { folder: own, file: 'film.mp4', demuxer: 'mov' }
     const probe = await integrations.transcoder.probe(source)

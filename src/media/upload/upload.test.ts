@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
-import { form, md5, put, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { said, ten, testApp } from '../../../test/test-app.ts'
+import { uploadForm, md5, putFile, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import {
   abortUpload,
   beginUpload,
@@ -29,7 +29,7 @@ async function startWithCreator(t: TestContext) {
 test('UP-01 a missing or invalid field is refused by name', async (t) => {
   const { mika, person } = await startWithCreator(t)
   const ren = await person('Ren')
-  const good = form(mika, TEXT_FILE)
+  const good = uploadForm(mika, TEXT_FILE)
   const field = async (wrong: object) =>
     (await mika.call(beginUpload, { ...good, ...wrong })).error?.params.field
   equal(await field({ title: ' ' }), 'title')
@@ -42,13 +42,13 @@ test('UP-01 a missing or invalid field is refused by name', async (t) => {
   equal(await field({ metadata: { notes: 'x'.repeat(65_536) } }), 'metadata')
   const others = { ...good, orh_account_id: ren.account_id }
   equal((await mika.call(beginUpload, others)).error?.code, 'forbidden')
-  equal((await ren.call(beginUpload, form(ren, TEXT_FILE))).error?.code, 'creators_only')
+  equal((await ren.call(beginUpload, uploadForm(ren, TEXT_FILE))).error?.code, 'creators_only')
   equal((await mika.call(listUploads, {})).total, 0)
 })
 
 test('UP-02 storage refuses a file with one wrong byte and accepts the right one', async (t) => {
   const { mika, config } = await startWithCreator(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
+  const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE))
   deepEqual(asset.headers, {
     'content-md5': md5(TEXT_FILE.bytes),
     'content-type': 'audio/mpeg',
@@ -58,22 +58,22 @@ test('UP-02 storage refuses a file with one wrong byte and accepts the right one
     'x-amz-meta-md5': md5(TEXT_FILE.bytes),
     'x-amz-meta-marketplace-id': new URL(config.publicUrl).host,
   })
-  equal((await put(asset, Buffer.from('not a sonG'))).status, 400)
+  equal((await putFile(asset, Buffer.from('not a sonG'))).status, 400)
   const { upload_id } = asset
   equal((await mika.call(completeUpload, { upload_id })).error?.code, 'upload_incomplete')
-  equal((await put(asset, TEXT_FILE.bytes)).status, 200)
+  equal((await putFile(asset, TEXT_FILE.bytes)).status, 200)
   deepEqual(await mika.call(completeUpload, { upload_id }), { uuid, status: 'queued' })
 })
 
 test('UP-03 UP-04 AP-19 a large file is uploaded in chunks, and resumes after a break', async (t) => {
   const { mika, app } = await startWithCreator(t)
-  const body = form(mika, LARGE, { large_asset_upload: true })
+  const body = uploadForm(mika, LARGE, { large_asset_upload: true })
   const { uuid, asset } = await mika.call(beginUpload, body)
   const { upload_id } = asset
   equal(asset.url, null)
   const chunk = async (chunk_number: number, bytes: Buffer) => {
     const given = { upload_id, chunk_number, chunk_size: bytes.length, md5: md5(bytes) }
-    return put(await mika.call(signChunk, given), bytes)
+    return putFile(await mika.call(signChunk, given), bytes)
   }
   for (const chunk_number of [0, -1, 10_001])
     equal((await mika.call(signChunk, { upload_id, chunk_number })).error?.code, 'chunk_invalid')
@@ -84,9 +84,9 @@ test('UP-03 UP-04 AP-19 a large file is uploaded in chunks, and resumes after a 
   deepEqual(file!.chunks, [{ number: 2, size: 6 * MIB }])
   equal((await chunk(1, LARGE.bytes.subarray(0, 6 * MIB))).status, 200)
 
-  const answers = await Promise.all(ten(() => mika.call(completeUpload, { upload_id })))
+  const answers = await Promise.all(tenTimes(() => mika.call(completeUpload, { upload_id })))
 
-  deepEqual(said(answers), { done: 10 })
+  deepEqual(countOutcomes(answers), { done: 10 })
   equal((await uploadOf(mika, uuid)).status, 'queued')
   const late = await mika.call(signChunk, { upload_id, chunk_number: 3 })
   equal(late.error?.code, 'upload_closed')
@@ -98,22 +98,22 @@ test('UP-03 UP-04 AP-19 a large file is uploaded in chunks, and resumes after a 
 
 test('a last chunk that is too short is reported as missing', async (t) => {
   const { mika } = await startWithCreator(t)
-  const body = form(mika, LARGE, { large_asset_upload: true })
+  const body = uploadForm(mika, LARGE, { large_asset_upload: true })
   const { upload_id } = (await mika.call(beginUpload, body)).asset
   const nothing = await mika.call(completeUpload, { upload_id })
   deepEqual(nothing.error?.params, { chunks: '1' })
-  await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), LARGE.bytes.subarray(1))
+  await putFile(await mika.call(signChunk, { upload_id, chunk_number: 1 }), LARGE.bytes.subarray(1))
   const short = await mika.call(completeUpload, { upload_id })
   deepEqual(short.error?.params, { chunks: '2' })
 })
 
 test('intact chunks that do not add up to the announced file are detected', async (t) => {
   const { mika, app } = await startWithCreator(t)
-  const body = form(mika, LARGE, { large_asset_upload: true })
+  const body = uploadForm(mika, LARGE, { large_asset_upload: true })
   const { uuid, asset } = await mika.call(beginUpload, body)
   const { upload_id } = asset
   const other = Buffer.from(LARGE.bytes).fill(0, 0, 1)
-  await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), other)
+  await putFile(await mika.call(signChunk, { upload_id, chunk_number: 1 }), other)
   equal((await mika.call(completeUpload, { upload_id })).status, 'queued')
   await app.runDueJobs()
   const { status, failure, failure_params } = await uploadOf(mika, uuid)
@@ -123,16 +123,16 @@ test('intact chunks that do not add up to the announced file are detected', asyn
 test('other people cannot reach the upload of a creator', async (t) => {
   const { mika, person } = await startWithCreator(t)
   const eve = await person('Eve', { role: 'ORH' })
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
+  const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE))
   const { upload_id } = asset
-  await put(asset, TEXT_FILE.bytes)
+  await putFile(asset, TEXT_FILE.bytes)
   const tries = await Promise.all([
     eve.call(signChunk, { upload_id, chunk_number: 1 }),
     eve.call(completeUpload, { upload_id }),
     eve.call(abortUpload, { uuid }),
     eve.call(retryUpload, { uuid }),
   ])
-  deepEqual(said(tries), { not_found: 4 })
+  deepEqual(countOutcomes(tries), { not_found: 4 })
   equal((await eve.call(listUploads, { orh_account_id: mika.account_id })).total, 0)
   equal((await uploadOf(mika, uuid)).status, 'uploading')
 })
@@ -141,7 +141,7 @@ test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t
   const { mika, app } = await startWithCreator(t)
   const subtitled = (text: string, language = 'ja') =>
     mika.call(beginUpload, {
-      ...form(mika, TEXT_FILE),
+      ...uploadForm(mika, TEXT_FILE),
       asset_subtitles: [{ language, b64_data: base64(text) }],
     })
   const srt = await subtitled('1\n00:00:00,000 --> 00:00:01,000\nHi\n')
@@ -164,9 +164,12 @@ test('UP-07 subtitles of eight languages may have the maximum length, and a nint
   const languages = ['ja', 'en', 'ar', 'ko', 'fr', 'de', 'es', 'it', 'th']
   const all = languages.map((language) => ({ language, b64_data: base64(long) }))
   const asset_subtitles = all.slice(0, 8)
-  const { error } = await mika.call(beginUpload, { ...form(mika, TEXT_FILE), asset_subtitles: all })
+  const { error } = await mika.call(beginUpload, {
+    ...uploadForm(mika, TEXT_FILE),
+    asset_subtitles: all,
+  })
   equal(error?.code, 'too_large')
-  const { uuid } = await mika.call(beginUpload, { ...form(mika, TEXT_FILE), asset_subtitles })
+  const { uuid } = await mika.call(beginUpload, { ...uploadForm(mika, TEXT_FILE), asset_subtitles })
   const { rows } = await app.pool.query(
     `select length(subtitles #>> '{7,text}')::int as chars from upload where id = $1`,
     [uuid],
@@ -176,9 +179,9 @@ test('UP-07 subtitles of eight languages may have the maximum length, and a nint
 
 test('an aborted upload leaves nothing behind', async (t) => {
   const { mika, app, integrations } = await startWithCreator(t)
-  const body = form(mika, LARGE, { large_asset_upload: true })
+  const body = uploadForm(mika, LARGE, { large_asset_upload: true })
   const { uuid, asset } = await mika.call(beginUpload, body)
-  await put(
+  await putFile(
     await mika.call(signChunk, { upload_id: asset.upload_id, chunk_number: 1 }),
     LARGE.bytes,
   )
@@ -194,8 +197,8 @@ test('an aborted upload leaves nothing behind', async (t) => {
 
 test('an upload that nobody continues ends after a day, not before', async (t) => {
   const { mika, app, clock, integrations, run } = await startWithCreator(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
-  await put(asset, TEXT_FILE.bytes)
+  const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE))
+  await putFile(asset, TEXT_FILE.bytes)
   clock.now = addSeconds(clock.now, 24 * 3_600 - 1)
   await run('upload.tend')
   equal((await uploadOf(mika, uuid)).status, 'uploading')
@@ -208,15 +211,15 @@ test('an upload that nobody continues ends after a day, not before', async (t) =
 
 test('a file that is no film is refused with a reason, can be retried and then aborted', async (t) => {
   const { mika, app } = await startWithCreator(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
-  await put(asset, TEXT_FILE.bytes)
+  const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE))
+  await putFile(asset, TEXT_FILE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
   await app.runDueJobs()
   const { status, failure } = await uploadOf(mika, uuid)
   deepEqual([status, failure], ['failed', 'media_unknown'])
   deepEqual(await mika.call(retryUpload, { uuid }), { uuid, status: 'queued' })
   equal((await uploadOf(mika, uuid)).failure, null)
-  deepEqual(said([await mika.call(abortUpload, { uuid })]), { upload_closed: 1 })
+  deepEqual(countOutcomes([await mika.call(abortUpload, { uuid })]), { upload_closed: 1 })
   await app.runDueJobs()
   equal((await uploadOf(mika, uuid)).failure, 'media_unknown')
   await mika.call(abortUpload, { uuid })
@@ -226,8 +229,8 @@ test('a file that is no film is refused with a reason, can be retried and then a
 
 test('an upload that no worker could finish is reported as failed', async (t) => {
   const { mika, app, run } = await startWithCreator(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
-  await put(asset, TEXT_FILE.bytes)
+  const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE))
+  await putFile(asset, TEXT_FILE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
   await app.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
   await run('upload.tend')

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { captureLog } from '../../../test/log-capture.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -42,7 +42,7 @@ test('MN-14 AP-16 I see prices in dollars and euros at the rate of the day, with
 test('MN-14 AP-06 a title costs the same in yen, whichever currency it is shown in', async (t) => {
   const here = await openWithRates(t, 'all')
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 4, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 4, price: 2_400 })
   for (const [i, currency] of (['JPY', 'USD', 'KRW'] as const).entries()) {
     const ren = await here.person(`Ren${i}`, { balance: 10_000 })
     await ren.call(updateCurrentAccount, { currency })

@@ -16,7 +16,7 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { waitForChangeFeed, openEventStream, liveFixtures } from '../../../test/live-listeners.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, tenTimes } from '../../../test/test-app.ts'
 import { subscribers } from './subscribers.ts'
 import { LIVE_PATH } from './live.shared.ts'
@@ -25,7 +25,7 @@ import { connectionLimits } from './connection-limits.ts'
 
 test('SL-02 a hold, a sale and a cancelled hold reach everyone who watches the title, without names', async (t) => {
   const { here, ren, film } = await liveFixtures(t)
-  const another = await title(here, ren, { copies: 1 })
+  const another = await createTitle(here, ren, { copies: 1 })
   await waitForChangeFeed(here)
   const guest = await openEventStream(t, here, film.kid)
   const other = await openEventStream(t, here, another.kid)
@@ -63,7 +63,9 @@ test('a refused purchase sends no event, and ten purchases at once send one or t
 
 test('a person may have sixteen connections at once, and closing one frees its place', async (t) => {
   const { here, ren, film } = await liveFixtures(t)
-  const open = await Promise.all(Array.from({ length: 16 }, () => openEventStream(t, here, film.kid, ren)))
+  const open = await Promise.all(
+    Array.from({ length: 16 }, () => openEventStream(t, here, film.kid, ren)),
+  )
   deepEqual(new Set(open.map(({ status }) => status)), new Set([200]))
   const more = await openEventStream(t, here, film.kid, ren)
   equal(more.status, 429)
@@ -179,7 +181,7 @@ test('every change that others can see sends an event: delisted, given by coupon
   const [one, two] = [film.tokens.get(1)!, film.tokens.get(2)!]
   const of = (asset_token_id: string) =>
     db.updateTable('serial').where('asset_token_id', '=', asset_token_id)
-  const other = await title(here, mika, { copies: 1, price: 1_000 })
+  const other = await createTitle(here, mika, { copies: 1, price: 1_000 })
   let list = ''
   const actions: Record<string, () => Promise<unknown>> = {
     delisted: () => mika.call(delistSerials, { asset_token_ids: [one] }),

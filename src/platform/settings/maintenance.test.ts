@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, testApp } from '../../../test/test-app.ts'
 import {
   createNonce,
@@ -20,7 +20,7 @@ test('SH-12 during maintenance only administrators are served, and payments stil
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 3, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
   const begun = await ren.call(purchaseSerial, film.order(1, 0))
   const outcome = async () => (await here.call(listListedAssets, {})).error?.code
   equal(await outcome(), undefined)

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { title } from '../../../test/titles.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
@@ -173,7 +173,7 @@ test('a new fee applies to all later purchases, including copies already listed'
   const { here, sora } = await openWithAdmin(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
-  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
   equal(await mika.balance(), 900)
 

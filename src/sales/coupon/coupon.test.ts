@@ -8,11 +8,11 @@ import {
   numberCoupons,
   pointCoupons,
   stepsOf,
-  UNTIL,
+  EXPIRES_AT,
 } from '../../../test/coupons.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { whileWaiting } from '../../../test/waiting.ts'
-import { said, ten, travel } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
+import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
@@ -50,7 +50,7 @@ test('MN-13 ER-08 unknown, taken, used, expired and own coupons are refused with
   )
   equal((await ren.call(occupyCoupon, { id: used! })).status, 'used')
   equal((await ren.call(occupyCoupon, { id: occupied! })).status, 'occupied')
-  const both = async (who: Somebody, id: string) => [
+  const both = async (who: Person, id: string) => [
     (await who.call(getCoupon, { id })).error?.code,
     (await who.call(occupyCoupon, { id })).error?.code,
   ]
@@ -59,7 +59,7 @@ test('MN-13 ER-08 unknown, taken, used, expired and own coupons are refused with
   deepEqual(await both(aoi, occupied!), ['coupon_occupied', 'coupon_occupied'])
   deepEqual(await both(aoi, '0000-0000-0000-0000'), ['coupon_invalid', 'coupon_invalid'])
   deepEqual(await both(mika, open!), [undefined, 'coupon_apply_failed'])
-  await travel(here, UNTIL)
+  await travelTo(here, EXPIRES_AT)
   deepEqual(await both(aoi, open!), ['coupon_expired', 'coupon_expired'])
   deepEqual(await both(ren, occupied!), ['coupon_expired', 'coupon_expired'])
   deepEqual(await both(ren, used!), [undefined, undefined])
@@ -86,11 +86,11 @@ test('MN-13 of ten people at once one gets the coupon and nine are refused', asy
   const { here, mika, sora, film } = await couponFixtures(t)
   const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
-  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`)))
 
   for (const code of [number!, points!]) {
     const answers = await Promise.all(people.map((who) => who.call(occupyCoupon, { id: code })))
-    deepEqual(said(answers), { done: 1, coupon_already_used: 9 })
+    deepEqual(countOutcomes(answers), { done: 1, coupon_already_used: 9 })
   }
   const balances = await Promise.all(people.map((who) => who.balance()))
   equal(
@@ -126,7 +126,7 @@ test('a reserved number that is never handed over is free again when the coupon 
   await ren.call(occupyCoupon, { id: first! })
   equal((await ren.call(occupyCoupon, { id: second! })).status, 'occupied')
 
-  await travel(here, UNTIL)
+  await travelTo(here, EXPIRES_AT)
   const mine = (await ren.call(listCoupons, {})).items.map(({ status }) => status)
   deepEqual(mine.toSorted(), ['expired', 'used'])
   await here.run('coupon.expire')
@@ -141,7 +141,7 @@ test('one person redeems ten times at once: one delivery and ten equal answers',
   const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
 
   for (const code of [number!, points!]) {
-    const answers = await Promise.all(ten(() => ren.call(occupyCoupon, { id: code })))
+    const answers = await Promise.all(tenTimes(() => ren.call(occupyCoupon, { id: code })))
     deepEqual(new Set(answers.map(({ status }) => status)), new Set(['used']))
     equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   }
@@ -155,10 +155,10 @@ test('A12 points from a coupon appear in the statement and expire like other poi
   const [entry] = (await ren.call(listPointDetails, { kind: 'coupon' })).items
   deepEqual([entry!.kind, entry!.amount, entry!.points_change], ['coupon', 500, 500])
 
-  await travel(here, '2030-06-30T14:59:59.999Z')
+  await travelTo(here, '2030-06-30T14:59:59.999Z')
   await here.run('payout.end_lots')
   equal((await ren.call(getBalance, {})).points, 500)
-  await travel(here, '2030-06-30T15:00:00Z')
+  await travelTo(here, '2030-06-30T15:00:00Z')
   await here.run('payout.end_lots')
   equal((await ren.call(getBalance, {})).points, 0)
 })
@@ -186,8 +186,8 @@ test('a copy received while the coupon waits for the lock counts for the holding
   const { here, mika, ren, film } = await couponFixtures(t, { holding_limit: 1 })
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const given = [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }]
-  const waits = await whileWaiting(here.app.db, {
-    at: sql`select from account where id = ${ren.account_id} for no key update`,
+  const waits = await whileLocked(here.app.db, {
+    lock: sql`select from account where id = ${ren.account_id} for no key update`,
     action: () => ren.call(occupyCoupon, { id: code! }),
     change: (tx) => transferSerials(tx, given, here.clock.now),
   })
@@ -199,7 +199,7 @@ test('redeeming races expiry and revocation: only one happens, and the number ha
   const numbers = Array.from({ length: 40 }, (_, i) => i + 1)
   const { id } = await numberCoupons(mika, film, numbers)
   const codes = await codesOf(mika, id)
-  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`)))
   await here.app.db
     .updateTable('coupon')
     .set({ expires_at: '2029-12-31T00:00:00Z' })

@@ -6,11 +6,11 @@ import {
   numberCoupons,
   pointCoupons,
   stepsOf,
-  UNTIL,
+  EXPIRES_AT,
 } from '../../../test/coupons.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { onSale, title } from '../../../test/titles.ts'
-import { said, ten, travel, type TestApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
+import { countOutcomes, tenTimes, travelTo, type TestApp } from '../../../test/test-app.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { createCoupons, listBatches, occupyCoupon, revokeBatch } from './coupon.shared.ts'
 
@@ -26,7 +26,7 @@ test('a number held by a coupon cannot be listed or put into another batch until
   equal((await numberCoupons(mika, film, [1])).error?.code, 'serial_reserved')
   equal(await statusOf(mika, 1), 'reserved_for_another')
 
-  await travel(here, UNTIL)
+  await travelTo(here, EXPIRES_AT)
   await here.run('coupon.expire')
   await here.run('coupon.expire')
 
@@ -37,10 +37,10 @@ test('a number held by a coupon cannot be listed or put into another batch until
 
 test('listed, sold and other people’s copies cannot go into a batch', async (t) => {
   const { here, mika, ren, aoi, film } = await couponFixtures(t)
-  await onSale(here, mika, [film.tokens.get(1)!], 300)
+  await listForSale(here, mika, [film.tokens.get(1)!], 300)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [2])).id)
   await ren.call(occupyCoupon, { id: code! })
-  const other = await title(here, mika, { copies: 1 })
+  const other = await createTitle(here, mika, { copies: 1 })
   const mixed = { tokens: new Map([...film.tokens, [99, other.tokens.get(1)!]]) }
 
   equal((await numberCoupons(mika, film, [3, 1])).error?.code, 'already_listed')
@@ -53,13 +53,13 @@ test('listed, sold and other people’s copies cannot go into a batch', async (t
 
 test('of ten batches created at once for one number only one holds it', async (t) => {
   const { mika, film } = await couponFixtures(t)
-  const answers = await Promise.all(ten(() => numberCoupons(mika, film, [1])))
-  deepEqual(said(answers), { done: 1, serial_reserved: 9 })
+  const answers = await Promise.all(tenTimes(() => numberCoupons(mika, film, [1])))
+  deepEqual(countOutcomes(answers), { done: 1, serial_reserved: 9 })
 })
 
 test('only administrators give points, within the limits of the settings', async (t) => {
   const { mika, aoi, sora, film } = await couponFixtures(t)
-  const codes = async (who: Somebody, points: number, count: number) =>
+  const codes = async (who: Person, points: number, count: number) =>
     (await pointCoupons(who, points, count)).error?.code
   equal(await codes(mika, 100, 1), 'input_invalid')
   equal((await numberCoupons(sora, film, [1])).error?.code, 'input_invalid')
@@ -67,7 +67,7 @@ test('only administrators give points, within the limits of the settings', async
   equal(await codes(sora, 100, 1_001), 'input_invalid')
   equal(await codes(sora, 10_000, 1_000), undefined)
   equal((await pointCoupons(sora, 100, 1, '2029-12-31T00:00:00Z')).error?.code, 'input_invalid')
-  const without = { name: 'x', expires_at: UNTIL }
+  const without = { name: 'x', expires_at: EXPIRES_AT }
   equal((await sora.call(createCoupons, without)).error?.code, 'input_invalid')
   equal((await aoi.call(createCoupons, without)).error?.code, 'input_invalid')
 })
@@ -82,7 +82,7 @@ test('revoking a batch ends its valid coupons and frees their numbers', async (t
 
   deepEqual([used, expired, revoked_at], [1, 2, '2030-01-01T00:00:00.000Z'])
   equal((await ren.call(occupyCoupon, { id: second! })).error?.code, 'coupon_expired')
-  await onSale(here, mika, [film.tokens.get(2)!, film.tokens.get(3)!], 300)
+  await listForSale(here, mika, [film.tokens.get(2)!, film.tokens.get(3)!], 300)
 })
 
 const firstOf = async ({ app: { db } }: TestApp, batch_id: string) =>

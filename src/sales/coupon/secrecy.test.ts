@@ -1,9 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { codesOf, numberCoupons, pointCoupons } from '../../../test/coupons.ts'
-import { logged } from '../../../test/logged.ts'
-import { title } from '../../../test/titles.ts'
-import { said, ten, travel, testApp } from '../../../test/test-app.ts'
+import { captureLog } from '../../../test/log-capture.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { countOutcomes, tenTimes, travelTo, testApp } from '../../../test/test-app.ts'
 import { codeHash, codeOf } from './code.ts'
 import { getBatch, getCoupon, occupyCoupon } from './coupon.shared.ts'
 
@@ -12,7 +12,7 @@ async function secrecyFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 3 })
+  const film = await createTitle(here, mika, { copies: 3 })
   return { here, mika, ren, film }
 }
 
@@ -34,14 +34,14 @@ test('an account that guesses twenty times in an hour has to wait, and no other 
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const guess = (i: number) => ren.call(getCoupon, { id: `0000 ${i}` })
 
-  const atOnce = said(await Promise.all(ten(guess)))
+  const atOnce = countOutcomes(await Promise.all(tenTimes(guess)))
   for (let i = 0; i < 10; i++) equal((await guess(i)).error?.code, 'coupon_invalid')
 
   deepEqual(atOnce, { coupon_invalid: 10 })
-  deepEqual(said(await Promise.all(ten(guess))), { too_many_requests: 10 })
+  deepEqual(countOutcomes(await Promise.all(tenTimes(guess))), { too_many_requests: 10 })
   equal((await ren.call(occupyCoupon, { id: code! })).error?.code, 'too_many_requests')
   equal((await aoi.call(getCoupon, { id: code! })).error, undefined)
-  await travel(here, '2030-01-01T01:00:01Z')
+  await travelTo(here, '2030-01-01T01:00:01Z')
   equal((await ren.call(occupyCoupon, { id: code! })).status, 'used')
   await here.run('coupon.expire')
   deepEqual(await here.app.db.selectFrom('coupon_try').selectAll().execute(), [])
@@ -49,9 +49,9 @@ test('an account that guesses twenty times in an hour has to wait, and no other 
 
 test('a network that guesses a hundred times has to wait, whichever account is used', async (t) => {
   const { here } = await secrecyFixtures(t)
-  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
-  const guesses = people.flatMap((who) => ten((i) => who.call(getCoupon, { id: `000${i}` })))
-  deepEqual(said(await Promise.all(guesses)), { coupon_invalid: 100 })
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`)))
+  const guesses = people.flatMap((who) => tenTimes((i) => who.call(getCoupon, { id: `000${i}` })))
+  deepEqual(countOutcomes(await Promise.all(guesses)), { coupon_invalid: 100 })
   equal((await people[0]!.call(getCoupon, { id: '1' })).error?.code, 'too_many_requests')
 })
 
@@ -75,7 +75,7 @@ test('a code is not logged when the server fails', async (t) => {
   const { here, mika, ren, film } = await secrecyFixtures(t)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   await here.app.pool.query('drop table coupon_try')
-  const lines = logged(t)
+  const lines = captureLog(t)
 
   equal((await ren.call(occupyCoupon, { id: code! })).error?.code, 'bug')
 

@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { studio } from '../../../test/groups.ts'
-import { whileWaiting } from '../../../test/waiting.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import {
   cancelPurchase,
   purchaseForFree,
@@ -12,7 +12,7 @@ import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { randomlyPurchase } from './draw.shared.ts'
 
 test('A8 an unpaid draw fixes the client seed for draws sent at the same time with other seeds', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 1)
+  const { here, mika, kids, make } = await brandFixtures(t, 1)
   const { key: group_key, encrypted_id: group_id } = await make('Winter films', kids)
   const ren = await here.person('Ren', { balance: 500 })
   const [copy] = (await here.call(listSerials, { id: kids[0]! })).items
@@ -26,8 +26,8 @@ test('A8 an unpaid draw fixes the client seed for draws sent at the same time wi
   await ren.call(cancelPurchase, { kid: kids[0]!, serial_number: number })
 
   const order = { group_id, number_of_purchases: 1, balance_to_use: 500 }
-  const answer = await whileWaiting(here.app.db, {
-    at: sql`select from account where id = ${ren.account_id} for no key update`,
+  const answer = await whileLocked(here.app.db, {
+    lock: sql`select from account where id = ${ren.account_id} for no key update`,
     action: () => ren.call(randomlyPurchase, { ...order, client_seed: 'second' }),
     change: (tx) =>
       tx
@@ -52,7 +52,7 @@ test('A8 an unpaid draw fixes the client seed for draws sent at the same time wi
 })
 
 test('a draw that waits while its seed is used and paid draws nothing, even with the same client seed', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 3)
+  const { here, mika, kids, make } = await brandFixtures(t, 3)
   const { encrypted_id: group_id, key: group_key } = await make('Winter films', kids)
   const ren = await here.person('Ren', { balance: 1_000 })
   const { items } = await here.call(listSerials, { id: kids[0]! })
@@ -65,8 +65,8 @@ test('a draw that waits while its seed is used and paid draws nothing, even with
   })
   const order = { group_id, number_of_purchases: 1, balance_to_use: 500, client_seed: 'mine' }
 
-  const answer = await whileWaiting(here.app.db, {
-    at: sql`select from account where id = ${ren.account_id} for no key update`,
+  const answer = await whileLocked(here.app.db, {
+    lock: sql`select from account where id = ${ren.account_id} for no key update`,
     action: () => ren.call(randomlyPurchase, order),
     change: (tx) =>
       tx

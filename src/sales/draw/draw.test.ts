@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { studio } from '../../../test/groups.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { onSale } from '../../../test/titles.ts'
-import { said, soon, ten, travel } from '../../../test/test-app.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForSale } from '../../../test/titles.ts'
+import { countOutcomes, waitUntil, tenTimes, travelTo } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { updateGroup } from '#src/catalog/group/group.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
@@ -25,7 +25,7 @@ import { drawCopies } from './draw-copies.shared.ts'
 
 /** Creates a group of titles with two copies each at 500 yen. */
 async function drawFixtures(t: TestContext, titles = 4) {
-  const { here, mika, kids, make } = await studio(t, titles)
+  const { here, mika, kids, make } = await brandFixtures(t, titles)
   const group = await make('Winter films', kids)
   const id = group.encrypted_id
   const order = (number_of_purchases: number, balance_to_use = number_of_purchases * 500) => ({
@@ -36,7 +36,7 @@ async function drawFixtures(t: TestContext, titles = 4) {
   return { here, mika, kids, group, id, order }
 }
 
-const held = async (who: Somebody) =>
+const held = async (who: Person) =>
   (await who.call(listPurchases, { limit: 100 })).items.map(({ kid, number, status }) => ({
     kid,
     number,
@@ -81,7 +81,7 @@ test('BR-09 A8 three copies at random are distinct, bought together, and the dra
 
   const { kid, number } = mine[0]!
   const { items } = await here.call(listSerials, { id: kid, from: number, to: number })
-  await onSale(here, ren, [items[0]!.asset_token_id], 500)
+  await listForSale(here, ren, [items[0]!.asset_token_id], 500)
   equal((await here.call(getDraw, { id })).remaining, 5) // resales are not drawn
 })
 
@@ -122,7 +122,7 @@ test('BR-08 A8 nothing is drawn outside the sale, at differing prices, or if too
     ...dearer,
     asset_token_ids: rows.map(({ asset_token_id }) => asset_token_id),
   })
-  await soon(
+  await waitUntil(
     () => here.call(getDraw, { id }),
     ({ obstacle }) => obstacle === 'prices_differ',
   )
@@ -164,7 +164,7 @@ test('an unpaid draw is repeated with the same seeds, and its seed stays hidden'
   deepEqual(again.drawn, hidden.drawn)
   equal(rest.length, 1)
   await payAt(second.url!, CARDS.pays)
-  const paid = await soon(
+  const paid = await waitUntil(
     () => here.call(getDrawResult, { id: second.purchase_id }),
     ({ status }) => status === 'settled',
   )
@@ -185,7 +185,7 @@ test('a buyer cannot redraw until they like the numbers, neither by holding copi
     params: { kid: one!.kid, number: one!.number },
   })
   await letGo(one!)
-  await travel(here, addSeconds(here.clock.now, 1))
+  await travelTo(here, addSeconds(here.clock.now, 1))
   for (const kid of kids.filter((other) => other !== one!.kid).slice(0, 3)) {
     const { items } = await here.call(listSerials, { id: kid })
     const taken = {
@@ -202,7 +202,7 @@ test('a buyer cannot redraw until they like the numbers, neither by holding copi
     const { drawn } = await here.call(getDrawResult, { id: again.purchase_id })
     deepEqual(drawn, [{ kid: one!.kid, number: one!.number }])
     await letGo(one!)
-    await travel(here, addSeconds(here.clock.now, 1)) // cancelPurchase cancels the newest
+    await travelTo(here, addSeconds(here.clock.now, 1)) // cancelPurchase cancels the newest
   }
   const { items } = await here.call(listSerials, { id: one!.kid })
   const same = items.find(({ number }) => number === one!.number)!
@@ -232,11 +232,11 @@ test('a repeated request is one draw, even if nothing is left by then', async (t
 
 test('BR-09 ten people draw two of twelve copies at once: six succeed and no copy is sold twice', async (t) => {
   const { here, order } = await drawFixtures(t, 6)
-  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 1_000 })))
 
   const answers = await Promise.all(people.map((who) => who.call(randomlyPurchase, order(2))))
 
-  const outcome = said(answers)
+  const outcome = countOutcomes(answers)
   equal(outcome.done, 6, JSON.stringify(outcome))
   const all = (await Promise.all(people.map(held))).flat()
   equal(new Set(all.map(({ kid, number }) => `${kid} ${number}`)).size, 12)

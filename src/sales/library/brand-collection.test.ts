@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { studio } from '../../../test/groups.ts'
-import { onSale } from '../../../test/titles.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import { listForSale } from '../../../test/titles.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
@@ -11,7 +11,7 @@ const PRICE = 500
 
 /** Creates Mika's brand with titles on sale, and Ren and Aoi with a balance. */
 async function collectionFixtures(t: TestContext, count: number) {
-  const made = await studio(t, count)
+  const made = await brandFixtures(t, count)
   const { here } = made
   const ren = await here.person('Ren', { balance: 10_000 })
   const aoi = await here.person('Aoi', { balance: 10_000 })
@@ -63,7 +63,7 @@ test('AS-17 a sold copy moves to previously owned copies with date and price', a
   await ren.call(purchaseForFree, mine)
   const bought = here.clock.now.toISOString()
   here.clock.now = new Date(here.clock.now.getTime() + 86_400_000)
-  await onSale(here, ren, [mine.asset_token_id], 800)
+  await listForSale(here, ren, [mine.asset_token_id], 800)
   await aoi.call(purchaseForFree, await order(kid, 2))
 
   const { collected, previously_owned, brand } = await own()
@@ -83,7 +83,7 @@ test('AS-17 a sold copy moves to previously owned copies with date and price', a
 
   const sold = await order(kid, 1)
   await ren.call(purchaseForFree, sold)
-  await onSale(here, aoi, [mine.asset_token_id], PRICE)
+  await listForSale(here, aoi, [mine.asset_token_id], PRICE)
   await ren.call(purchaseForFree, await order(kid, 2))
   const back = await own()
   deepEqual([back.previously_owned.total, back.collected.items[0]?.my_numbers], [0, [1, 2]])

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { title } from '../../../test/titles.ts'
-import { soon, testApp } from '../../../test/test-app.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { waitUntil, testApp } from '../../../test/test-app.ts'
 import { delistSerials, listSerialsForSale } from './listing.shared.ts'
 
 const PRICE = 500
@@ -14,7 +14,7 @@ const RENTAL = { rent_price: 300, rental_period_seconds: 86_400 }
 async function shop(t: TestContext, copies: number) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies })
+  const film = await createTitle(here, mika, { copies })
   const all = [...film.tokens.values()]
   const list = (asset_token_ids: string[], sale_price: number = PRICE) =>
     mika.call(listSerialsForSale, { listing_type: 'sale', asset_token_ids, sale_price })
@@ -23,7 +23,7 @@ async function shop(t: TestContext, copies: number) {
     const groups = Object.groupBy(items, ({ status }) => status)
     return Object.fromEntries(Object.entries(groups).map(([name, some]) => [name, some.length]))
   }
-  const opened = () => soon(counts, ({ preparing }) => preparing === undefined)
+  const opened = () => waitUntil(counts, ({ preparing }) => preparing === undefined)
   return { here, mika, film, all, list, counts, opened }
 }
 

@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { title } from '../../../test/titles.ts'
+import type { Person } from '../../../test/people.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { listSerialsForSale } from './listing.shared.ts'
 
@@ -12,9 +12,9 @@ import { listSerialsForSale } from './listing.shared.ts'
 async function listingFixtures(t: TestContext) {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { kid, tokens } = await title(here, mika, { copies: 4 })
+  const { kid, tokens } = await createTitle(here, mika, { copies: 4 })
   const ids = [...tokens.values()]
-  const list = async (who: Somebody, asset_token_ids: string[], sale_price = 500) => {
+  const list = async (who: Person, asset_token_ids: string[], sale_price = 500) => {
     const body = { listing_type: 'sale' as const, asset_token_ids, sale_price }
     const { error, items } = await who.call(listSerialsForSale, body)
     return error ? [error.code, error.params] : items.map(({ outcome }) => outcome)
@@ -56,9 +56,9 @@ test('AS-07 only its creator lists a title whose resale is disabled', async (t) 
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
-  const film = await title(here, mika, { copies: 2, price: 500 })
+  const film = await createTitle(here, mika, { copies: 2, price: 500 })
   await ren.call(purchaseForFree, film.order(1, 500))
-  const list = async (who: Somebody, number: number) => {
+  const list = async (who: Person, number: number) => {
     const asset_token_ids = [film.tokens.get(number)!]
     const body = { listing_type: 'sale' as const, sale_price: 600, asset_token_ids }
     return (await who.call(listSerialsForSale, { ...body, reprice: who === mika })).error?.code

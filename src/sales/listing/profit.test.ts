@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { title } from '../../../test/titles.ts'
+import type { Person } from '../../../test/people.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { calculateProfit } from './listing.shared.ts'
 
 type Query = Parameters<typeof ask>[1]
-const ask = (who: Somebody, of: { kid?: string; asset_token_id?: string; price: number }) =>
+const ask = (who: Person, of: { kid?: string; asset_token_id?: string; price: number }) =>
   who.call(calculateProfit, of)
-const sharesOf = async (who: Somebody, of: Query) => {
+const sharesOf = async (who: Person, of: Query) => {
   const { creator_royalty, platform_fee, net, tax, needs_balance } = await ask(who, of)
   equal(creator_royalty + platform_fee + net, of.price)
   return [creator_royalty, platform_fee, net, tax, needs_balance]
@@ -19,7 +19,7 @@ test('MN-15 every share of a price and its tax are shown, for a copy and for a t
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
-  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const { kid, tokens } = film
   const [sold, held] = [tokens.get(1)!, tokens.get(2)!]

@@ -2,11 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { toRent } from '../../../test/rentals.ts'
-import { title, type TitleOptions } from '../../../test/titles.ts'
-import { whileWaiting } from '../../../test/waiting.ts'
-import { said, soon, travel, testApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForRent } from '../../../test/rentals.ts'
+import { createTitle, type TitleOptions } from '../../../test/titles.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
+import { countOutcomes, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -32,13 +32,13 @@ async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
-  const film = await title(here, mika, { copies: 6, price: 100, ...options })
+  const film = await createTitle(here, mika, { copies: 6, price: 100, ...options })
   const tokens = (numbers: number[]) => numbers.map((number) => film.tokens.get(number)!)
   for (const number of [1, 2]) await ren.call(purchaseForFree, film.order(number, 100))
   await mika.call(delistSerials, { asset_token_ids: tokens([3, 4, 5, 6]) })
 
   const rentOut = (
-    who: Somebody,
+    who: Person,
     numbers: number[],
     { price = 300, days = 3, ...more }: Terms = {},
   ) =>
@@ -54,7 +54,7 @@ async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
     const { error, items } = await rentOut(...args)
     return error ? [error.code, error.params] : items.map(({ outcome: how, code }) => code ?? how)
   }
-  const rent = (who: Somebody, number: number, owner: Somebody, price = 300) =>
+  const rent = (who: Person, number: number, owner: Person, price = 300) =>
     who.call(rentForFree, {
       kid: film.kid,
       asset_token_id: film.tokens.get(number)!,
@@ -66,7 +66,7 @@ async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
   /** Returns the copies listed for rent, by number, as soon as none is being prepared. */
   const board = async () => {
     const look = () => here.call(listSerials, { id: film.kid })
-    const { items } = await soon(look, (all) =>
+    const { items } = await waitUntil(look, (all) =>
       all.items.every((one) => one.status !== 'preparing'),
     )
     return items.flatMap(({ number, rent_price, rental_period_seconds }) =>
@@ -131,7 +131,7 @@ test('LI-04 AS-07 AS-14 ER-04 a copy that cannot be rented out is refused with t
   deepEqual(await outcome(ren, [1], { reprice: true }), ['serial_rented', {}])
   const off = await ren.call(delistSerials, { asset_token_ids: tokens([1]) })
   equal(off.error?.code, 'serial_rented')
-  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   ok(!(await ren.call(delistSerials, { asset_token_ids: tokens([1]) })).error)
   equal(await sell(), undefined)
 })
@@ -150,7 +150,7 @@ test('AS-08 a holder sees the creator’s share of a rental before offering one,
   deepEqual([royalty, platform_fee, net], [60, 15, 225])
   equal((await ren.call(calculateProfit, { ...query, kind: 'sale' })).royalty, 30)
   const before = [await mika.balance(), await ren.balance()]
-  await toRent(
+  await listForRent(
     here,
     ren,
     { tokens: new Map([[1, film.tokens.get(1)!]]) },
@@ -204,7 +204,7 @@ test('LI-08 A7 holders rent out while the creator does not; the creator’s firs
   deepEqual(await outcome(ren, [2]), ['primary_rental_running', {}])
 
   // The running rental finishes, and then its offer ends too.
-  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   const again = await here.person('Yuki', { balance: 250 })
   equal((await rent(again, 1, ren, 250)).error?.code, 'not_for_rent')
   await here.run('listing.end_secondary')
@@ -213,7 +213,7 @@ test('LI-08 A7 holders rent out while the creator does not; the creator’s firs
   const seen = await ren.call(getRentalTerms, { id: film.kid })
   deepEqual([seen.terms?.rent_price, seen.is_running, seen.secondary_listings], [300, true, 0])
   deepEqual(await outcome(ren, [2]), ['primary_rental_running', {}])
-  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   ok(!(await mika.call(delistSerials, { asset_token_ids: tokens([3]) })).error)
   deepEqual(await outcome(ren, [2]), ['preparing'])
 })
@@ -225,11 +225,11 @@ test('A7 a holder’s offer stays if the creator has stopped renting out meanwhi
   await rent(await here.person('Aki', { balance: 1_000 }), 1, ren, 250)
   await outcome(mika, [3])
   await board()
-  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   const stopped = sql`update listing set status = 'delisted'
     where status = 'open' and seller = ${mika.account_id}`
-  await whileWaiting(here.app.db, {
-    at: sql`select from serial where asset_token_id = ${tokens([1])[0]} for no key update`,
+  await whileLocked(here.app.db, {
+    lock: sql`select from serial where asset_token_id = ${tokens([1])[0]} for no key update`,
     action: () => here.run('listing.end_secondary'),
     change: (tx) => stopped.execute(tx),
   })
@@ -239,9 +239,9 @@ test('A7 a holder’s offer stays if the creator has stopped renting out meanwhi
 test('A6 A7 if creator and holder, or two prices, are offered at once, only one is accepted', async (t) => {
   const { here, mika, ren, film, rentOut, board } = await rentalFixtures(t)
   const { db } = here.app
-  const at = sql`select from asset where kid = ${film.kid} for no key update`
-  const first = await whileWaiting(db, {
-    at,
+  const lock = sql`select from asset where kid = ${film.kid} for no key update`
+  const first = await whileLocked(db, {
+    lock,
     waiters: 2,
     action: () => Promise.all([rentOut(mika, [3]), rentOut(ren, [1])]),
   })
@@ -254,7 +254,7 @@ test('A6 A7 if creator and holder, or two prices, are offered at once, only one 
 
   const prices = [300, 400, 500, 600]
   const action = () => Promise.all(prices.map((price, i) => rentOut(mika, [i + 3], { price })))
-  const answers = await whileWaiting(db, { at, action, waiters: prices.length })
-  deepEqual(said(answers), { done: 1, rental_terms_differ: 3 })
+  const answers = await whileLocked(db, { lock, action, waiters: prices.length })
+  deepEqual(countOutcomes(answers), { done: 1, rental_terms_differ: 3 })
   equal((await board()).length, 1)
 })

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { title } from '../../../test/titles.ts'
-import { whileWaiting } from '../../../test/waiting.ts'
-import { said, soon, ten, testApp } from '../../../test/test-app.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
+import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { delistSerials, listSerialsForSale } from './listing.shared.ts'
@@ -14,7 +14,7 @@ const [OLD, NEW] = [1_000, 2_000]
 async function repriceFixtures(t: TestContext, copies = 10) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies, price: OLD })
+  const film = await createTitle(here, mika, { copies, price: OLD })
   const reprice = (numbers: number[], batch?: string) =>
     mika.call(listSerialsForSale, {
       listing_type: 'sale',
@@ -26,7 +26,7 @@ async function repriceFixtures(t: TestContext, copies = 10) {
   const prices = async () => {
     const board = () => mika.call(listSerials, { id: film.kid })
     const isOpen = ({ status }: { status: string }) => status !== 'preparing'
-    const { items } = await soon(board, (answer) => answer.items.every(isOpen))
+    const { items } = await waitUntil(board, (answer) => answer.items.every(isOpen))
     const offered = items.filter(({ status }) => status === 'buyable')
     return new Map(offered.map(({ number, sale_price }) => [number, sale_price]))
   }
@@ -82,8 +82,8 @@ test('a call of a batch in which every copy is refused answers for each copy', a
 
 test('ten buyers and a new price at once: no buyer pays a price they were not shown', async (t) => {
   const { here, film, reprice, prices, sales } = await repriceFixtures(t)
-  const numbers = ten((i) => i + 1)
-  const buyers = await Promise.all(ten((i) => here.person(`Buyer${i}`, { balance: OLD })))
+  const numbers = tenTimes((i) => i + 1)
+  const buyers = await Promise.all(tenTimes((i) => here.person(`Buyer${i}`, { balance: OLD })))
 
   const buy = (from: number, to: number) =>
     buyers
@@ -96,7 +96,7 @@ test('ten buyers and a new price at once: no buyer pays a price they were not sh
   ])
 
   const sold = await sales()
-  const outcomes = said([...early, ...late])
+  const outcomes = countOutcomes([...early, ...late])
   t.diagnostic(JSON.stringify(outcomes))
   equal(outcomes['done'] ?? 0, sold.length)
   const refused = ['price_changed', 'not_for_sale'].map((code) => outcomes[code] ?? 0)
@@ -116,8 +116,8 @@ test('ten buyers and a new price at once: no buyer pays a price they were not sh
 test('a buyer who waits while the price changes is told the new price and pays nothing', async (t) => {
   const { here, film, sales } = await repriceFixtures(t, 1)
   const ren = await here.person('Ren', { balance: OLD })
-  const answer = await whileWaiting(here.app.db, {
-    at: sql`select from serial where kid = ${film.kid} for no key update`,
+  const answer = await whileLocked(here.app.db, {
+    lock: sql`select from serial where kid = ${film.kid} for no key update`,
     action: () => ren.call(purchaseForFree, film.order(1, OLD)),
     change: (tx) => sql`update listing set sale_price = ${NEW}`.execute(tx),
   })
@@ -129,8 +129,8 @@ test('a buyer and a new price wait for one copy: the first wins and the other is
   const { here, film, reprice, sales } = await repriceFixtures(t, 1)
   const ren = await here.person('Ren', { balance: OLD })
   const { db } = here.app
-  const both = await whileWaiting(db, {
-    at: sql`select from serial where kid = ${film.kid} for no key update`,
+  const both = await whileLocked(db, {
+    lock: sql`select from serial where kid = ${film.kid} for no key update`,
     action: () => Promise.all([ren.call(purchaseForFree, film.order(1, OLD)), reprice([1])]),
     waiters: 2,
   })

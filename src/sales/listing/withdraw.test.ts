@@ -6,10 +6,10 @@ import { revokeBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { copyAsset, listCreatedSerials } from '#src/catalog/serial/serial.shared.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
-import { onSale, title } from '../../../test/titles.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
 import { storedKeys } from '../../../test/uploads.ts'
 import type { Call } from '../../../test/call.ts'
-import { said, soon, ten, travel, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, waitUntil, tenTimes, travelTo, testApp } from '../../../test/test-app.ts'
 import { listSerialsForSale, restoreAsset, withdrawAsset } from './listing.shared.ts'
 
 const DAY = 24 * 3_600
@@ -18,7 +18,7 @@ const DAY = 24 * 3_600
 async function withdrawalFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 10, price: 300 })
+  const film = await createTitle(here, mika, { copies: 10, price: 300 })
   const { kid } = film
   const seenBy = async (call: Call) =>
     (await call(assets.getAsset, { id: kid })).error?.code ?? 'seen'
@@ -53,7 +53,7 @@ test('a withdrawn title is published again as before, its copies unlisted', asyn
   const { here, mika, kid, seenBy, withdraw } = await withdrawalFixtures(t)
   const { published_at } = await here.call(assets.getAsset, { id: kid })
   await withdraw()
-  await travel(here, addSeconds(here.clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY))
+  await travelTo(here, addSeconds(here.clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY))
   await here.run('upload.remove_withdrawn')
   deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at })
   deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at }, 'repeated')
@@ -75,7 +75,7 @@ test('a title cannot be withdrawn once somebody owns, pays for or was promised a
   await ren.call(purchaseForFree, film.order(3, 300))
   equal((await withdraw()).error?.code, 'title_is_owned')
 
-  const gift = await title(here, mika, { copies: 2 })
+  const gift = await createTitle(here, mika, { copies: 2 })
   const { id } = await numberCoupons(mika, gift, [1])
   equal((await mika.call(withdrawAsset, { kid: gift.kid })).error?.code, 'serial_reserved')
   await mika.call(revokeBatch, { id })
@@ -86,7 +86,7 @@ test('a title that was owned by somebody stays, even if its creator bought the c
   const { here, mika, film, withdraw } = await withdrawalFixtures(t)
   const ren = await here.person('Ren', { balance: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 300))
-  await onSale(here, ren, [film.tokens.get(1)!], 200)
+  await listForSale(here, ren, [film.tokens.get(1)!], 200)
   const resold = { owner_account_id: ren.account_id, asset_sale_price: 200 }
   const back = { ...film.order(1, 200), ...resold }
   equal((await mika.call(purchaseForFree, back)).status, 'settled')
@@ -96,11 +96,11 @@ test('a title that was owned by somebody stays, even if its creator bought the c
 
 test('ten buyers and a withdrawal at once: the title is sold or withdrawn, never both', async (t) => {
   const { here, mika, film, kid, withdraw } = await withdrawalFixtures(t)
-  const buyers = await Promise.all(ten((i) => here.person(`Buyer${i}`, { balance: 300 })))
+  const buyers = await Promise.all(tenTimes((i) => here.person(`Buyer${i}`, { balance: 300 })))
   const orders = buyers.map((buyer, i) => buyer.call(purchaseForFree, film.order(i + 1, 300)))
   const answers = await Promise.all([withdraw(), ...orders])
   const [withdrawn, ...bought] = answers
-  const { done = 0, not_for_sale = 0 } = said(bought)
+  const { done = 0, not_for_sale = 0 } = countOutcomes(bought)
   equal(done + not_for_sale, 10)
   equal(withdrawn.error?.code, done > 0 ? 'title_is_owned' : undefined)
   const { withdrawn_at } = await mika.call(assets.getAsset, { id: kid })
@@ -114,12 +114,12 @@ test('a withdrawn title and its files are gone for its creator too when the days
     type: 'image/webp',
   })
   await withdraw()
-  await travel(here, addSeconds(clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY + 1))
+  await travelTo(here, addSeconds(clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY + 1))
   await here.run('upload.remove_withdrawn')
   equal(await seenBy(mika.call), 'not_found')
   equal((await mika.call(listCreatedSerials, { id: kid })).error?.code, 'not_found')
   equal((await mika.call(assets.listCreatedAssets, {})).total, 0)
   equal((await mika.call(restoreAsset, { kid })).error?.code, 'not_found')
   const left = () => storedKeys(integrations, `media/${kid}/`)
-  deepEqual(await soon(left, (keys) => keys.length === 0), [])
+  deepEqual(await waitUntil(left, (keys) => keys.length === 0), [])
 })

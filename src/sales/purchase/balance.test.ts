@@ -2,8 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { balanceRule, shares } from '#core/money.ts'
 import { assert, integer, property } from 'fast-check'
-import { onSale, title } from '../../../test/titles.ts'
-import { said, ten, testApp } from '../../../test/test-app.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
+import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
@@ -13,14 +13,14 @@ const fifty = <T>(make: (i: number) => T): T[] => Array.from({ length: 50 }, (_,
 test('SL-02 fifty people reach for one copy from balance and one gets it', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 10, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 10, price: 1_000 })
   const people = await Promise.all(fifty((i) => here.person(`P${i}`, { balance: 1_500 })))
 
   const answers = await Promise.all(
     people.map((p) => p.call(purchaseForFree, film.order(7, 1_000))),
   )
 
-  deepEqual(said(answers), { done: 1, another_user_purchasing: 49 })
+  deepEqual(countOutcomes(answers), { done: 1, another_user_purchasing: 49 })
   equal(await mika.balance(), 900)
   const winner = people[answers.findIndex((answer) => !answer.error)]!
   const serial = await winner.call(getSerial, { id: film.kid, number: 7 })
@@ -31,12 +31,12 @@ test('SL-02 fifty people reach for one copy from balance and one gets it', async
 test('SL-02 fifty people reach for one copy with cards and one holds it', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
   const people = await Promise.all(fifty((i) => here.person(`P${i}`)))
 
   const answers = await Promise.all(people.map((p) => p.call(purchaseSerial, film.order(1, 0))))
 
-  deepEqual(said(answers), { done: 1, another_user_purchasing: 49 })
+  deepEqual(countOutcomes(answers), { done: 1, another_user_purchasing: 49 })
 })
 
 test('500 attempts on 100 copies sell exactly 100, ten times over', async (t) => {
@@ -46,7 +46,7 @@ test('500 attempts on 100 copies sell exactly 100, ten times over', async (t) =>
   let ms = 0 // the clock goes on while they buy: those decided together came at several times
   Object.defineProperty(here.clock, 'now', { get: () => new Date(Date.UTC(2030, 0, 1) + ms++) })
   for (let seed = 0; seed < 10; seed++) {
-    const film = await title(here, mika, { copies: 100, price: 100 + seed })
+    const film = await createTitle(here, mika, { copies: 100, price: 100 + seed })
     const orders = Array.from({ length: 500 }, (_, i) => {
       const number = ((i * 7_919 + seed * 104_729) % 100) + 1
       return people[(i * 31 + seed + Math.floor(i / 100)) % 50]!.call(
@@ -58,7 +58,7 @@ test('500 attempts on 100 copies sell exactly 100, ten times over', async (t) =>
       done,
       another_user_purchasing: late = 0,
       own_serial: own = 0,
-    } = said(await Promise.all(orders))
+    } = countOutcomes(await Promise.all(orders))
     deepEqual({ done, others: late + own }, { done: 100, others: 400 }, `seed ${seed}`)
   }
 })
@@ -67,7 +67,7 @@ test('AP-08 the same request 50 times with one key is one sale and 50 equal repl
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
-  const film = await title(here, mika, { copies: 10, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 10, price: 1_000 })
   const again = () => ren.call(purchaseForFree, film.order(3, 1_000), 'one-key')
 
   const replies = await Promise.all(Array.from({ length: 50 }, again))
@@ -83,7 +83,7 @@ test('SL-01 a price that is not the listed one is refused, and nothing moves', a
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
-  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
   const cheap = { ...film.order(1, 900), asset_sale_price: 900 }
 
   const answer = await ren.call(purchaseForFree, cheap, 'a key')
@@ -99,12 +99,12 @@ test('a resale pays seller, creator and platform the shares that were shown befo
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_000 })
   const aoi = await here.person('Aoi', { balance: 3_333 })
-  const film = await title(here, mika, { copies: 10, price: 1_000, royalty_rate_bp: 1_000 })
+  const film = await createTitle(here, mika, { copies: 10, price: 1_000, royalty_rate_bp: 1_000 })
   await ren.call(purchaseForFree, film.order(7, 1_000))
   const asset_token_id = film.tokens.get(7)!
   const shown = await ren.call(calculateProfit, { asset_token_id, kind: 'sale', price: 3_333 })
   deepEqual([shown.net, shown.royalty, shown.platform_fee], [2_834, 333, 166])
-  await onSale(here, ren, [asset_token_id], 3_333)
+  await listForSale(here, ren, [asset_token_id], 3_333)
 
   const resale = {
     ...film.order(7, 3_333),
@@ -123,7 +123,7 @@ test('points pay before the sales balance does', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 700, points: 600 })
-  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 1_000 })
   const { purchase_id } = await ren.call(purchaseForFree, film.order(1, 1_000))
   const row = await here.app.db
     .selectFrom('purchase')
@@ -137,34 +137,38 @@ test('SL-05 a holding limit counts what is held and what is being paid', async (
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000 })
-  const film = await title(here, mika, { copies: 10, price: 100, holding_limit: 2 })
+  const film = await createTitle(here, mika, { copies: 10, price: 100, holding_limit: 2 })
   await ren.call(purchaseSerial, film.order(1, 0))
 
   const answers = await Promise.all(
     [2, 3, 4].map((n) => ren.call(purchaseForFree, film.order(n, 100))),
   )
 
-  deepEqual(said(answers), { done: 1, max_holding_reached: 2 })
+  deepEqual(countOutcomes(answers), { done: 1, max_holding_reached: 2 })
 })
 
 test('a balance is spent once: ten orders at once on a balance for three', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_500 })
-  const films = await Promise.all(ten(() => title(here, mika, { copies: 1, price: 1_000 })))
+  const films = await Promise.all(
+    tenTimes(() => createTitle(here, mika, { copies: 1, price: 1_000 })),
+  )
   const answers = await Promise.all(
     films.map((film) => ren.call(purchaseForFree, film.order(1, 1_000))),
   )
-  deepEqual(said(answers), { done: 3, balance_not_enough: 7 })
+  deepEqual(countOutcomes(answers), { done: 3, balance_not_enough: 7 })
 })
 
 test('a balance is spent once within a batch: ten copies of one title at once', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_500 })
-  const film = await title(here, mika, { copies: 10, price: 1_000 })
-  const answers = await Promise.all(ten((i) => ren.call(purchaseForFree, film.order(i + 1, 1_000))))
-  deepEqual(said(answers), { done: 3, balance_not_enough: 7 })
+  const film = await createTitle(here, mika, { copies: 10, price: 1_000 })
+  const answers = await Promise.all(
+    tenTimes((i) => ren.call(purchaseForFree, film.order(i + 1, 1_000))),
+  )
+  deepEqual(countOutcomes(answers), { done: 3, balance_not_enough: 7 })
 })
 
 test('MN-04 balance and card minimum follow the examples', async (t) => {
@@ -180,7 +184,7 @@ test('MN-04 balance and card minimum follow the examples', async (t) => {
   for (const [price, balance, allowed, refused] of cases)
     for (const use of [...allowed, ...refused]) {
       const buyer = await here.person(`B${price}-${balance}-${use}`, { balance })
-      const film = await title(here, mika, { copies: 1, price })
+      const film = await createTitle(here, mika, { copies: 1, price })
       const call = use === price ? purchaseForFree : purchaseSerial
       const answer = await buyer.call(call, film.order(1, use))
       equal(answer.error === undefined, allowed.includes(use), `P=${price} B=${balance} u=${use}`)

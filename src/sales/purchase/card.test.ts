@@ -2,9 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
-import { title } from '../../../test/titles.ts'
-import { said, soon, ten, testApp } from '../../../test/test-app.ts'
+import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
@@ -15,7 +15,7 @@ async function held(t: Parameters<typeof testApp>[0], balance = 0, role: 'web' |
   const here = await testApp(t, { role })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
-  const film = await title(here, mika, { copies: 5, ...(role === 'all' && { price: 2_400 }) })
+  const film = await createTitle(here, mika, { copies: 5, ...(role === 'all' && { price: 2_400 }) })
   return { here, mika, ren, film }
 }
 
@@ -23,17 +23,17 @@ test('SL-04 the webhook of a card payment, not the redirect, transfers the copy'
   const { here, mika, ren, film } = await held(t)
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
   equal(reply.id.startsWith('cs_'), true)
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
 
   const paid = await payAt(reply.url, CARDS.pays)
 
   equal(paid.status, 303)
   equal((await ren.call(getPurchase, { id: reply.purchase_id })).status, 'reserved')
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
   const settled = () => ren.call(getPurchase, { id: reply.purchase_id })
-  equal((await soon(settled, ({ status }) => status === 'settled')).status, 'settled')
+  equal((await waitUntil(settled, ({ status }) => status === 'settled')).status, 'settled')
   equal(await mika.balance(), 2_160)
-  const mails = await soon(
+  const mails = await waitUntil(
     () => here.inbox(ren.email),
     (letters) => letters.length > 0,
   )
@@ -48,7 +48,7 @@ test('SL-04 balance and card together: the held part leaves only with the copy',
 
   await payAt(reply.url, CARDS.pays)
 
-  const done = await soon(
+  const done = await waitUntil(
     () => stateOf(here, reply),
     (s) => s.status === 'settled',
   )
@@ -65,7 +65,7 @@ test('SL-04 a declined card may be tried again with another', async (t) => {
   await payAt(reply.url, CARDS.pays)
   equal(
     (
-      await soon(
+      await waitUntil(
         () => stateOf(here, reply),
         (s) => s.sold,
       )
@@ -79,7 +79,7 @@ test('RT-26 canceling at the card page releases copy and balance, and a late pay
   const reply = await ren.call(purchaseSerial, film.order(2, 500))
   const seen = () => here.call(listSerials, { id: film.kid, from: 2, to: 2 })
   equal((await seen()).items[0]!.status, 'being_purchased')
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
 
   const canceled = await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
@@ -87,8 +87,8 @@ test('RT-26 canceling at the card page releases copy and balance, and a late pay
   equal(canceled.status, 'canceled')
   equal((await seen()).items[0]!.status, 'buyable')
   equal((await ren.call(getBalance, {})).total, 500)
-  await control(here, { do: 'resume' })
-  const end = await soon(
+  await controlProvider(here, { do: 'resume' })
+  const end = await waitUntil(
     () => stateOf(here, reply),
     (s) => s.status === 'refunded',
   )
@@ -110,7 +110,7 @@ test('a hold ends when its time is over, and its checkout can no longer be paid'
 test('a payment in the last second of a hold counts', async (t) => {
   const { here, ren, film } = await held(t)
   const reply = await ren.call(purchaseSerial, film.order(2, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   here.clock.now = addSeconds(here.clock.now, 901)
   await here.run('purchase.expire_holds')
@@ -122,18 +122,18 @@ test('a payment in the last second of a hold counts', async (t) => {
 test('SL-04 repeated, reordered and delayed events lead to one outcome', async (t) => {
   const { here, ren, film } = await held(t)
   const reply = await ren.call(purchaseSerial, film.order(4, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  const { events } = await control(here, {})
+  const { events } = await controlProvider(here, {})
   const ids = events.map(({ id }) => id)
 
-  const { statuses } = await control(here, {
+  const { statuses } = await controlProvider(here, {
     do: 'deliver',
     events: [...ids.toReversed(), ...ids, ...ids],
   })
 
   deepEqual(new Set(statuses), new Set([200]))
-  const end = await soon(
+  const end = await waitUntil(
     () => stateOf(here, reply),
     (s) => s.sold,
   )
@@ -160,12 +160,12 @@ test('a forged event is refused and changes nothing', async (t) => {
 test('a cancel that races a payment, ten times: sold and captured, or released and refunded', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 10, price: 2_400 })
-  const buyers = await Promise.all(ten((i) => here.person(`P${i}`)))
+  const film = await createTitle(here, mika, { copies: 10, price: 2_400 })
+  const buyers = await Promise.all(tenTimes((i) => here.person(`P${i}`)))
   const replies = await Promise.all(
     buyers.map((buyer, i) => buyer.call(purchaseSerial, film.order(i + 1, 0))),
   )
-  deepEqual(said(replies), { done: 10 })
+  deepEqual(countOutcomes(replies), { done: 10 })
 
   await Promise.all(
     replies.flatMap((reply, i) => [
@@ -176,7 +176,7 @@ test('a cancel that races a payment, ten times: sold and captured, or released a
 
   const fine = ['settled 2400 0 true', 'canceled 0 0 false', 'refunded 2400 2400 false']
   for (const reply of replies) {
-    const end = await soon(
+    const end = await waitUntil(
       () => stateOf(here, reply),
       (s) => fine.includes(Object.values(s).join(' ')),
     )
@@ -208,8 +208,8 @@ test('while the provider is silent, nobody waits, balance payments work, and it 
     equal(await available(), true)
     equal((await ren.call(purchaseSerial, film.order(number, 0))).error?.code, 'card_unavailable')
   }
-  const answers = await Promise.all(ten(() => ren.call(purchaseSerial, film.order(4, 0))))
-  deepEqual(said(answers), { card_unavailable: 10 })
+  const answers = await Promise.all(tenTimes(() => ren.call(purchaseSerial, film.order(4, 0))))
+  deepEqual(countOutcomes(answers), { card_unavailable: 10 })
   deepEqual(answers[0]!.error!.params, { seconds: 30 })
   equal(asked, 3)
   equal(await available(), false)
@@ -228,7 +228,7 @@ test('while the provider is silent, nobody waits, balance payments work, and it 
 
   equal(await available(), true)
   await payAt(reply.url, CARDS.pays)
-  const end = await soon(
+  const end = await waitUntil(
     () => stateOf(here, reply),
     (s) => s.sold,
   )

@@ -2,8 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { several, title } from '../../../test/titles.ts'
-import { soon, testApp } from '../../../test/test-app.ts'
+import { orderSeveral, createTitle } from '../../../test/titles.ts'
+import { waitUntil, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { getDecline, getPurchase, purchaseSerial } from './purchase.shared.ts'
 
@@ -22,8 +22,8 @@ test('SL-04 each declined card gives its reason in our words, and another card p
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 3, price: 2_400 })
-  const order = await ren.call(purchaseSerial, several(film, [1, 2, 3], 0))
+  const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
+  const order = await ren.call(purchaseSerial, orderSeveral(film, [1, 2, 3], 0))
   const { purchase_id: id, url } = order
   const said = async () => (await ren.call(getDecline, { id })).reason
   equal(await said(), null)
@@ -45,7 +45,7 @@ test('SL-04 each declined card gives its reason in our words, and another card p
   await payAt(url, CARDS.pays)
 
   const look = () => ren.call(getPurchase, { id })
-  equal((await soon(look, ({ status }) => status === 'settled')).status, 'settled')
+  equal((await waitUntil(look, ({ status }) => status === 'settled')).status, 'settled')
   equal(await said(), null)
 })
 
@@ -53,7 +53,7 @@ test('SL-04 3-D Secure: pending keeps the hold, a refusal allows another card, a
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 3, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
   const order = await ren.call(purchaseSerial, film.order(1, 0))
   const answer = (word: string) =>
     fetch(`${order.url}/challenge`, {
@@ -69,7 +69,7 @@ test('SL-04 3-D Secure: pending keeps the hold, a refusal allows another card, a
   await payAt(order.url, CARDS.challenged)
   await answer('approve')
 
-  const end = await soon(
+  const end = await waitUntil(
     () => stateOf(here, order),
     ({ sold }) => sold,
   )

@@ -5,8 +5,15 @@ import { batchCommits } from '#core/database/batch-commits.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { several, title } from '../../../test/titles.ts'
-import { said, soon, ten, travel, testApp, type TestApp } from '../../../test/test-app.ts'
+import { orderSeveral, createTitle } from '../../../test/titles.ts'
+import {
+  countOutcomes,
+  waitUntil,
+  tenTimes,
+  travelTo,
+  testApp,
+  type TestApp,
+} from '../../../test/test-app.ts'
 import { CardBusy } from '#src/integrations/card.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
@@ -24,7 +31,7 @@ test('a copy is free at once if its checkout cannot be opened, but not while it 
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
-  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 1_000 })
   const board = () => here.call(listSerials, { id: film.kid })
   const { card } = here.integrations
   const { createCheckout } = card
@@ -44,7 +51,7 @@ test('a copy is free at once if its checkout cannot be opened, but not while it 
   equal(busy.error?.code, 'card_unavailable')
   equal((await board()).items[0]!.status, 'being_purchased')
   await payAt((await opens()).url, CARDS.pays) // asked for once more, it is there
-  const done = await soon(board, ({ items }) => items[0]!.status !== 'being_purchased')
+  const done = await waitUntil(board, ({ items }) => items[0]!.status !== 'being_purchased')
   equal(done.items[0]!.status, 'not_listed')
 })
 
@@ -52,14 +59,14 @@ test('a copy can be paid for as long as it is held, whatever the setting', async
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
   await set(here, { checkout_hold_seconds: 86_400 }) // as long as the provider keeps a page
   equal((await ren.call(purchaseSerial, film.order(1, 0))).error, undefined)
   await set(here, { checkout_hold_seconds: 7_200 })
   const order = await ren.call(purchaseSerial, film.order(2, 0))
-  await travel(here, addSeconds(here.clock.now, 7_199))
+  await travelTo(here, addSeconds(here.clock.now, 7_199))
   await payAt(order.url, CARDS.pays)
-  const end = await soon(
+  const end = await waitUntil(
     () => stateOf(here, order),
     ({ sold }) => sold,
   )
@@ -71,14 +78,14 @@ test('all holds of a crowd end in time, not only twenty', async (t) => {
   await set(here, { holds_per_person: 100 })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 21 })
+  const film = await createTitle(here, mika, { copies: 21 })
   const offer = { listing_type: 'sale' as const, sale_price: 1_000 }
   await mika.call(listSerialsForSale, { ...offer, asset_token_ids: [...film.tokens.values()] })
   await here.app.runDueJobs()
   const orders = [...film.tokens.keys()].map((number) =>
     ren.call(purchaseSerial, { ...film.order(number, 0), asset_sale_price: 1_000 }),
   )
-  deepEqual(said(await Promise.all(orders)), { done: 21 })
+  deepEqual(countOutcomes(await Promise.all(orders)), { done: 21 })
 
   here.clock.now = addSeconds(here.clock.now, 901)
   await here.run('purchase.expire_holds')
@@ -91,7 +98,7 @@ test('a hold with an unknown checkout does not keep other holds from ending', as
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
   const odd = await ren.call(purchaseSerial, film.order(1, 0))
   await ren.call(purchaseSerial, film.order(2, 0))
   const { db } = here.app
@@ -112,14 +119,14 @@ test('a hold with an unknown checkout does not keep other holds from ending', as
 test('a key that is too long is refused without failing the rest of the batch', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 10, price: 1_000 })
-  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
+  const film = await createTitle(here, mika, { copies: 10, price: 1_000 })
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 1_000 })))
   const answers = await Promise.all(
     people.map((one, i) =>
       one.call(purchaseForFree, film.order(i + 1, 1_000), i === 0 ? 'k'.repeat(6_000) : `key${i}`),
     ),
   )
-  deepEqual(said(answers), { done: 9, input_invalid: 1 })
+  deepEqual(countOutcomes(answers), { done: 9, input_invalid: 1 })
 })
 
 test('an order that breaks a batch fails alone', async () => {
@@ -142,7 +149,7 @@ test('a buyer who cancels while the checkout opens gets no address, and nobody c
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 1_000 })
   const { card } = here.integrations
   const { createCheckout } = card
   let page = ''
@@ -156,7 +163,7 @@ test('a buyer who cancels while the checkout opens gets no address, and nobody c
   const answer = await ren.call(purchaseSerial, film.order(1, 0))
 
   equal(answer.error?.code, 'purchase_closed')
-  const closed = await soon(
+  const closed = await waitUntil(
     () => card.getCheckout(page),
     ({ status }) => status === 'expired',
   )
@@ -167,23 +174,23 @@ test('nobody can hold more than ten copies without paying', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  const film = await title(here, mika, { copies: 12, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 12, price: 1_000 })
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) => ren.call(purchaseSerial, film.order(i + 1, 0))),
   )
-  deepEqual(said(answers), { done: 10, too_many_holds: 2 })
+  deepEqual(countOutcomes(answers), { done: 10, too_many_holds: 2 })
 })
 
 test('held points come back as points, and the checkout is closed', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { points: 700, balance: 300 })
-  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 1_000 })
   const { id } = await ren.call(purchaseSerial, film.order(1, 900))
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
   const { points, sales_balance } = await ren.call(getBalance, {})
   deepEqual({ points, sales_balance }, { points: 700, sales_balance: 300 })
-  const page = await soon(
+  const page = await waitUntil(
     () => here.integrations.card.getCheckout(id),
     ({ status }) => status !== 'open',
   )
@@ -202,7 +209,7 @@ test('a buyer sees for each copy of the order that they are paying for it; nobod
   const nothing = [null, null, null, null]
   deepEqual(await paying(ren), nothing)
 
-  await ren.call(purchaseSerial, several(film, [1, 2], 0))
+  await ren.call(purchaseSerial, orderSeveral(film, [1, 2], 0))
   await ren.call(rentSerial, film.rent(4, 0))
   deepEqual(await paying(ren), ['sale', 'sale', null, 'rental'])
   for (const other of [here, aoi, mika]) deepEqual(await paying(other), nothing)

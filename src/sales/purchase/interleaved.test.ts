@@ -2,12 +2,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addSeconds } from '#core/clock.ts'
-import { control, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
-import { differences, platformAccount } from '../../../test/disputes.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { several, title, type Title } from '../../../test/titles.ts'
+import { type Random, seededRandom, shuffled } from '../../../test/random.ts'
+import { cardDifferences, platformAccount } from '../../../test/disputes.ts'
+import type { Person } from '../../../test/people.ts'
+import { orderSeveral, createTitle, type Title } from '../../../test/titles.ts'
 import { testApp, type TestApp } from '../../../test/test-app.ts'
 import { lookAt } from './pay.ts'
 import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
@@ -25,13 +25,13 @@ test('1,000 times cancel, expiry and payment at once: paid and settled, or free 
   const buyers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, i) => here.person(`P${i}`, { balance: 100_000 })),
   )
-  await control(here, { do: 'pause' }) // the test delivers payments itself
+  await controlProvider(here, { do: 'pause' }) // the test delivers payments itself
   const ended = new Map<string, number>()
   let charged = 0
   for (let round = 0; round < ORDERS / AT_ONCE; round++) {
-    const film = await title(here, creator, { copies: AT_ONCE * 3, price: PRICE })
+    const film = await createTitle(here, creator, { copies: AT_ONCE * 3, price: PRICE })
     const placed = await Promise.all(
-      buyers.map((buyer, i) => orderOf(film, buyer, i, diceOf(round, i))),
+      buyers.map((buyer, i) => orderOf(film, buyer, i, seededRandom(round, i))),
     )
     const outcomes = await Promise.all(placed.map((order) => race(here, film, order)))
     for (const { end, kept } of outcomes) {
@@ -42,15 +42,15 @@ test('1,000 times cancel, expiry and payment at once: paid and settled, or free 
   t.diagnostic(JSON.stringify(Object.fromEntries(ended)))
   deepEqual([...ended.keys()].toSorted(), ['free', 'refunded', 'settled'])
   equal(await platformAccount(here, 'card'), -charged)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 type Placed = Awaited<ReturnType<typeof orderOf>>
 
 /** Places an order of one copy or of three. */
-async function orderOf(film: Title, buyer: Somebody, i: number, dice: Dice) {
+async function orderOf(film: Title, buyer: Person, i: number, dice: Random) {
   const numbers = [1, 2, 3].slice(0, dice(2) === 0 ? 1 : 3).map((copy) => i * 3 + copy)
-  const reply = await buyer.call(purchaseSerial, several(film, numbers, dice(2) * 50))
+  const reply = await buyer.call(purchaseSerial, orderSeveral(film, numbers, dice(2) * 50))
   equal(reply.error, undefined)
   const { purchase_id, id: checkout_id, url } = reply
   return { buyer, numbers, purchase_id, checkout_id, url, dice }

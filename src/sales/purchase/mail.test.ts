@@ -1,13 +1,17 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { title } from '../../../test/titles.ts'
-import { soon, testApp } from '../../../test/test-app.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { waitUntil, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from './purchase.shared.ts'
 
 test('a buyer is mailed in the language of the order, with links to the copy and its receipt', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { title: 'Snow Plough, 4 a.m.', copies: 9, price: 2_400 })
+  const film = await createTitle(here, mika, {
+    title: 'Snow Plough, 4 a.m.',
+    copies: 9,
+    price: 2_400,
+  })
   const said = {
     en: ['No. 7 of “Snow Plough, 4 a.m.” is yours', 'You paid ¥2,400, tax included.'],
     ja: ['No. 8 はあなたのものです', 'お支払い額は ¥2,400（税込）です。'],
@@ -18,7 +22,7 @@ test('a buyer is mailed in the language of the order, with links to the copy and
     const buyer = await here.person(`Ren-${lang}`, { balance: 2_400 })
     const order = { ...film.order(number, 2_400), lang }
     const { purchase_id } = await buyer.call(purchaseForFree, order)
-    const [mail] = await soon(
+    const [mail] = await waitUntil(
       () => here.inbox(buyer.email),
       ({ length }) => length > 0,
     )

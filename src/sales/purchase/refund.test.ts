@@ -1,9 +1,21 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { differences, platformAccount, intentOf, PRICE, shop } from '../../../test/disputes.ts'
-import { said, soon, ten, travel, type TestApp } from '../../../test/test-app.ts'
+import {
+  cardDifferences,
+  platformAccount,
+  paymentIntentOf,
+  PRICE,
+  disputeFixtures,
+} from '../../../test/disputes.ts'
+import {
+  countOutcomes,
+  waitUntil,
+  tenTimes,
+  travelTo,
+  type TestApp,
+} from '../../../test/test-app.ts'
 import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { CardDown } from '#src/integrations/card.ts'
@@ -15,7 +27,7 @@ const OPERATOR = 'operator@example.test'
 
 /** Makes an order of two copies that Ren canceled and paid all the same; refunds it unless `waits`. */
 async function late(t: TestContext, { waits = false } = {}) {
-  const { here, ren, film } = await shop(t)
+  const { here, ren, film } = await disputeFixtures(t)
   const value = JSON.stringify({ operator: { email: OPERATOR } })
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -23,12 +35,12 @@ async function late(t: TestContext, { waits = false } = {}) {
   const { refund } = card
   if (waits) card.refund = () => Promise.reject(new CardDown('silent'))
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
   const becomes = (status: string) =>
-    soon(
+    waitUntil(
       () => stateOf(here, reply),
       (seen) => seen.status === status,
     )
@@ -36,7 +48,7 @@ async function late(t: TestContext, { waits = false } = {}) {
   const failed = async () =>
     (await sora.call(listFailedRefunds, {})).items.map(({ order_id, amount }) => [order_id, amount])
   const owed = async () => (await ren.call(getBalance, {})).reserved_for_purchase
-  const intent = await intentOf(here, reply)
+  const intent = await paymentIntentOf(here, reply)
   const isFailed = async () =>
     (await ren.call(getPurchase, { id: reply.purchase_id })).refund_failed_at !== null
   return { here, reply, intent, refund, becomes, failed, owed, isFailed }
@@ -44,7 +56,7 @@ async function late(t: TestContext, { waits = false } = {}) {
 
 /** Returns what the hourly check reports to the operator, and whether payouts are held. */
 async function told(here: TestApp) {
-  await travel(here, new Date(here.clock.now.getTime() + 3_600_000))
+  await travelTo(here, new Date(here.clock.now.getTime() + 3_600_000))
   await here.run('books.check')
   const check = await newestCheck(here.app.db, 'self')
   return [check!.differences.map(({ rows }) => rows), await payoutsAreHeld(here.app.db)]
@@ -55,7 +67,7 @@ test('RT-26 a refund that the bank refused is owed again, reported once, and end
   deepEqual([await owed(), await platformAccount(here, 'card'), await failed()], [0, 0, []])
   equal(await isFailed(), false)
 
-  await control(here, { do: 'fail_refund', payment_intent: intent })
+  await controlProvider(here, { do: 'fail_refund', payment_intent: intent })
 
   equal((await becomes('refunding')).status, 'refunding')
   deepEqual([await owed(), await platformAccount(here, 'card')], [PRICE, -PRICE])
@@ -69,7 +81,7 @@ test('RT-26 a refund that the bank refused is owed again, reported once, and end
   await told(here)
   await here.run('purchase.sweep_owed')
   await here.run('purchase.sweep_owed')
-  const mails = await soon(
+  const mails = await waitUntil(
     () => here.inbox(OPERATOR),
     ({ length }) => length > 0,
   )
@@ -78,47 +90,47 @@ test('RT-26 a refund that the bank refused is owed again, reported once, and end
     ['Renban: a refund failed / 返金が完了しませんでした'],
   )
   equal((await becomes('refunding')).status, 'refunding')
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 
-  await control(here, { do: 'refund', payment_intent: intent })
+  await controlProvider(here, { do: 'refund', payment_intent: intent })
   await here.run('purchase.sweep_owed')
 
   equal((await becomes('refunded')).status, 'refunded')
   equal(await isFailed(), false)
   deepEqual([await owed(), await platformAccount(here, 'card'), await failed()], [0, 0, []])
   deepEqual(await told(here), [[], false])
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a refund that failed before it was booked is not repeated, and is listed for the operator', async (t) => {
   const { here, reply, intent, refund, becomes, failed, owed } = await late(t, { waits: true })
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await refund({ reference: reply.purchase_id, paymentIntent: intent })
-  await control(here, { do: 'fail_refund', payment_intent: intent })
+  await controlProvider(here, { do: 'fail_refund', payment_intent: intent })
   here.integrations.card.refund = refund
 
   await here.run('purchase.sweep_owed')
 
-  deepEqual(await soon(failed, ({ length }) => length > 0), [[reply.purchase_id, PRICE]])
+  deepEqual(await waitUntil(failed, ({ length }) => length > 0), [[reply.purchase_id, PRICE]])
   equal(await owed(), PRICE)
-  await control(here, { do: 'resume' })
-  await control(here, { do: 'refund', payment_intent: intent })
+  await controlProvider(here, { do: 'resume' })
+  await controlProvider(here, { do: 'refund', payment_intent: intent })
   await here.run('purchase.sweep_owed')
   equal((await becomes('refunded')).status, 'refunded')
   equal(await owed(), 0)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('ten events at once about a failed refund make it owed once', async (t) => {
   const { here, intent, failed, owed } = await late(t)
-  await control(here, { do: 'pause' })
-  const failure = await control(here, { do: 'fail_refund', payment_intent: intent })
+  await controlProvider(here, { do: 'pause' })
+  const failure = await controlProvider(here, { do: 'fail_refund', payment_intent: intent })
   const { id: refund_id } = failure as unknown as { id: string }
   const job = () =>
     bounce(here.app.jobCtx('test'), { refund_id }).then(
       () => undefined,
       (error: Error) => ({ error: { code: error.message } }),
     )
-  deepEqual(said(await Promise.all(ten(job))), { done: 10 })
+  deepEqual(countOutcomes(await Promise.all(tenTimes(job))), { done: 10 })
   deepEqual([await owed(), (await failed()).length], [PRICE, 1])
 })

@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { several, title } from '../../../test/titles.ts'
-import { said, soon, ten, testApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { orderSeveral, createTitle } from '../../../test/titles.ts'
+import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import {
   cancelPurchase,
@@ -20,12 +20,12 @@ async function shop(t: TestContext, { copies = 12, balance = 0 } = {}) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
-  const film = await title(here, mika, { copies, price: PRICE })
+  const film = await createTitle(here, mika, { copies, price: PRICE })
   return { here, mika, ren, film }
 }
 
 /** Returns the states of all copies of an order. */
-const states = async (buyer: Somebody, order_id: string) =>
+const states = async (buyer: Person, order_id: string) =>
   (await buyer.call(listPurchases, { order_id })).items.map(({ number, status }) => [
     number,
     status,
@@ -33,7 +33,7 @@ const states = async (buyer: Somebody, order_id: string) =>
 
 test('SL-05 three numbers are bought together from balance, with one mail', async (t) => {
   const { here, mika, ren, film } = await shop(t, { balance: 3_500 })
-  const reply = await ren.call(purchaseForFree, several(film, [7, 3, 9], 3_000))
+  const reply = await ren.call(purchaseForFree, orderSeveral(film, [7, 3, 9], 3_000))
   deepEqual(await states(ren, reply.purchase_id), [
     [7, 'settled'],
     [3, 'settled'],
@@ -41,7 +41,7 @@ test('SL-05 three numbers are bought together from balance, with one mail', asyn
   ])
   equal((await ren.call(getBalance, {})).total, 500)
   equal(await mika.balance(), 2_700)
-  const mails = await soon(
+  const mails = await waitUntil(
     () => here.inbox(ren.email),
     (letters) => letters.length > 0,
   )
@@ -54,17 +54,17 @@ test('SL-05 none is bought if one copy is gone, has another price or is named tw
   const { here, ren, film } = await shop(t, { balance: 9_000 })
   const aoi = await here.person('Aoi', { balance: 1_000 })
   await aoi.call(purchaseForFree, film.order(2, PRICE))
-  const gone = await ren.call(purchaseForFree, several(film, [1, 2, 3], 3_000))
+  const gone = await ren.call(purchaseForFree, orderSeveral(film, [1, 2, 3], 3_000))
   deepEqual(gone.error, { code: 'another_user_purchasing', params: { number: 2 } })
-  const cheap = several(film, [1, 3], 1_999)
+  const cheap = orderSeveral(film, [1, 3], 1_999)
   cheap.more[0]!.asset_sale_price = 999
   deepEqual((await ren.call(purchaseForFree, cheap)).error, {
     ...{ code: 'price_changed', params: { price: PRICE, number: 3 } },
   })
-  const twice = await ren.call(purchaseForFree, several(film, [4, 4], 2_000))
+  const twice = await ren.call(purchaseForFree, orderSeveral(film, [4, 4], 2_000))
   equal(twice.error?.code, 'input_invalid')
   const eleven = Array.from({ length: 11 }, (_, i) => i + 1)
-  const many = await ren.call(purchaseForFree, several(film, eleven, 11_000))
+  const many = await ren.call(purchaseForFree, orderSeveral(film, eleven, 11_000))
   deepEqual(many.error, { code: 'too_many_at_once', params: { limit: 10 } })
   equal((await ren.call(getBalance, {})).total, 9_000)
   equal((await ren.call(listPurchases, {})).total, 0)
@@ -72,12 +72,12 @@ test('SL-05 none is bought if one copy is gone, has another price or is named tw
 
 test('SL-04 one payment buys all copies, and the provider’s figures agree', async (t) => {
   const { here, mika, ren, film } = await shop(t, { balance: 1_500 })
-  const reply = await ren.call(purchaseSerial, several(film, [1, 2, 3], 1_500))
+  const reply = await ren.call(purchaseSerial, orderSeveral(film, [1, 2, 3], 1_500))
   equal((await ren.call(getBalance, {})).reserved_for_purchase, 1_500)
 
   await payAt(reply.url, CARDS.pays)
 
-  const end = await soon(
+  const end = await waitUntil(
     () => stateOf(here, reply),
     (state) => state.sold,
   )
@@ -102,8 +102,8 @@ test('SL-04 one payment buys all copies, and the provider’s figures agree', as
 
 test('RT-26 canceling one copy releases the whole order, and a late payment is refunded once', async (t) => {
   const { here, ren, film } = await shop(t, { balance: 500 })
-  const reply = await ren.call(purchaseSerial, several(film, [4, 5, 6], 500))
-  await control(here, { do: 'pause' })
+  const reply = await ren.call(purchaseSerial, orderSeveral(film, [4, 5, 6], 500))
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
 
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 5 })
@@ -113,8 +113,8 @@ test('RT-26 canceling one copy releases the whole order, and a late payment is r
     new Set(['canceled']),
   )
   equal((await ren.call(getBalance, {})).total, 500)
-  await control(here, { do: 'resume' })
-  await soon(
+  await controlProvider(here, { do: 'resume' })
+  await waitUntil(
     () => states(ren, reply.purchase_id),
     (all) => all.every(([, status]) => status === 'refunded'),
   )
@@ -137,11 +137,11 @@ test('MN-04 more than the card maximum is refused before anything is held, unles
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000_000 })
-  const dear = await title(here, mika, { copies: 11, price: 9_999_999 })
+  const dear = await createTitle(here, mika, { copies: 11, price: 9_999_999 })
   const all = Array.from({ length: 11 }, (_, i) => i + 1)
   const least = 11 * 9_999_999 - 99_999_999
 
-  const asked = (balance: number) => ren.call(purchaseSerial, several(dear, all, balance))
+  const asked = (balance: number) => ren.call(purchaseSerial, orderSeveral(dear, all, balance))
 
   deepEqual((await asked(least - 1)).error, {
     ...{ code: 'card_maximum_exceeded', params: { maximum: 99_999_999, least } },
@@ -154,14 +154,14 @@ test('MN-04 more than the card maximum is refused before anything is held, unles
 
 test('SL-02 ten buyers order overlapping threes at once, and each gets all three or none', async (t) => {
   const { here, film } = await shop(t, { copies: 12 })
-  const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 3_000 })))
-  const wishes = ten((i) => [0, 4, 8].map((step) => ((i * 5 + step) % 12) + 1))
+  const buyers = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 3_000 })))
+  const wishes = tenTimes((i) => [0, 4, 8].map((step) => ((i * 5 + step) % 12) + 1))
 
   const answers = await Promise.all(
-    buyers.map((buyer, i) => buyer.call(purchaseForFree, several(film, wishes[i]!, 3_000))),
+    buyers.map((buyer, i) => buyer.call(purchaseForFree, orderSeveral(film, wishes[i]!, 3_000))),
   )
 
-  const outcome = said(answers)
+  const outcome = countOutcomes(answers)
   equal((outcome.done ?? 0) + (outcome.another_user_purchasing ?? 0), 10)
   for (const [i, answer] of answers.entries()) {
     const { items } = await buyers[i]!.call(listPurchases, {})

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { addSeconds } from '#core/clock.ts'
-import { control, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
-import { differences, disputed, intentOf } from '../../../test/disputes.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { several, title, type Title } from '../../../test/titles.ts'
-import { soon, testApp, type TestApp } from '../../../test/test-app.ts'
+import { type Random, seededRandom, shuffled } from '../../../test/random.ts'
+import { cardDifferences, openDispute, paymentIntentOf } from '../../../test/disputes.ts'
+import type { Person } from '../../../test/people.ts'
+import { orderSeveral, createTitle, type Title } from '../../../test/titles.ts'
+import { waitUntil, testApp, type TestApp } from '../../../test/test-app.ts'
 import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
 
 const SEEDS = Number(process.env.SHUFFLED_SEEDS ?? 20)
@@ -20,7 +20,7 @@ const PRICE = 1_000
 
 /** A creator, two buyers, and what happens to their orders while webhooks are paused. */
 interface Cast {
-  people: Somebody[]
+  people: Person[]
   film: Title
   orders: { purchase_id: string; id: string; ends: string }[]
 }
@@ -48,12 +48,12 @@ test('10,000 shuffled, repeated and late events leave the same state as each onc
   const late: object[] = [] // events for after the holds have ended
   let delivered = 0
   for (let seed = 1; seed <= SEEDS; seed++) {
-    await control(here, { do: 'pause' })
-    const told = await cast(here, `T${seed}`, diceOf(seed))
+    await controlProvider(here, { do: 'pause' })
+    const told = await cast(here, `T${seed}`, seededRandom(seed))
     const inOrder = await eventsSince(here)
     await deliver(here, inOrder, 1)
-    const other = await cast(here, `S${seed}`, diceOf(seed))
-    const dice = diceOf(seed, 1)
+    const other = await cast(here, `S${seed}`, seededRandom(seed))
+    const dice = seededRandom(seed, 1)
     const fresh = await eventsSince(here)
     const again = Array.from({ length: EVENTS - fresh.length }, () => fresh[dice(fresh.length)]!)
     const events = shuffled([...fresh, ...again], dice)
@@ -68,14 +68,14 @@ test('10,000 shuffled, repeated and late events leave the same state as each onc
 
   for (const { seed, ...casts } of pairs)
     deepEqual(await stateOf(here, casts.shuffled), await stateOf(here, casts.told), `seed ${seed}`)
-  deepEqual(await differences(here), [])
+  deepEqual(await cardDifferences(here), [])
   equal(new Set(pairs.flatMap(({ told }) => told.orders.map((one) => one.ends))).size, 12)
 })
 
 /** Returns the events announced since the last call, oldest first. */
 const looked = new WeakMap<TestApp, number>()
 async function eventsSince(here: TestApp): Promise<object[]> {
-  const { events } = await control(here, {})
+  const { events } = await controlProvider(here, {})
   const from = looked.get(here) ?? 0
   looked.set(here, events.length)
   return events
@@ -98,12 +98,12 @@ async function deliver({ app, config }: TestApp, events: object[], atOnce: numbe
   }
 }
 
-async function cast(here: TestApp, name: string, dice: Dice): Promise<Cast> {
+async function cast(here: TestApp, name: string, dice: Random): Promise<Cast> {
   const creator = await here.person(`${name}-M`, { role: 'ORH' })
   const buyers = await Promise.all(
     ['A', 'B'].map((letter) => here.person(`${name}-${letter}`, { balance: 1_000, points: 500 })),
   )
-  const film = await title(here, creator, { copies: ORDERS * 3, price: PRICE })
+  const film = await createTitle(here, creator, { copies: ORDERS * 3, price: PRICE })
   const orders: Cast['orders'] = []
   for (let i = 0; i < ORDERS; i++) {
     const numbers = [0, 1, 2].slice(0, dice(3) === 0 ? 3 : 1).map((copy) => 1 + i * 3 + copy)
@@ -116,10 +116,10 @@ async function cast(here: TestApp, name: string, dice: Dice): Promise<Cast> {
 async function orderOf(
   here: TestApp,
   film: Title,
-  { buyer, numbers, balance }: { buyer: Somebody; numbers: number[]; balance: number },
+  { buyer, numbers, balance }: { buyer: Person; numbers: number[]; balance: number },
   end: (typeof ends)[number],
 ) {
-  const reply = await buyer.call(purchaseSerial, several(film, numbers, balance))
+  const reply = await buyer.call(purchaseSerial, orderSeveral(film, numbers, balance))
   equal(reply.error, undefined)
   const { purchase_id, id, url } = reply
   const order = { purchase_id, id, ends: end }
@@ -128,9 +128,9 @@ async function orderOf(
   if (end === 'left' || end === 'expired') return order
   if (end !== 'canceled') await payAt(url, CARDS.pays)
   if (/disputed|won|lost/.test(end)) {
-    const dispute = await disputed(here, await intentOf(here, order))
+    const dispute = await openDispute(here, await paymentIntentOf(here, order))
     for (const [word] of end.matchAll(/won|lost/g))
-      await control(here, { do: word === 'won' ? 'win' : 'lose', dispute })
+      await controlProvider(here, { do: word === 'won' ? 'win' : 'lose', dispute })
   }
   if (end === 'canceled' || end.startsWith('paid late'))
     await buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! })
@@ -152,12 +152,12 @@ async function comesToRest(here: TestApp, late: object[]) {
     await here.run('purchase.expire_holds')
   }
   await deliver(here, late, AT_ONCE)
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'resume' })
   await drained(here)
 }
 
 const drained = ({ app }: TestApp) =>
-  soon(
+  waitUntil(
     async () => {
       const { rows } = await sql<{ n: number }>`
         select count(*) as n from graphile_worker._private_jobs

@@ -2,11 +2,11 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
-import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { title } from '../../../test/titles.ts'
-import { inOrder, whileWaiting } from '../../../test/waiting.ts'
-import { said, ten, testApp } from '../../../test/test-app.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { locksInOrder, whileLocked } from '../../../test/row-locks.ts'
+import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
@@ -21,7 +21,7 @@ async function shop(t: TestContext, more: { holding_limit?: number; copies?: num
   const here = await testApp(t, { role: 'web' }) // no worker is quicker than the test's own actions
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_500 })
-  const film = await title(here, mika, { copies: 2, ...more })
+  const film = await createTitle(here, mika, { copies: 2, ...more })
   const [listing_type, asset_token_ids] = ['sale' as const, [film.tokens.get(1)!]]
   await mika.call(listSerialsForSale, { listing_type, asset_token_ids, sale_price: 1_000 })
   await here.app.runDueJobs()
@@ -36,14 +36,14 @@ const delisted = (tx: Tx) => sql`update listing set status = 'delisted'`.execute
 test('a copy that is delisted while a buyer waits for its lock is not sold', async (t) => {
   const { db, ren, order, copy } = await shop(t)
   const action = () => ren.call(purchaseSerial, order(500))
-  const answer = await whileWaiting(db, { at: copy(), action, change: delisted })
+  const answer = await whileLocked(db, { lock: copy(), action, change: delisted })
   equal(answer.error?.code, 'not_for_sale')
 })
 
 test('a copy received while a buyer waits counts towards the holding limit', async (t) => {
   const { here, db, ren, film, order } = await shop(t, { holding_limit: 1 })
-  const answer = await whileWaiting(db, {
-    at: sql`select from account where id = ${ren.account_id} for no key update`,
+  const answer = await whileLocked(db, {
+    lock: sql`select from account where id = ${ren.account_id} for no key update`,
     action: () => ren.call(purchaseForFree, order()),
     change: (tx) =>
       transferSerials(
@@ -60,17 +60,17 @@ test('the limit of unpaid copies counts those of all titles, at once', async (t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const films = await Promise.all(
-    Array.from({ length: 14 }, () => title(here, mika, { copies: 1, price: 1_000 })),
+    Array.from({ length: 14 }, () => createTitle(here, mika, { copies: 1, price: 1_000 })),
   )
   const answers = await Promise.all(films.map((film) => ren.call(purchaseSerial, film.order(1, 0))))
-  deepEqual(said(answers), { done: 10, too_many_holds: 4 })
+  deepEqual(countOutcomes(answers), { done: 10, too_many_holds: 4 })
 })
 
 test('money that leaves while a buyer waits for the balance lock is not spent again', async (t) => {
   const { here, db, ren, order } = await shop(t)
   const { account_id } = ren
-  const answer = await whileWaiting(db, {
-    at: sql`select from ledger_account where account_id = ${account_id} for no key update`,
+  const answer = await whileLocked(db, {
+    lock: sql`select from ledger_account where account_id = ${account_id} for no key update`,
     action: () => ren.call(purchaseForFree, order()),
     change: async (tx) => {
       const of = { amount: 700, reason: 'expire', subject_id: account_id }
@@ -83,8 +83,8 @@ test('money that leaves while a buyer waits for the balance lock is not spent ag
 
 test('a copy that changed hands while its former owner waited cannot be listed', async (t) => {
   const { here, db, mika, ren, film, copy } = await shop(t)
-  const answer = await whileWaiting(db, {
-    at: copy(2),
+  const answer = await whileLocked(db, {
+    lock: copy(2),
     action: () =>
       mika.call(listSerialsForSale, {
         listing_type: 'sale',
@@ -104,19 +104,19 @@ test('a copy that changed hands while its former owner waited cannot be listed',
 test('a copy that is delisted by two requests at once is delisted once', async (t) => {
   const { db, mika, film, copy } = await shop(t)
   const action = () => mika.call(delistSerials, { asset_token_ids: [film.tokens.get(1)!] })
-  const answer = await whileWaiting(db, { at: copy(), action, change: delisted })
+  const answer = await whileLocked(db, { lock: copy(), action, change: delisted })
   equal(answer.error?.code, 'not_listed')
 })
 
 test('a purchase that is canceled while its payment waits is refunded, not settled', async (t) => {
   const { here, db, ren, order, copy } = await shop(t)
   const reply = await ren.call(purchaseSerial, order(500))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
 
-  await whileWaiting(db, {
-    at: copy(),
+  await whileLocked(db, {
+    lock: copy(),
     action: () => lookAt(here.app.jobCtx('test'), { checkout_id: reply.id }),
     change: async (tx) => {
       await sql`select from purchase for no key update nowait`.execute(tx)
@@ -136,8 +136,8 @@ test('a purchase that is canceled while its payment waits is refunded, not settl
 test('a cancel waits for the lock of its copy', async (t) => {
   const { db, ren, film, order, copy } = await shop(t)
   await ren.call(purchaseSerial, order(500))
-  const canceled = await whileWaiting(db, {
-    at: copy(),
+  const canceled = await whileLocked(db, {
+    lock: copy(),
     action: () => ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 }),
     change: (tx) => sql`select from purchase for no key update nowait`.execute(tx),
   })
@@ -147,15 +147,15 @@ test('a cancel waits for the lock of its copy', async (t) => {
 test('a late payment that two jobs refund at once goes back once', async (t) => {
   const { here, db, ren, order } = await shop(t)
   const reply = await ren.call(purchaseSerial, order(500))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
   await inTx(here.app, (tx) => release(tx, reply.purchase_id, { action: 'cancel', ...buyer }))
   const job = () => refund(here.app.jobCtx('test'), { id: reply.purchase_id })
 
   await lookAt(here.app.jobCtx('test'), { checkout_id: reply.id })
-  await whileWaiting(db, {
-    at: sql`select from purchase for no key update`,
+  await whileLocked(db, {
+    lock: sql`select from purchase for no key update`,
     action: () => Promise.all([job(), job(), job()]),
     waiters: 3,
   })
@@ -168,7 +168,7 @@ test('a late payment that two jobs refund at once goes back once', async (t) => 
 test('a payment of another amount buys nothing and is left to the reconciliation', async (t) => {
   const { here, db, ren, order } = await shop(t)
   const reply = await ren.call(purchaseSerial, order(500))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   const { card } = here.integrations
   const { getCheckout } = card
@@ -184,16 +184,16 @@ test('a payment of another amount buys nothing and is left to the reconciliation
 test('an event that is delivered five times is processed once', async (t) => {
   const { here, ren, order } = await shop(t)
   const reply = await ren.call(purchaseSerial, order(500))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   const { card } = here.integrations
   const { getCheckout } = card
   let looks = 0
   card.getCheckout = (id) => (looks++, getCheckout(id))
-  const { events } = await control(here, {})
+  const { events } = await controlProvider(here, {})
   const completed = events.find(({ type }) => type === 'checkout.session.completed')!.id
 
-  await control(here, { do: 'deliver', events: Array.from({ length: 5 }, () => completed) })
+  await controlProvider(here, { do: 'deliver', events: Array.from({ length: 5 }, () => completed) })
   await here.app.runDueJobs()
 
   equal(looks, 1)
@@ -205,7 +205,7 @@ test('ten records of one copy at once are a chain of ten', async (t) => {
     ...{ asset_token_id: film.tokens.get(2)!, kid: film.kid, number: 2, kind: 'lock' as const },
     ...{ from: null, to: null, subject_id: film.kid },
   }
-  await Promise.all(ten(() => inTx(here.app, (tx) => record(tx, [change], here.clock.now))))
+  await Promise.all(tenTimes(() => inTx(here.app, (tx) => record(tx, [change], here.clock.now))))
   const head = await db
     .selectFrom('provenance_head')
     .select('n')
@@ -216,7 +216,7 @@ test('ten records of one copy at once are a chain of ten', async (t) => {
 
 test('locks are taken in one order, whatever order the rows lie in', async (t) => {
   const { here, db, film } = await shop(t, { copies: 30 })
-  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`)))
   const ids = people.map(({ account_id }) => account_id)
   const tokens = [...film.tokens.values()]
   const lying = (order: string[]) => order.length > 1 && order[0] === order.toSorted()[0]
@@ -236,7 +236,7 @@ test('locks are taken in one order, whatever order the rows lie in', async (t) =
     key: string,
     sorted: (string | number)[],
     action: (tx: Tx) => unknown,
-  ) => inOrder(db, { table, key, ids: sorted }, () => inTx(here.app, async (tx) => action(tx)))
+  ) => locksInOrder(db, { table, key, ids: sorted }, () => inTx(here.app, async (tx) => action(tx)))
   await all('account', 'id', ids.toSorted(), (tx) => lockBuyers(tx, ids))
   await all('serial', 'asset_token_id', tokens.toSorted(), (tx) => lockSerials(tx, tokens))
   const ledger = accounts.map(({ id }) => id)

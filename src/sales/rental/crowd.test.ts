@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { control, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { diceOf, shuffled } from '../../../test/dice.ts'
+import { seededRandom, shuffled } from '../../../test/random.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { soon, ten, testApp } from '../../../test/test-app.ts'
+import { waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getRental, rentSerial } from './rental.shared.ts'
@@ -17,31 +17,31 @@ test('RN-02 SL-04 ten renters and ten buyers by card, with repeated and reordere
   const film = await rentalTitle(here, mika, { copies: SOLD + RENTED, for_sale: SOLD })
   const people = await Promise.all(Array.from({ length: 20 }, (_, i) => here.person(`P${i}`)))
   const replies = await Promise.all(
-    ten((i) => [
+    tenTimes((i) => [
       people[i]!.call(purchaseSerial, film.order(1 + (i % SOLD), 0)),
       people[10 + i]!.call(rentSerial, film.rent(SOLD + 1 + (i % RENTED), 0)),
     ]).flat(),
   )
   const pages = replies.flatMap((reply) => (reply.error ? [] : [reply.url]))
   equal(pages.length, SOLD + RENTED)
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await Promise.all(pages.map((url) => payAt(url, CARDS.pays)))
-  const { events } = await control(here, {})
+  const { events } = await controlProvider(here, {})
   const ids = shuffled(
     [...events, ...events].map(({ id }) => id),
-    diceOf(7),
+    seededRandom(7),
   )
-  await control(here, { do: 'deliver', events: ids })
-  await control(here, { do: 'resume' })
+  await controlProvider(here, { do: 'deliver', events: ids })
+  await controlProvider(here, { do: 'resume' })
 
   const rentals = () =>
     here.app.db.selectFrom('rental').select(['number', 'status']).orderBy('number').execute()
-  const begun = await soon(rentals, ({ length }) => length === RENTED)
+  const begun = await waitUntil(rentals, ({ length }) => length === RENTED)
   deepEqual(
     begun.map(({ number, status }) => [number, status]),
     [4, 5, 6, 7].map((number) => [number, 'active']),
   )
-  await soon(
+  await waitUntil(
     () => mika.balance(),
     (yen) => yen === SOLD * 900 + RENTED * 270,
   )
@@ -56,11 +56,11 @@ test('RN-01 a rental that is paid while webhooks are lost still begins', async (
   const ren = await here.person('Ren')
   const film = await rentalTitle(here, mika, { copies: 1 })
   const { rental_id: id, url } = await ren.call(rentSerial, film.rent(1, 0))
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(url, CARDS.pays)
   equal((await ren.call(getRental, { id })).status, 'reserved')
   await here.run('books.look_for_payments')
-  const begun = await soon(
+  const begun = await waitUntil(
     () => ren.call(getRental, { id }),
     ({ status }) => status === 'active',
   )

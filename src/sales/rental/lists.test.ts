@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { diceOf } from '../../../test/dice.ts'
-import type { Somebody } from '../../../test/people.ts'
+import { seededRandom } from '../../../test/random.ts'
+import type { Person } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import { travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getAsset, listBrandRentals, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { getOwnedBrand } from '#src/sales/library/brand-collection.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
@@ -43,7 +43,7 @@ async function recounted({ app: { db } }: TestApp, kid: string, viewer: string) 
 
 test('EN-02 GR-09 after rentals of all kinds every count matches the rows, for every viewer', async (t) => {
   const here = await testApp(t)
-  const dice = diceOf(14)
+  const dice = seededRandom(14)
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = await Promise.all(
     ['Ren', 'Aoi', 'Eve'].map((name) => here.person(name, { balance: 20_000 })),
@@ -62,7 +62,7 @@ test('EN-02 GR-09 after rentals of all kinds every count matches the rows, for e
       done.begun += won(await who.call(rentSerial, film.rent(number, 0)))
       if (wish === 4)
         done.canceled += won(await who.call(cancelPurchase, { kid, serial_number: number }))
-    } else await travel(here, addSeconds(here.clock.now, 12 * 3_600))
+    } else await travelTo(here, addSeconds(here.clock.now, 12 * 3_600))
     await here.run('rental.end')
     if (i % 4 > 0) continue
     for (const viewer of [mika, ...people]) {
@@ -83,13 +83,13 @@ test('RT-05 RT-20 AP-04 GR-08 live, unpaid and ended rentals stand in their own 
   const [over, late, soon, paying] = [await make(1), await make(9), await make(3), await make(2)]
   const { brand_id } = await here.call(getAsset, { id: over.kid })
   await ren.call(rentForFree, over.rent(1, 300))
-  await travel(here, addSeconds(here.clock.now, DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, DAY_SECONDS))
   await ren.call(rentForFree, late.rent(1, 300))
   await ren.call(rentForFree, soon.rent(1, 300))
   await ren.call(rentSerial, paying.rent(1, 0))
   const end = addSeconds(here.clock.now, 3 * DAY_SECONDS).toISOString()
 
-  const kids = async (state: 'live' | 'ended', who: Somebody = ren) =>
+  const kids = async (state: 'live' | 'ended', who: Person = ren) =>
     (await who.call(listRented, { state })).items.map(({ kid }) => kid)
   deepEqual(await kids('live'), [paying.kid, soon.kid, late.kid])
   deepEqual(await kids('ended'), [over.kid])

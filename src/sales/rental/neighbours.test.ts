@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { said, travel, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, travelTo, testApp } from '../../../test/test-app.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
@@ -32,7 +32,7 @@ test('a title with a running or unpaid rental cannot be withdrawn until it ends'
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
   const { rental_id } = await ren.call(rentForFree, film.rent(4, 300))
   equal(await withdrawn(), 'serial_rented')
-  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   equal((await ren.call(getRental, { id: rental_id })).status, 'ended')
   deepEqual(await seen(), [1, undefined])
   equal(await withdrawn(), undefined)
@@ -47,7 +47,7 @@ test('six rentals and a withdrawal at once leave the title rented or withdrawn, 
   )
   const rents = people.map((one, i) => one.call(rentForFree, film.rent(3 + i, 300)))
   const withdrawal = mika.call(withdrawAsset, { kid: film.kid })
-  const answers = said(await Promise.all(rents))
+  const answers = countOutcomes(await Promise.all(rents))
   const isWithdrawn = !(await withdrawal).error
   ok(isWithdrawn ? !answers.done : answers.done === 6, JSON.stringify({ isWithdrawn, answers }))
 })

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { control, payAt } from '../../../test/card-purchase.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { rentalTitle, toRent } from '../../../test/rentals.ts'
-import { title } from '../../../test/titles.ts'
-import { soon, testApp } from '../../../test/test-app.ts'
+import { controlProvider, payAt } from '../../../test/card-purchase.ts'
+import type { Person } from '../../../test/people.ts'
+import { rentalTitle, listForRent } from '../../../test/rentals.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { waitUntil, testApp } from '../../../test/test-app.ts'
 import { listPointDetails, listTransactions } from '#src/finance/transactions/history.shared.ts'
 import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
@@ -27,10 +27,14 @@ async function rented(t: TestContext) {
   const ren = await here.person('Ren', { balance: 600, points: 100 })
   const film = await rentalTitle(here, mika, { copies: 3, rent_price: 300, days: 3 })
   const { rental_id: first } = await ren.call(rentForFree, film.rent(2, 300))
-  const song = await title(here, mika, { copies: 3, price: 2_000, secondary_rental_enabled: true })
+  const song = await createTitle(here, mika, {
+    copies: 3,
+    price: 2_000,
+    secondary_rental_enabled: true,
+  })
   equal((await aoi.call(purchaseForFree, song.order(1, 2_000))).status, 'settled')
   const token = song.tokens.get(1)!
-  await toRent(here, aoi, { tokens: new Map([[1, token]]) }, { rent_price: 1_000, days: 1 })
+  await listForRent(here, aoi, { tokens: new Map([[1, token]]) }, { rent_price: 1_000, days: 1 })
   const wish = { ...film.rent(1, 200), kid: song.kid, asset_token_id: token, lang: 'ja' }
   const second = await ren.call(rentSerial, {
     ...{ ...wish, owner_account_id: aoi.account_id },
@@ -38,7 +42,7 @@ async function rented(t: TestContext) {
   })
   const page = await (await fetch(second.url)).text()
   await payAt(second.url, CARDS.pays)
-  await soon(
+  await waitUntil(
     () => ren.call(getRental, { id: second.rental_id }),
     ({ status }) => status === 'active',
   )
@@ -50,7 +54,7 @@ async function rented(t: TestContext) {
 test('MN-02 MN-03 a rental is in the history and documents of both people, with number and counterpart', async (t) => {
   const { here, mika, aoi, ren, yuki, film, page } = await rented(t)
   match(page, /No\. 1（1日間レンタル）/)
-  const rows = async (who: Somebody) =>
+  const rows = async (who: Person) =>
     (await who.call(listTransactions, { type: 'rental' })).items.map(
       ({ number, amount, card_amount, balance_used, counterpart, shares }) => [
         number,
@@ -75,7 +79,7 @@ test('MN-02 MN-03 a rental is in the history and documents of both people, with 
 
   const copy = { kid: film.kid, serial_number: 3 }
   equal((await yuki.call(cancelPurchase, copy)).status, 'canceled')
-  const lines = async (who: Somebody) =>
+  const lines = async (who: Person) =>
     (await who.call(getStatement, { month: MONTH })).lines
       .filter(({ kind }) => kind === 'rental' || kind === 'hold')
       .map(({ kind, number, counterpart, price, fee, royalty, sales_change, points_change }) => [
@@ -129,7 +133,7 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
     ],
   )
   equal(receipt.lines[0]!.number, 2)
-  const mails = await soon(
+  const mails = await waitUntil(
     () => here.inbox(ren.email),
     ({ length }) => length >= 2,
   )
@@ -142,11 +146,11 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
   match(about(song.kid).text, /2030年1月11日 12:00（日本時間）まで/)
   ok(about(song.kid).text.includes(`/receipts/${second.rental_id}`))
 
-  await control(here, { do: 'pause' })
+  await controlProvider(here, { do: 'pause' })
   await payAt(third.url, CARDS.pays)
   await yuki.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
-  await control(here, { do: 'resume' })
-  const late = await soon(
+  await controlProvider(here, { do: 'resume' })
+  const late = await waitUntil(
     () => yuki.call(getReceipt, { purchase_id: third.rental_id }),
     (one) => Boolean(one.refunded_at),
   )

@@ -4,7 +4,14 @@ import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { said, soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import {
+  countOutcomes,
+  waitUntil,
+  tenTimes,
+  travelTo,
+  type TestApp,
+  testApp,
+} from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
@@ -50,23 +57,23 @@ test('RN-01 a rental paid by card begins when the payment arrives', async (t) =>
   equal((await ren.call(getRental, { id: reply.rental_id })).status, 'reserved')
   await payAt(reply.url, CARDS.pays)
   const rental = () => ren.call(getRental, { id: reply.rental_id })
-  const active = await soon(rental, ({ status }) => status === 'active')
+  const active = await waitUntil(rental, ({ status }) => status === 'active')
   equal(Date.parse(active.ends_at!) - Date.parse(active.began_at!), 3 * DAY_SECONDS * 1_000)
   equal(await mika.balance(), 270)
 })
 
 test('RN-02 ten people reach for one copy and one rents it', async (t) => {
   const { here, mika, film } = await forRent(t)
-  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 300 })))
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 300 })))
   const answers = await Promise.all(people.map((p) => p.call(rentForFree, film.rent(1, 300))))
-  deepEqual(said(answers), { done: 1, rented_by_another: 9 })
+  deepEqual(countOutcomes(answers), { done: 1, rented_by_another: 9 })
   equal(await mika.balance(), 270)
 })
 
 test('RN-03 a person rents a title once at a time, even with ten requests at once', async (t) => {
   const { ren, mika, film } = await forRent(t, 2_000)
   const answers = await Promise.all([1, 2, 3].map((n) => ren.call(rentForFree, film.rent(n, 300))))
-  deepEqual(said(answers), { done: 1, already_renting: 2 })
+  deepEqual(countOutcomes(answers), { done: 1, already_renting: 2 })
   deepEqual([await ren.balance(), await mika.balance()], [1_700, 270])
 })
 
@@ -88,7 +95,7 @@ test('RN-04 a rental that ends frees its copy and moves to the ended rentals', a
   const { here, mika, ren, film } = await forRent(t)
   await ren.call(rentForFree, film.rent(1, 300))
   equal((await ren.call(listRented, {})).total, 1)
-  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   await here.run('rental.end')
   deepEqual(await terms(here), [[1, 'ended']])
   const { items } = await here.call(listSerials, { id: film.kid })
@@ -108,16 +115,16 @@ test('RN-04 a rental that ends frees its copy and moves to the ended rentals', a
 test('RN-02 RN-04 the second in which a rental ends frees its copy for ten waiting renters, and its renter for another', async (t) => {
   const { here, mika, ren, film } = await forRent(t)
   const [aoi, bea] = await Promise.all(['Aoi', 'Bea'].map((n) => here.person(n, { balance: 300 })))
-  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 300 })))
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 300 })))
   const { rental_id: id } = await ren.call(rentForFree, film.rent(1, 300))
   await aoi!.call(rentForFree, film.rent(3, 300))
   const end = addSeconds(here.clock.now, 3 * DAY_SECONDS)
-  await travel(here, addSeconds(end, -1))
+  await travelTo(here, addSeconds(end, -1))
   const early = await people[0]!.call(rentForFree, film.rent(1, 300))
   equal(early.error?.code, 'rented_by_another')
   equal((await ren.call(rentForFree, film.rent(2, 300))).error?.code, 'already_renting')
 
-  await travel(here, end) // nothing is swept
+  await travelTo(here, end) // nothing is swept
   const { status, ended_at } = await ren.call(getRental, { id })
   deepEqual([status, ended_at], ['ended', end.toISOString()])
   const { items } = await mika.call(listSerials, { id: film.kid })
@@ -127,11 +134,11 @@ test('RN-02 RN-04 the second in which a rental ends frees its copy for ten waiti
   const card = bea!.call(rentSerial, film.rent(3, 0))
   const renewed = ren.call(rentForFree, film.rent(2, 300))
   const answers = people.map((one) => one.call(rentForFree, film.rent(1, 300)))
-  deepEqual(said(await Promise.all(answers)), { done: 1, rented_by_another: 9 })
+  deepEqual(countOutcomes(await Promise.all(answers)), { done: 1, rented_by_another: 9 })
   equal((await renewed).status, 'active')
   await payAt((await card).url, CARDS.pays)
   const running = async () => (await terms(here)).filter(([, how]) => how === 'active')
-  const now = await soon(running, ({ length }) => length === 3)
+  const now = await waitUntil(running, ({ length }) => length === 3)
   deepEqual(
     now.map(([number]) => number),
     [1, 2, 3],

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { rentalTitle, toRent } from '../../../test/rentals.ts'
-import { title } from '../../../test/titles.ts'
-import { mediaAccess, playable } from '../../../test/viewers.ts'
-import { travel, testApp } from '../../../test/test-app.ts'
+import { rentalTitle, listForRent } from '../../../test/rentals.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { mediaAccess, makePlayable } from '../../../test/playback-fixtures.ts'
+import { travelTo, testApp } from '../../../test/test-app.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
@@ -17,7 +17,7 @@ test('AS-13 RN-04 a renter watches until the rental ends, and then every address
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const film = await rentalTitle(here, mika, { copies: 3, rent_price: 300, days: 3 })
-  await playable(here, film.kid)
+  await makePlayable(here, film.kid)
   const watch = () => ren.call(createDrmToken, { kid: film.kid })
   equal((await watch()).error?.code, 'not_yours_to_watch')
   await ren.call(rentForFree, film.rent(2, 300))
@@ -26,10 +26,10 @@ test('AS-13 RN-04 a renter watches until the rental ends, and then every address
 
   const { as, serial_number, rented_until } = await watch()
   deepEqual([as, serial_number, rented_until], ['renter', 2, until])
-  await travel(here, addSeconds(end, -30))
+  await travelTo(here, addSeconds(end, -30))
   const leave = { ...(await watch()), kid: film.kid }
   deepEqual(await mediaAccess(here, ren, leave), all('open'))
-  await travel(here, end)
+  await travelTo(here, end)
   deepEqual(await mediaAccess(here, ren, leave), all('rental_ended'))
   deepEqual((await watch()).error, { code: 'rental_ended', params: { until } })
   await here.run('rental.end')
@@ -45,9 +45,9 @@ test('AS-14 an owner cannot play a copy that is rented out until it comes back',
   const [ren, aoi] = await Promise.all(
     ['Ren', 'Aoi'].map((name) => here.person(name, { balance: 2_000 })),
   )
-  const film = await title(here, mika, { copies: 3, price: 500, ...LENDING })
+  const film = await createTitle(here, mika, { copies: 3, price: 500, ...LENDING })
   const { kid, tokens } = film
-  await playable(here, kid)
+  await makePlayable(here, kid)
   const watch = async (who: typeof ren, serial_number?: number) => {
     const leave = await who!.call(createDrmToken, { kid, serial_number })
     return { ...leave, kid }
@@ -58,7 +58,7 @@ test('AS-14 an owner cannot play a copy that is rented out until it comes back',
   }
   await ren!.call(purchaseForFree, film.order(1, 500))
   const lent = { tokens: new Map([[1, tokens.get(1)!]]) }
-  await toRent(here, ren!, lent, { rent_price: 200, days: 1 })
+  await listForRent(here, ren!, lent, { rent_price: 200, days: 1 })
   const before = await watch(ren)
   deepEqual(await mediaAccess(here, ren!, before), all('open'))
   const rent = {
@@ -78,9 +78,9 @@ test('AS-14 an owner cannot play a copy that is rented out until it comes back',
   await aoi!.call(purchaseForFree, film.order(3, 500))
   deepEqual([await watched(aoi), await watched(aoi, 1)], [['owner', 3], ['renter', 1]]) // oxfmt-ignore
 
-  await travel(here, addSeconds(end, -10))
+  await travelTo(here, addSeconds(end, -10))
   const last = await watch(aoi, 1)
-  await travel(here, end)
+  await travelTo(here, end)
   deepEqual(await mediaAccess(here, aoi!, last), all('rental_ended'))
   deepEqual([await watched(aoi, 1), await watched(ren, 1)], [['owner', 3], ['owner', 1]]) // oxfmt-ignore
 })

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
-import { onSale, title } from '../../../test/titles.ts'
+import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -17,7 +17,7 @@ async function shareFixtures(t: TestContext) {
     await here.person('Ren', { balance: 5_000 }),
     await here.person('Aoi', { balance: 5_000 }),
   ]
-  const film = await title(here, mika, { copies: 100, price: 1_000 })
+  const film = await createTitle(here, mika, { copies: 100, price: 1_000 })
   await ren.call(purchaseForFree, film.order(7, 1_000))
   const asset_token_id = film.tokens.get(7)!
   const tokenIn = ({ path }: { path: string }) => path.replace('/copies/', '')
@@ -42,7 +42,7 @@ test('a holder shares a copy with or without their name, and nobody else can get
 test('a share address ends when the copy changes hands or its title is withdrawn', async (t) => {
   const { here, ren, aoi, film, asset_token_id, tokenIn } = await shareFixtures(t)
   const token = tokenIn(await ren.call(getShareAddress, { asset_token_id }))
-  await onSale(here, ren, [asset_token_id], 1_000)
+  await listForSale(here, ren, [asset_token_id], 1_000)
   const resale = { ...film.order(7, 1_000), owner_account_id: ren.account_id }
   await aoi.call(purchaseForFree, resale)
   equal((await here.call(getSharedCopy, { token })).error?.code, 'not_found')

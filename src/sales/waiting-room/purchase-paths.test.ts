@@ -1,10 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { studio } from '../../../test/groups.ts'
-import { crowd, goTo, set, standing, standings, STARTS, waitingRoom } from '../../../test/rooms.ts'
-import { onSale } from '../../../test/titles.ts'
-import { said } from '../../../test/test-app.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import {
+  joinAll,
+  travelFromStart,
+  changeWaitingSettings,
+  entryState,
+  countEntryStates,
+  STARTS,
+  waitingRoom,
+} from '../../../test/waiting-rooms.ts'
+import { listForSale } from '../../../test/titles.ts'
+import { countOutcomes } from '../../../test/test-app.ts'
 import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -18,13 +26,13 @@ import { getWaitingRoom, joinWaitingRoom } from './waiting.shared.ts'
 const PRICE = 500
 
 /** Creates a group of two titles sold through a waiting room, and Ren with a balance. */
-async function groupFixtures(t: Parameters<typeof studio>[0]) {
-  const { here, mika, kids, make } = await studio(t, 2)
-  await set(here, {})
+async function groupFixtures(t: Parameters<typeof brandFixtures>[0]) {
+  const { here, mika, kids, make } = await brandFixtures(t, 2)
+  await changeWaitingSettings(here, {})
   const group = await make('Winter set', kids)
   const times = { sale_starting_at: STARTS, waiting_room: true }
   await mika.call(updateGroup, { id: group.encrypted_id, ...times })
-  await goTo(here, -1_800)
+  await travelFromStart(here, -1_800)
   const ren = await here.person('Ren', { balance: 9_000 })
   const copies = await Promise.all(
     kids.map(async (id) =>
@@ -63,7 +71,7 @@ test('no purchase bypasses a group’s waiting room, neither before the start no
     await codes(),
     paths.map(() => 'sale_not_started'),
   )
-  await goTo(here.here, 0)
+  await travelFromStart(here.here, 0)
   deepEqual(
     await codes(),
     paths.map(() => 'waiting_room'),
@@ -75,8 +83,8 @@ for (const [name, buy] of paths)
     const here = await groupFixtures(t)
     const { ren, id, kids } = here
     equal((await ren.call(joinWaitingRoom, { id: kids[1]! })).error, undefined) // by its title
-    await goTo(here.here, 0)
-    equal(await standing(ren, id), 'admitted')
+    await travelFromStart(here.here, 0)
+    equal(await entryState(ren, id), 'admitted')
     equal((await buy(here)).error, undefined)
     const boards = await Promise.all(kids.map((kid) => ren.call(listSerials, { id: kid })))
     const left = boards.flatMap(({ items }, title) =>
@@ -94,7 +102,7 @@ test('a group with an open waiting room keeps its start and cannot be deleted', 
   const later = addSeconds(new Date(STARTS), 60).toISOString()
   for (const change of [{ waiting_room: false }, { sale_starting_at: later }])
     equal((await mika.call(updateGroup, { id, ...change })).error?.code, 'waiting_room_opened')
-  deepEqual(said([await mika.call(deleteGroup, { id })]), { waiting_room_opened: 1 })
+  deepEqual(countOutcomes([await mika.call(deleteGroup, { id })]), { waiting_room_opened: 1 })
   equal((await mika.call(updateGroup, { id, name: 'Summer set' })).error, undefined)
   const room = await here.call(getWaitingRoom, { id: kids[0]! })
   deepEqual([room.id, room.name, room.kid, room.copies_left], [id, 'Summer set', null, 4])
@@ -110,15 +118,15 @@ test('no title can leave a group whose waiting room is open to be sold without w
       mika.call(updateAsset, { kid, brand_id: null }),
       mika.call(updateBrand, { id: brand_id, kids: kids.slice(1) }),
     ])
-  deepEqual(said(await ways()), { waiting_room_opened: 3 })
+  deepEqual(countOutcomes(await ways()), { waiting_room_opened: 3 })
   equal((await mika.call(updateGroup, { id, sorted_contents: kids.toReversed() })).error, undefined)
-  await goTo(here, 0)
-  deepEqual(said(await ways()), { waiting_room_opened: 3 })
+  await travelFromStart(here, 0)
+  deepEqual(countOutcomes(await ways()), { waiting_room_opened: 3 })
   equal(
     (await ren.call(purchaseForFree, { ...copy(0, 1), balance_to_use: PRICE })).error?.code,
     'waiting_room',
   )
-  await goTo(here, 61)
+  await travelFromStart(here, 61)
   equal((await mika.call(updateAsset, { kid, brand_id: null })).error, undefined)
 })
 
@@ -130,17 +138,17 @@ test('nobody is admitted for copies whose own sale has not started or has ended'
   equal(await left(), 4)
   await mika.call(updateAsset, { kid: first, sale_starting_at: later.toISOString() })
   equal(await left(), 2)
-  const people = await crowd(here, id, 3)
-  await goTo(here, 0)
-  await goTo(here, 1)
-  deepEqual(await standings(people, id), { admitted: 2, waiting: 1 })
+  const people = await joinAll(here, id, 3)
+  await travelFromStart(here, 0)
+  await travelFromStart(here, 1)
+  deepEqual(await countEntryStates(people, id), { admitted: 2, waiting: 1 })
 
   await mika.call(updateAsset, { kid: second, sale_ending_at: over.toISOString() })
-  await goTo(here, 600)
-  await goTo(here, 602)
-  deepEqual(await standings(people, id), { lapsed: 2, waiting: 1 })
-  await goTo(here, 900)
-  deepEqual(await standings(people, id), { lapsed: 2, admitted: 1 })
+  await travelFromStart(here, 600)
+  await travelFromStart(here, 602)
+  deepEqual(await countEntryStates(people, id), { lapsed: 2, waiting: 1 })
+  await travelFromStart(here, 900)
+  deepEqual(await countEntryStates(people, id), { lapsed: 2, admitted: 1 })
 })
 
 test('a withdrawn title does not lead to its group’s waiting room', async (t) => {
@@ -168,7 +176,7 @@ test('AS-05 people with early access need a turn only after the start; permanent
   equal((await buy(ren, 1)).status, 'settled')
   equal((await buy(aoi, 2)).error?.code, 'sale_not_started')
 
-  await goTo(here, 0)
+  await travelFromStart(here, 0)
   equal((await buy(ren, 2)).error?.code, 'waiting_room')
   equal((await buy(ren, 3)).error?.code, 'not_designated_acquirer')
   equal((await buy(aoi, 3)).status, 'settled')
@@ -179,9 +187,9 @@ test('resales need no turn', async (t) => {
   const first = await here.person('First', { balance: 1_000 })
   const ren = await here.person('Ren', { balance: 9_000 })
   await first.call(joinWaitingRoom, { id })
-  await goTo(here, 0)
+  await travelFromStart(here, 0)
   await first.call(purchaseForFree, film.order(1, 1_000))
-  await onSale(here, first, [film.tokens.get(1)!], 1_200)
+  await listForSale(here, first, [film.tokens.get(1)!], 1_200)
   const resold = {
     ...film.order(1, 1_200),
     owner_account_id: first.account_id,

@@ -1,8 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { crowd, goTo, nextOf, standing, STARTS, waitingRoom } from '../../../test/rooms.ts'
-import { said, ten, travel } from '../../../test/test-app.ts'
+import {
+  joinAll,
+  travelFromStart,
+  personAtPlace,
+  entryState,
+  STARTS,
+  waitingRoom,
+} from '../../../test/waiting-rooms.ts'
+import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
 import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
@@ -16,7 +23,7 @@ import {
 test('a room opens half an hour before the sale with the commitment to its seed, and fixes the start', async (t) => {
   const { here, mika, film, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
-  await goTo(here, -1_799)
+  await travelFromStart(here, -1_799)
   const room = await here.call(getWaitingRoom, { id })
   equal(room.state, 'open')
   equal(room.opens_at, addSeconds(new Date(STARTS), -1_800).toISOString())
@@ -52,14 +59,14 @@ test('nobody can join before a room opens, and a sale without a start has no roo
 
 test('fifty people present at the start are drawn by the published seed, and later ones queue behind', async (t) => {
   const { here, id } = await waitingRoom(t, { settings: { waiting_people_per_minute: 1 } })
-  const people = await crowd(here, id, 50)
+  const people = await joinAll(here, id, 50)
   const { commitment } = await here.call(getWaitingRoom, { id })
   const mine = await Promise.all(people.map((who) => who.call(joinWaitingRoom, { id })))
   equal(new Set(mine.map(({ entry_id }) => entry_id)).size, 50)
-  await travel(here, STARTS)
+  await travelTo(here, STARTS)
   const late = await here.person('Late')
   await late.call(joinWaitingRoom, { id }) // the draw takes place a moment later
-  await goTo(here, 0)
+  await travelFromStart(here, 0)
   const arrived = (await late.call(getWaitingRoom, { id })).mine!
   deepEqual([arrived.people_before, arrived.drawn_place], [49, null])
 
@@ -87,26 +94,26 @@ test('a start given to the microsecond has its room too', async (t) => {
   })
   const sale_starting_at = STARTS.replace('.000Z', '.000321Z')
   equal((await mika.call(updateAsset, { kid: film.kid, sale_starting_at })).error, undefined)
-  await goTo(here, -599)
+  await travelFromStart(here, -599)
   equal((await here.call(getWaitingRoom, { id })).state, 'open')
 })
 
 test('ten joins of one person at once give one place', async (t) => {
   const { here, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
-  const places = await Promise.all(ten(() => ren.call(joinWaitingRoom, { id })))
-  deepEqual(said(places), { done: 10 })
+  const places = await Promise.all(tenTimes(() => ren.call(joinWaitingRoom, { id })))
+  deepEqual(countOutcomes(places), { done: 10 })
   equal(new Set(places.map(({ entry_id }) => entry_id)).size, 1)
   equal((await here.call(getWaitingRoom, { id })).people, 1)
 })
 
 test('a person who leaves and joins again queues behind everybody', async (t) => {
   const { here, id } = await waitingRoom(t, { copies: 1 })
-  const people = await crowd(here, id, 5)
-  await goTo(here, 0)
-  const next = await nextOf(people, id)
+  const people = await joinAll(here, id, 5)
+  await travelFromStart(here, 0)
+  const next = await personAtPlace(people, id)
   await next.call(leaveWaitingRoom, { id })
-  equal(await standing(next, id), 'left')
+  equal(await entryState(next, id), 'left')
   const again = await next.call(joinWaitingRoom, { id })
   deepEqual([again.people_before, again.drawn_place], [3, null])
 })

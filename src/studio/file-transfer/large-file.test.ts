@@ -8,9 +8,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test, type TestContext } from 'node:test'
 import { beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
-import { transportOf } from '../../../test/transfer-transport.ts'
-import { openLine } from '../../../test/flaky-line.ts'
-import { form, uploadOf } from '../../../test/uploads.ts'
+import { testTransport } from '../../../test/transfer-transport.ts'
+import { openFlakyProxy } from '../../../test/flaky-proxy.ts'
+import { uploadForm, uploadOf } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { hashOf } from './hash.shared.ts'
 import { transferFile } from './transfer-file.shared.ts'
@@ -39,22 +39,22 @@ async function sha256(stream: Readable) {
 test('UP-03 UP-05 a file of 1.2 GB arrives over a broken connection, with a reload in the middle', async (t) => {
   const { person, integrations } = await testApp(t, { role: 'web' })
   const mika = await person('Mika', { role: 'ORH' })
-  const line = await openLine(t)
+  const line = await openFlakyProxy(t)
   const path = await largeFile(t)
   const file = await openAsBlob(path)
   const hash = await hashOf(file, CHUNK_BYTES)
   const fields = { file_name: 'film.mp4', file_size: SIZE, md5: hash.md5, large_asset_upload: true }
   const empty = { name: '', type: 'video/mp4', bytes: Buffer.alloc(0) }
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, empty, fields))
+  const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, empty, fields))
   const { upload_id } = asset
   const page = new AbortController()
-  line.drop(2, 20 * MIB)
-  line.at(3, 20 * MIB, () => line.cut())
-  line.at(3, 40 * MIB, () => page.abort()) // during its second attempt
-  line.drop(4, 20 * MIB)
+  line.disconnectAt(2, 20 * MIB)
+  line.onPut(3, 20 * MIB, () => line.disconnectAll())
+  line.onPut(3, 40 * MIB, () => page.abort()) // during its second attempt
+  line.disconnectAt(4, 20 * MIB)
 
   const job = { upload_id, file, hash, signed: null, stored: [] }
-  const transport = transportOf(mika, line)
+  const transport = testTransport(mika, line)
   const observer = { onProgress: () => {}, signal: page.signal }
   equal(
     (await transferFile(job, observer, transport).catch((error: Error) => error))?.name,

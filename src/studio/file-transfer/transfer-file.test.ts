@@ -2,9 +2,9 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { abortUpload, beginUpload, CHUNK_TRIES } from '#src/media/upload/upload.shared.ts'
-import { transportOf } from '../../../test/transfer-transport.ts'
-import { openLine } from '../../../test/flaky-line.ts'
-import { form, uploadOf } from '../../../test/uploads.ts'
+import { testTransport } from '../../../test/transfer-transport.ts'
+import { openFlakyProxy } from '../../../test/flaky-proxy.ts'
+import { uploadForm, uploadOf } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { hashOf } from './hash.shared.ts'
 import {
@@ -23,10 +23,13 @@ const SONG = { name: 'song.mp3', type: 'audio/mpeg', bytes: BYTES.subarray(MIB) 
 async function setup(t: TestContext) {
   const { person } = await testApp(t, { role: 'web' })
   const mika = await person('Mika', { role: 'ORH' })
-  const line = await openLine(t)
-  const large = form(mika, FILM, { large_asset_upload: true })
+  const line = await openFlakyProxy(t)
+  const large = uploadForm(mika, FILM, { large_asset_upload: true })
   const { uuid, asset: film } = await mika.call(beginUpload, large)
-  const { asset: song } = await mika.call(beginUpload, form(mika, SONG, { title: 'Low Tide' }))
+  const { asset: song } = await mika.call(
+    beginUpload,
+    uploadForm(mika, SONG, { title: 'Low Tide' }),
+  )
   const jobOf = async ({ upload_id }: { upload_id: string }, bytes: Buffer, partBytes: number) => {
     const file = new Blob([new Uint8Array(bytes)])
     const hash = await hashOf(file, partBytes)
@@ -37,7 +40,7 @@ async function setup(t: TestContext) {
     onProgress: (bytes: number) => void progressCalls.push(bytes),
     signal: new AbortController().signal,
   }
-  const send = (job: FileToTransfer, transport = transportOf(mika, line)) =>
+  const send = (job: FileToTransfer, transport = testTransport(mika, line)) =>
     transferFile(job, observer, transport).then(
       () => 'sent',
       (error: TransferError) => [error.step, error.part],
@@ -48,7 +51,7 @@ async function setup(t: TestContext) {
     uuid,
     send,
     progressCalls,
-    transport: transportOf(mika, line),
+    transport: testTransport(mika, line),
     film: await jobOf(film, FILM.bytes, 5 * MIB),
     song: { ...(await jobOf(song, SONG.bytes, 300 * MIB)), signed: { ...song, url: song.url! } },
   }
@@ -56,7 +59,7 @@ async function setup(t: TestContext) {
 
 test('UP-03 CO-04 a part that fails thirty times stops the transfer and is reported by its number', async (t) => {
   const { line, send, film, mika, uuid } = await setup(t)
-  for (let i = 0; i < CHUNK_TRIES; i++) line.drop(2, MIB)
+  for (let i = 0; i < CHUNK_TRIES; i++) line.disconnectAt(2, MIB)
   deepEqual(await send(film), ['bytes', 2])
   equal(line.puts.filter(({ part }) => part === 2).length, 30)
   equal(line.mostAtOnce, 2)
@@ -91,7 +94,7 @@ test('an expired address is replaced by a new one', async (t) => {
 test('time offline does not count as a failed attempt', async (t) => {
   const { line, send, film, transport } = await setup(t)
   const breaks = 2 * CHUNK_TRIES
-  for (let i = 0; i < breaks; i++) line.drop(1, MIB)
+  for (let i = 0; i < breaks; i++) line.disconnectAt(1, MIB)
   let waited = 0
   const classifyError = (): ErrorKind => 'offline'
   const online = async () => void waited++
@@ -101,7 +104,7 @@ test('time offline does not count as a failed attempt', async (t) => {
 
 test('the bytes of an interrupted part are not counted as sent', async (t) => {
   const { line, send, film, progressCalls } = await setup(t)
-  line.drop(3, MIB)
+  line.disconnectAt(3, MIB)
   const stored = [1, 2].map((number) => ({ number, size: 5 * MIB }))
   deepEqual(await send({ ...film, stored }), ['complete', 3])
   const broken = progressCalls.indexOf(10 * MIB)

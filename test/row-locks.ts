@@ -6,31 +6,31 @@ import type { Db, Tx } from '#core/database/db.ts'
 const LOOKS = 2_000
 const LOOK_MS = 5
 
-interface Elsewhere<T> {
-  /** Rows that somebody else is at: SQL that ends in the lock. */
-  at: RawBuilder<unknown>
+interface RowLock<T> {
+  /** SQL that locks rows in another transaction. */
+  lock: RawBuilder<unknown>
   action: () => Promise<T>
-  /** What they do there before they let go. */
+  /** Changes that the other transaction makes before it commits. */
   change?: (tx: Tx) => Promise<unknown>
-  /** How many have to wait before it goes on. */
+  /** The number of waiting statements before the other transaction goes on; 1 by default. */
   waiters?: number
 }
 
 /**
- * Somebody else is at some rows when an act begins: it has to wait for them, and then to decide by
- * what they left. Answers what the act did.
+ * Runs an action while another transaction holds row locks, so that the action must wait and then
+ * decide by the committed rows. Returns what the action returned.
  */
-export async function whileWaiting<T>(
+export async function whileLocked<T>(
   db: Db,
-  { at, action, change, waiters = 1 }: Elsewhere<T>,
+  { lock, action, change, waiters = 1 }: RowLock<T>,
 ): Promise<T> {
   const acting = await db.transaction().execute(async (tx) => {
-    await at.execute(tx)
+    await lock.execute(tx)
     const answer = action().then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    ok(await doWait(db, waiters), 'nobody waited')
+    ok(await waitersAppear(db, waiters), 'no statement waited for the lock')
     await change?.(tx)
     return { answer }
   })
@@ -39,8 +39,8 @@ export async function whileWaiting<T>(
   return outcome.value
 }
 
-/** Whether so many come to wait for rows. */
-export async function doWait(db: Db, waiters: number): Promise<boolean> {
+/** Tells if `waiters` statements wait for a lock within ten seconds. */
+export async function waitersAppear(db: Db, waiters: number): Promise<boolean> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from pg_stat_activity
@@ -53,10 +53,10 @@ export async function doWait(db: Db, waiters: number): Promise<boolean> {
 }
 
 /**
- * Of rows that an act locks, in the house's order, somebody else holds the first: it must not have
- * taken any of the others yet. Answers what the act did.
+ * Runs an action while another transaction holds the first of its rows, and asserts that it has
+ * locked none of the others yet. Returns what the action returned.
  */
-export function inOrder<T>(
+export function locksInOrder<T>(
   db: Db,
   rows: { table: string; key: string; ids: (string | number)[] },
   action: () => Promise<T>,
@@ -65,8 +65,8 @@ export function inOrder<T>(
   const [first, ...others] = rows.ids
   const lock = (id: string | number | undefined) =>
     sql`select from ${table} where ${key} = ${id} for no key update nowait`
-  return whileWaiting(db, {
-    at: lock(first),
+  return whileLocked(db, {
+    lock: lock(first),
     action,
     change: async (tx) => {
       for (const id of others) await lock(id).execute(tx)

@@ -10,14 +10,14 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A private folder that is gone after the file's tests. */
-export async function jobFolder(): Promise<string> {
+/** Makes a folder that is deleted when the process ends. */
+export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'renban-media-'))
   folders.push(folder)
   return folder
 }
 
-/** Makes a file with the system's ffmpeg; arguments as one writes them in a shell, without quotes. */
+/** Runs the system's ffmpeg in a folder; arguments are separated by blanks, without quotes. */
 export async function ffmpeg(folder: string, args: string): Promise<string> {
   const words = args.split(/\s+/).filter((word) => word !== '')
   const options = { cwd: folder, maxBuffer: 64 * 1024 ** 2 }
@@ -25,7 +25,7 @@ export async function ffmpeg(folder: string, args: string): Promise<string> {
   return stdout
 }
 
-/** What ffmpeg takes as an input to give a file chapters; each lasts until the next, the last a second. */
+/** Returns a chapter file for ffmpeg. Each chapter lasts until the next one, the last one second. */
 export function chaptersFile(chapters: { at_seconds: number; name: string }[]): string {
   const parts = chapters.map(({ at_seconds: from, name }, i) => {
     const to = chapters[i + 1]?.at_seconds ?? from + 1
@@ -34,7 +34,7 @@ export function chaptersFile(chapters: { at_seconds: number; name: string }[]): 
   return `;FFMETADATA1\n${parts.join('')}`
 }
 
-/** A moving test picture and a tone. */
+/** ffmpeg arguments for a moving test picture. */
 export const PICTURE = (size: string, seconds: number, rate = 30) =>
   `-f lavfi -i testsrc2=s=${size}:r=${rate}:d=${seconds}`
 export const TONE = (seconds: number) => `-f lavfi -i sine=f=440:d=${seconds}`

@@ -9,17 +9,20 @@ import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { accessFixtures } from './access-fixtures.ts'
-import { title } from './titles.ts'
+import { createTitle } from './titles.ts'
 
-/** Another creator, who has things of her own, somebody with nothing, and nobody at all. */
-export const STRANGERS = ['aoi', 'eve', 'guest'] as const
-export type Things = Awaited<ReturnType<typeof openThings>>
+/** Callers who own nothing of Mika's: another creator, a person without titles, a guest. */
+export const OTHER_PEOPLE = ['aoi', 'eve', 'guest'] as const
+export type OwnedFixtures = Awaited<ReturnType<typeof ownedFixtures>>
 
-/** The street with whatever Mika may hide behind her doors, and with Aoi's own beside it. */
-export async function openThings(t: TestContext, options?: Parameters<typeof accessFixtures>[1]) {
+/** Adds to the access fixtures what Mika can hide, and objects that belong to Aoi. */
+export async function ownedFixtures(
+  t: TestContext,
+  options?: Parameters<typeof accessFixtures>[1],
+) {
   const fixtures = await accessFixtures(t, options)
   const { here, mika, aoi, unsold } = fixtures
-  const withdrawn = await title(here, mika, { copies: 2, price: 300 })
+  const withdrawn = await createTitle(here, mika, { copies: 2, price: 300 })
   await mika.call(withdrawAsset, { kid: withdrawn.kid })
   const listing = await here.app.db
     .selectFrom('listing')
@@ -32,9 +35,9 @@ export async function openThings(t: TestContext, options?: Parameters<typeof acc
     asset_token_ids: [unsold.tokens.get(2)!],
   })
   const { id: brand } = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
-  const loose = await title(here, aoi, { copies: 1 })
+  const loose = await createTitle(here, aoi, { copies: 1 })
   await aoi.call(updateAsset, { kid: loose.kid, brand_id: null })
-  const film = await title(here, aoi, { copies: 2 })
+  const film = await createTitle(here, aoi, { copies: 2 })
   const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
   const own = {
     ...{ brand, loose, film },
@@ -54,8 +57,8 @@ export async function openThings(t: TestContext, options?: Parameters<typeof acc
 
 const NAMES_ID = /(^|_)(id|ids|kid|kids|uuid)$/
 
-/** What of a call's input names a thing: by its kind, its name, or its place in the path. */
-export function idsOf({ body, query, path }: Endpoint): string[] {
+/** Returns the input fields that hold an id: by type, by name or as part of the path. */
+export function idFieldsOf({ body, query, path }: Endpoint): string[] {
   const fields = Object.entries<z.ZodType>((body ?? query)?.shape ?? {})
   const isOne = (name: string, at: z.ZodType) =>
     isId(at) || NAMES_ID.test(name) || path.includes(`{${name}}`)
@@ -72,8 +75,8 @@ function isId({ def }: z.ZodType): boolean {
   return format === 'uuid' || (inner !== undefined && isId(inner))
 }
 
-/** An id of the same kind that nothing has. */
-export function likeIt(id: string): string {
+/** Returns an id of the same format that does not exist. */
+export function unusedId(id: string): string {
   if (/^\d+$/.test(id)) return id.replaceAll(/\d/g, '9')
   const none = randomUUID()
   return id.length === none.length ? none : randomBytes(16).toString('base64url')

@@ -3,16 +3,16 @@ import { createServer, request as ask } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** One PUT that went over the line. */
+/** A PUT that went through the proxy. */
 interface Put {
-  /** Which part it brings; 0 for a whole file. */
+  /** The number of the part; 0 for a whole file. */
   part: number
   bytes: number
-  /** What storage said, where it got so far. */
+  /** The status that storage answered; absent if the PUT did not get that far. */
   status?: number
-  broken: () => void
-  /** From now on no byte of it goes through, and it stays open. */
-  held: () => void
+  disconnect: () => void
+  /** Lets no further byte through and keeps the connection open. */
+  stall: () => void
 }
 interface Trip {
   part: number
@@ -21,10 +21,10 @@ interface Trip {
 }
 
 /**
- * A bad line to storage: an HTTP proxy (RFC 9112, 3.2.2) that keeps a log, and breaks what it is
- * told to. Chromium takes `url` as its proxy; a program sends to `port`.
+ * Opens an unreliable HTTP proxy to storage (RFC 9112, 3.2.2) that logs each PUT and breaks those it
+ * is told to. Chromium takes `url` as its proxy; a program sends to `port`.
  */
-export async function openLine(t: TestContext) {
+export async function openFlakyProxy(t: TestContext) {
   const sockets = new Set<Socket>()
   const puts: Put[] = []
   const trips: Trip[] = []
@@ -34,13 +34,14 @@ export async function openLine(t: TestContext) {
     mostAtOnce: 0,
     url: '',
     port: 0,
-    /** Does something when a PUT of this part has come so far, once. */
-    at: (part: number, bytes: number, action: Trip['action']) =>
+    /** Runs `action` once, when a PUT of this part has transferred `bytes`. */
+    onPut: (part: number, bytes: number, action: Trip['action']) =>
       void trips.push({ part, bytes, action }),
-    /** Breaks the connection that a PUT of this part is on, so far into its body. */
-    drop: (part: number, bytes: number) => line.at(part, bytes, (put) => put.broken()),
+    /** Breaks the connection of a PUT of this part once it has transferred `bytes`. */
+    disconnectAt: (part: number, bytes: number) =>
+      line.onPut(part, bytes, (put) => put.disconnect()),
     /** Breaks all connections. */
-    cut: () => sockets.forEach((socket) => socket.destroy()),
+    disconnectAll: () => sockets.forEach((socket) => socket.destroy()),
   }
   const server = createServer((request, response) => {
     const { pathname, search, searchParams, hostname, port } = new URL(request.url!)
@@ -50,11 +51,11 @@ export async function openLine(t: TestContext) {
       response.writeHead(answer.statusCode!, answer.headers)
       answer.pipe(response)
     })
-    const broken = () => void request.socket.destroy()
-    const held = () => void request.unpipe(out).pause()
-    const put: Put = { part: Number(searchParams.get('partNumber')), bytes: 0, broken, held }
+    const disconnect = () => void request.socket.destroy()
+    const stall = () => void request.unpipe(out).pause()
+    const put: Put = { part: Number(searchParams.get('partNumber')), bytes: 0, disconnect, stall }
     request.pipe(out)
-    out.on('error', broken)
+    out.on('error', disconnect)
     response.on('close', () => out.destroy())
     if (request.method !== 'PUT') return
     puts.push(put)
@@ -75,9 +76,9 @@ export async function openLine(t: TestContext) {
   line.port = (server.address() as AddressInfo).port
   line.url = `http://127.0.0.1:${line.port}`
   t.after(() => {
-    line.cut()
+    line.disconnectAll()
     server.close()
   })
   return line
 }
-export type Line = Awaited<ReturnType<typeof openLine>>
+export type FlakyProxy = Awaited<ReturnType<typeof openFlakyProxy>>

@@ -1,17 +1,17 @@
 import type { VttFault } from '#src/media/packaging/webvtt.shared.ts'
 
-interface OddVtt {
+interface UnusualVtt {
   why: string
   language: string
   text: string
   cues: number
-  /** What its first cue says, as its file writes it. */
+  /** The text of the first cue, as the file has it. */
   first: string
 }
 
-/** Files that look wrong to careless readers and are right by the standard (W3C WebVTT). */
+/** Unusual files that are valid by the standard (W3C WebVTT). */
 // oxfmt-ignore
-export const oddVtts: OddVtt[] = [
+export const unusualVtts: UnusualVtt[] = [
   { why: 'a byte order mark and Windows’ line ends', language: 'ja', cues: 2, first: '根室行き、\n最終列車です。',
     text: '\u{feff}WEBVTT\r\n\r\n00:00.000 --> 00:02.000\r\n根室行き、\r\n最終列車です。\r\n\r\n00:02.000 --> 00:03.000\r\n発車します。\r\n' },
   { why: 'line ends of old Macs, and no last one', language: 'en', cues: 2, first: 'Mind the gap.',
@@ -37,7 +37,7 @@ export const oddVtts: OddVtt[] = [
 const CUE = '00:01.000 --> 00:02.500'
 type Line = [why: string, text: string, reason: VttFault['reason'], line: number]
 
-/** Files that are wrong, each in a way of its own, and where. */
+/** Invalid files, with the reason and the line of the fault. */
 // oxfmt-ignore
 export const brokenVtts: Line[] = [
   ['SubRip',                         '1\n00:00:01,000 --> 00:00:02,000\nHi\n',                       'srt', 1],
@@ -49,7 +49,7 @@ export const brokenVtts: Line[] = [
   ['sixty-one minutes',              `WEBVTT\n\n${CUE}\nHi\n\n7\n61:01.000 --> 61:02.000\nHo\n`,    'timing', 7],
   ['words without a time',           `WEBVTT\n\n${CUE}\nHi\n\nlost\nwords\n`,                       'timing', 6],
   ['a short arrow',                  'WEBVTT\n\n00:01.000 -> 00:02.000\nHi\n',                       'timing', 3],
-  ['an arrow without room',          'WEBVTT\n\n00:01.000-->00:02.000\nHi\n',                       'timing', 3],
+  ['an arrow without blanks',         'WEBVTT\n\n00:01.000-->00:02.000\nHi\n',                       'timing', 3],
   ['an end before its start',        'WEBVTT\n\n00:02.000 --> 00:01.000\nHi\n',                     'order', 3],
   ['a cue out of turn',              `WEBVTT\n\n${CUE}\nHi\n\n00:00.500 --> 00:02.000\nHo\n`,       'turn', 6],
   ['an unknown setting',             `WEBVTT\n\n${CUE} colour:red\nHi\n`,                           'setting', 3],

@@ -4,7 +4,7 @@ import { API } from '#core/http/endpoint.ts'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { openChromium } from './chromium.ts'
-import { title, type TitleOptions } from './titles.ts'
+import { createTitle, type TitleOptions } from './titles.ts'
 import { testApp } from './test-app.ts'
 
 const pages = await builtPages()
@@ -14,30 +14,34 @@ interface Options extends TitleOptions {
   points?: number
 }
 
-/** Ren on the last page before paying for No. 7 of twelve; `elsewhere` spends of his balance. */
-export async function deciding(t: TestContext, options: Options = {}) {
+/** Opens the checkout page of No. 7 of twelve for Ren; `spendElsewhere` spends his balance. */
+export async function checkoutFixtures(t: TestContext, options: Options = {}) {
   const { balance = 0, points = 0, ...terms } = options
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = [await here.person('Ren', { balance, points }), await here.person('Aoi')]
-  const film = await title(here, mika, { copies: 12, price: 2_400, ...terms })
+  const film = await createTitle(here, mika, { copies: 12, price: 2_400, ...terms })
   const tab = await openChromium(here)
   const page = await tab(ren)
   const open = (no = 7) => page.goto(`/payment/purchase/${film.kid}?no=${no}`)
-  const elsewhere = async (price: number) => {
-    const other = await title(here, mika, { copies: 1, price })
+  const spendElsewhere = async (price: number) => {
+    const other = await createTitle(here, mika, { copies: 1, price })
     await ren.call(purchaseForFree, other.order(1, price))
   }
   await open()
-  return { here, mika, ren, aoi, film, page, tab, open, elsewhere }
+  return { here, mika, ren, aoi, film, page, tab, open, spendElsewhere }
 }
 
-/** The button that buys. */
+/** Returns the button that buys a number. */
 export const buyButton = (page: Page, no = 7, yen = '¥2,400') =>
   page.getByRole('button', { name: `Buy No. ${no} for ${yen}` })
 
-/** What happens elsewhere between a press on the button and the house's answer. */
-export const meanwhile = (page: Page, action: () => Promise<unknown>, path = purchaseSerial.path) =>
+/** Runs `action` between the press of a button and the app's reply. */
+export const duringRequest = (
+  page: Page,
+  action: () => Promise<unknown>,
+  path = purchaseSerial.path,
+) =>
   page.route(
     `**${API}${path}`,
     async (route) => {
@@ -47,7 +51,7 @@ export const meanwhile = (page: Page, action: () => Promise<unknown>, path = pur
     { times: 1 },
   )
 
-/** Has so many yen of the balance pay. */
+/** Enters the part of the balance, in yen, that pays. */
 export async function useBalance(page: Page, yen: number) {
   await page.getByLabel('Amount').fill(String(yen))
   await page.getByLabel('Amount').press('Enter')

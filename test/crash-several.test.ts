@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
-import { getDrawn, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
+import { getDrawResult, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import {
@@ -10,14 +10,14 @@ import {
   listPurchases,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
-import { control, payAt } from './card-purchase.ts'
-import { CARDS } from './card-world.ts'
-import { disputed, heard } from './disputes.ts'
-import { inBrand } from './groups.ts'
+import { controlProvider, payAt } from './card-purchase.ts'
+import { CARDS } from './card-fixtures.ts'
+import { openDispute, waitForDispute } from './disputes.ts'
+import { titleInBrand } from './brand-fixtures.ts'
 import { type CrashApp, crashApp } from './crash-app.ts'
-import type { Somebody } from './people.ts'
-import { several, title } from './titles.ts'
-import { soon } from './test-app.ts'
+import type { Person } from './people.ts'
+import { orderSeveral, createTitle } from './titles.ts'
+import { waitUntil } from './test-app.ts'
 
 const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
 const PRICE = 1_000
@@ -28,26 +28,26 @@ async function shop(t: TestContext, failpoint: string) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
-  const film = await title(here, mika, { copies: 5, price: PRICE })
+  const film = await createTitle(here, mika, { copies: 5, price: PRICE })
   return { here, mika, ren, film, key: randomUUID() as string }
 }
 
 /** One order was made, its copies stand alike, and the provider took and gave back once. */
 async function endsAs(
   here: CrashApp,
-  ren: Somebody,
+  ren: Person,
   end: { status: string; copies: number; took: number; gave: number; balance: number },
 ) {
   const mine = () => ren.call(listPurchases, { limit: 100 })
   const isOver = ({ items }: Awaited<ReturnType<typeof mine>>) =>
     items.length > 0 && items.every(({ status }) => status === end.status)
-  const { items } = await soon(mine, isOver, BACK_SECONDS)
+  const { items } = await waitUntil(mine, isOver, BACK_SECONDS)
   deepEqual(
     items.map(({ status }) => status),
     Array<string>(end.copies).fill(end.status),
   )
   equal(new Set(items.map(({ order_id }) => order_id)).size, 1)
-  const { events } = await control(here, {})
+  const { events } = await controlProvider(here, {})
   const told = (type: string) => events.filter((event) => event.type === type).length
   deepEqual([told('payment_intent.succeeded'), told('charge.refunded')], [end.took, end.gave])
   const { total, reserved_for_purchase } = await ren.call(getBalance, {})
@@ -78,9 +78,9 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
   for (const [failpoint, when] of whileOrdering)
     test(`SL-05 killed ${when}, three copies are bought once`, async (t) => {
       const { here, ren, film, key } = await shop(t, failpoint)
-      const order = () => ren.call(purchaseSerial, several(film, NUMBERS, 500), key)
+      const order = () => ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500), key)
       await lost(order())
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
       await payAt(reply.url, CARDS.pays)
@@ -90,19 +90,19 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
   for (const [failpoint, when] of whilePaying)
     test(`SL-05 killed ${when}, one payment is three sales`, async (t) => {
       const { here, ren, film } = await shop(t, failpoint)
-      const reply = await ren.call(purchaseSerial, several(film, NUMBERS, 500))
+      const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
       await payAt(reply.url, CARDS.pays).catch(() => {})
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       await endsAs(here, ren, SETTLED)
     })
 
   test('SL-05 killed when the provider has refunded three copies, they go back once', async (t) => {
     const { here, ren, film } = await shop(t, 'purchase.refunding')
-    const reply = await ren.call(purchaseSerial, several(film, NUMBERS, 500))
-    await control(here, { do: 'pause' })
+    const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
+    await controlProvider(here, { do: 'pause' })
     await payAt(reply.url, CARDS.pays)
     await ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBERS[0]! })
-    await here.diesAndComesBack()
+    await here.waitForCrashAndRestart()
     await endsAs(here, ren, { ...SETTLED, status: 'refunded', gave: 1, balance: 500 })
   })
 
@@ -110,7 +110,10 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
     test(`BR-09 killed ${when}, one draw is drawn, held and paid once`, async (t) => {
       const { here, mika, ren, key } = await shop(t, failpoint)
       const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita-eiga' })
-      const kids = [await inBrand(here, mika, brand.id), await inBrand(here, mika, brand.id)]
+      const kids = [
+        await titleInBrand(here, mika, brand.id),
+        await titleInBrand(here, mika, brand.id),
+      ]
       const set = { name: 'Winter', brand_id: brand.id, sorted_contents: kids }
       const { encrypted_id: group_id } = await mika.call(createGroup, set)
       const draw = () =>
@@ -121,29 +124,29 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
         )
       const first = await draw().catch(() => undefined)
       if (first) await payAt(first.url!, CARDS.pays).catch(() => {})
-      await here.diesAndComesBack()
+      await here.waitForCrashAndRestart()
       const reply = await draw()
       if (first) equal(reply.purchase_id, first.purchase_id)
       else await payAt(reply.url!, CARDS.pays)
       await endsAs(here, ren, SETTLED)
-      equal((await ren.call(getDrawn, { id: reply.purchase_id })).copies, 3)
+      equal((await ren.call(getDrawResult, { id: reply.purchase_id })).copies, 3)
       equal((await here.app.db.selectFrom('draw').select('order_id').execute()).length, 1)
     })
 
   for (const [failpoint, when] of whileDisputed)
     test(`killed ${when}, a dispute takes back once what it takes`, async (t) => {
       const { here, mika, ren, film } = await shop(t, failpoint)
-      const reply = await ren.call(purchaseSerial, several(film, NUMBERS, 500))
+      const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
       await payAt(reply.url, CARDS.pays)
       await endsAs(here, ren, SETTLED)
       const { payment_intent } = await here.integrations.card.getCheckout(reply.id)
-      const dispute = await disputed(here, payment_intent!)
-      if (failpoint === 'dispute.losing') await heard(here, dispute, 'open')
-      await control(here, { do: 'lose', dispute }).catch(() => {})
-      await here.diesAndComesBack()
-      await control(here, { do: 'lose', dispute }).catch(() => {}) // it may have heard it before
+      const dispute = await openDispute(here, payment_intent!)
+      if (failpoint === 'dispute.losing') await waitForDispute(here, dispute, 'open')
+      await controlProvider(here, { do: 'lose', dispute }).catch(() => {})
+      await here.waitForCrashAndRestart()
+      await controlProvider(here, { do: 'lose', dispute }).catch(() => {}) // it may have heard it before
 
-      equal((await heard(here, dispute, 'lost', BACK_SECONDS))?.status, 'lost')
+      equal((await waitForDispute(here, dispute, 'lost', BACK_SECONDS))?.status, 'lost')
 
       deepEqual([await mika.balance(), await ren.balance()], [0, 500])
       const owners = await here.app.db.selectFrom('serial').select('owner').execute()

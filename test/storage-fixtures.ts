@@ -9,11 +9,15 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { openStorage, type StorageConfig } from '#src/integrations/storage.ts'
 import { openStorageEmulator } from '#src/emulators/storage/server.ts'
 
-/** The secret of `shelf`: Amazon's published example key, so that its examples can be replayed. */
+/** The access key: Amazon's published example, so that its examples can be replayed. */
 const KEY = { id: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
 
-/** Storage on a new folder behind a real port. `time.now`, when set, is the storage's clock. */
-export async function shelf(t: TestContext, time: { now?: Date } = {}, prefix = '/dev/storage') {
+/** Opens the storage emulator on a new folder and port. `time.now`, if set, is its clock. */
+export async function testStorage(
+  t: TestContext,
+  time: { now?: Date } = {},
+  prefix = '/dev/storage',
+) {
   const folder = await mkdtemp(join(tmpdir(), 'renban-storage-'))
   const dir = join(folder, 'storage')
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -45,12 +49,12 @@ export async function shelf(t: TestContext, time: { now?: Date } = {}, prefix = 
     await storage.ready()
     return { storage, config, endpoint }
   }
-  /** `open` again on the same folder is what a restart after a kill would be. */
+  /** Calling `open` again on the same folder is like a restart after a kill. */
   return { ...(await open()), open, folder, dir }
 }
 
-/** The same access for the vendor's own client, with its own defaults. */
-export function sdk({ endpoint, region, accessKeyId, secretAccessKey }: StorageConfig) {
+/** Returns the configuration for Amazon's own client, with the client's defaults. */
+export function s3Config({ endpoint, region, accessKeyId, secretAccessKey }: StorageConfig) {
   const credentials = { accessKeyId, secretAccessKey }
   return { endpoint, region, credentials, forcePathStyle: true } satisfies S3ClientConfig
 }
@@ -59,20 +63,20 @@ export function md5(body: string | Buffer, as: 'base64' | 'hex' = 'base64'): str
   return createHash('md5').update(body).digest(as)
 }
 
-/** What a signed upload of this body promises. */
-export function promise(body: string | Buffer) {
+/** Returns the size, hash and type that a signed upload of this body must have. */
+export function uploadTerms(body: string | Buffer) {
   return { size: Buffer.byteLength(body), md5: md5(body), type: 'text/plain' }
 }
 
-/** An answer in short: `403 AccessDenied`, or the status alone. */
-export async function said(answer: Promise<Response>): Promise<string> {
+/** Returns status and error code, as `403 AccessDenied`, or the status alone. */
+export async function statusAndCode(answer: Promise<Response>): Promise<string> {
   const response = await answer
   const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
   return [response.status, code].filter(Boolean).join(' ')
 }
 
-/** Every item, where a list comes a page at a time. */
-export async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
+/** Collects all items of a paged list. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all

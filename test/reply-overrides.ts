@@ -4,10 +4,10 @@ import { API, type Endpoint, type ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 
 /**
- * From now on a page is answered this call with what `change` makes of the real answer, for what the
- * house knows to show and cannot do yet. It is held to the call's own shape.
+ * Replaces the replies to a call on a page by what `change` makes of the real one, for states that
+ * are hard to reach. Checks the new reply against the call's own schema.
  */
-export async function answerWith<E extends Endpoint>(
+export async function overrideReply<E extends Endpoint>(
   page: Page,
   { path, reply }: E,
   change: (real: ReplyOf<E>) => unknown,
@@ -20,8 +20,8 @@ export async function answerWith<E extends Endpoint>(
   })
 }
 
-/** As many titles as there are names, each the first with something changed. */
-export const variants = ([asset]: readonly Asset[], changes: Record<string, Partial<Asset>>) =>
+/** Returns copies of the first title, one for each name, with the given changes. */
+export const assetVariants = ([asset]: readonly Asset[], changes: Record<string, Partial<Asset>>) =>
   Object.entries(changes).map(([title, change]) => ({
     ...{ ...asset!, ...change, title, kid: randomUUID(), unique_id: title },
   }))

@@ -9,48 +9,48 @@ import {
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { control, payAt } from './card-purchase.ts'
-import { CARDS } from './card-world.ts'
-import type { Dice } from './dice.ts'
-import type { Somebody } from './people.ts'
+import { controlProvider, payAt } from './card-purchase.ts'
+import { CARDS } from './card-fixtures.ts'
+import type { Random } from './random.ts'
+import type { Person } from './people.ts'
 import type { Title } from './titles.ts'
 import type { TestApp } from './test-app.ts'
 
 const LINE = 122 // bytes of a record in the bank's file
 const RESULT_AT = 113 // in a data record, where the bank writes its digit
 
-/** Where people act at random, and what they have in hand. */
+/** A market in which people act at random, and the state that their actions need. */
 export interface MarketFixtures {
   here: TestApp
   film: Title
   copies: number
-  people: Somebody[]
-  /** Those of them who have a bank account. */
-  banked: Somebody[]
-  sora: Somebody
-  /** Copies held at the provider's pages. */
-  held: { buyer: Somebody; number: number; url: string }[]
+  people: Person[]
+  /** The people with a bank account. */
+  banked: Person[]
+  sora: Person
+  /** Copies held while their buyers are on the provider's pages. */
+  held: { buyer: Person; number: number; url: string }[]
   files: Buffer[]
-  asked: { who: Somebody; id: string }[]
+  payouts: { who: Person; id: string }[]
 }
 type Outcome = { error?: { code: string } | undefined } | undefined
-type Action = (market: MarketFixtures, dice: Dice) => Promise<Outcome>
+type Action = (market: MarketFixtures, dice: Random) => Promise<Outcome>
 
-/** There was nothing to do it with. */
+/** The outcome of an action that found nothing to act on. */
 const NOTHING: Outcome = { error: { code: 'nothing' } }
-const one = <T>(of: readonly T[], dice: Dice): T => of[dice(of.length)]!
+const pick = <T>(of: readonly T[], dice: Random): T => of[dice(of.length)]!
 
-/** What anybody may try at any moment; most of it is refused for good reasons. */
+/** Actions that anyone may try at any moment; most are refused for good reasons. */
 export const actions: Record<string, Action> = {
   'buy from balance': async (market, dice) => {
-    const { buyer, order } = await wish(market, dice)
+    const { buyer, order } = await randomDeal(market, dice)
     return buyer.call(purchaseForFree, { ...order, balance_to_use: order.asset_sale_price })
   },
   'buy by card': async (market, dice) => {
-    return holds(market, await wish(market, dice), 0)
+    return startCheckout(market, await randomDeal(market, dice), 0)
   },
   'buy by balance and card': async (market, dice) => {
-    return holds(market, await wish(market, dice), 1 + dice(900))
+    return startCheckout(market, await randomDeal(market, dice), 1 + dice(900))
   },
   'pay at the provider': async ({ held }, dice) => {
     const page = held.at(-1 - dice(8))
@@ -58,70 +58,70 @@ export const actions: Record<string, Action> = {
     await payAt(page.url, dice(5) === 0 ? CARDS.declined : CARDS.pays)
     return undefined
   },
-  'hear an event again': async ({ here }, dice) => {
-    const { events } = await control(here, {})
+  'deliver an event again': async ({ here }, dice) => {
+    const { events } = await controlProvider(here, {})
     const again = events.slice(-8).map(({ id }) => id)
     if (again.length === 0) return NOTHING
-    await control(here, { do: 'deliver', events: [one(again, dice), one(again, dice)] })
+    await controlProvider(here, { do: 'deliver', events: [pick(again, dice), pick(again, dice)] })
     return undefined
   },
-  'hear nothing for a while': async ({ here }, dice) => {
-    await control(here, { do: dice(3) === 0 ? 'pause' : 'resume' })
+  'pause or resume events': async ({ here }, dice) => {
+    await controlProvider(here, { do: dice(3) === 0 ? 'pause' : 'resume' })
     return undefined
   },
-  'turn back': ({ held, film }, dice) => {
+  'cancel a checkout': ({ held, film }, dice) => {
     const hold = held.at(-1 - dice(8))
     if (!hold) return Promise.resolve(NOTHING)
     return hold.buyer.call(cancelPurchase, { kid: film.kid, serial_number: hold.number })
   },
-  'sell on': async (market, dice) => {
-    const { seller, token } = await wish(market, dice)
+  'list for sale': async (market, dice) => {
+    const { seller, token } = await randomDeal(market, dice)
     const other = market.film.tokens.get(1 + dice(market.copies))!
     return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token, other] })
   },
   'rent out': async (market, dice) => {
-    const { seller, token } = await wish(market, dice)
+    const { seller, token } = await randomDeal(market, dice)
     const lent = { listing_type: 'rental', rent_price: 300, ...PERIOD } as const
     return seller.call(listSerialsForSale, { ...lent, asset_token_ids: [token] })
   },
   'rent from balance': async (market, dice) => {
-    const { buyer, rental } = await wish(market, dice)
+    const { buyer, rental } = await randomDeal(market, dice)
     return buyer.call(rentForFree, { ...rental, balance_to_use: rental.asset_rent_price })
   },
   'rent by card': async (market, dice) => {
-    const { buyer, number, rental } = await wish(market, dice)
+    const { buyer, number, rental } = await randomDeal(market, dice)
     const answer = await buyer.call(rentSerial, { ...rental, balance_to_use: dice(200) })
     if (!answer.error) market.held.push({ buyer, number, url: answer.url })
     return answer
   },
-  'take back': async (market, dice) => {
-    const { seller, token } = await wish(market, dice)
+  delist: async (market, dice) => {
+    const { seller, token } = await randomDeal(market, dice)
     return seller.call(delistSerials, { asset_token_ids: [token] })
   },
-  'ask for another price': async (market, dice) => {
-    const { seller, token } = await wish(market, dice)
+  'change a price': async (market, dice) => {
+    const { seller, token } = await randomDeal(market, dice)
     const taken = await seller.call(delistSerials, { asset_token_ids: [token] })
     if (taken.error) return taken
     return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token] })
   },
-  'ask for a payout': async ({ banked, asked }, dice) => {
-    const who = one(banked, dice)
+  'request a payout': async ({ banked, payouts }, dice) => {
+    const who = pick(banked, dice)
     const answer = await who.call(payout.requestPayout, { amount: 1_000 + dice(3_000) })
-    if (!answer.error) asked.push({ who, id: answer.id })
+    if (!answer.error) payouts.push({ who, id: answer.id })
     return answer
   },
-  'cancel a payout': ({ asked }, dice) => {
-    const mine = asked.at(-1 - dice(5))
+  'cancel a payout': ({ payouts }, dice) => {
+    const mine = payouts.at(-1 - dice(5))
     return mine ? mine.who.call(payout.cancelPayout, { id: mine.id }) : Promise.resolve(NOTHING)
   },
   'end payouts': async ({ sora }, dice) => {
     const { items } = await sora.call(payout.listPayouts, { all: 'true', status: 'reserved' })
     const ids = items.map(({ id }) => id).slice(0, 1 + dice(4))
-    const status = one(['processed', 'failed', 'failed_and_charged'] as const, dice)
+    const status = pick(['processed', 'failed', 'failed_and_charged'] as const, dice)
     if (ids.length === 0) return NOTHING
-    return sora.call(payout.updatePayouts, { ids, status, reason: 'so the bank' })
+    return sora.call(payout.updatePayouts, { ids, status, reason: 'as the bank reported' })
   },
-  'give the bank its file': async ({ here, sora, files }) => {
+  'export the bank file': async ({ here, sora, files }) => {
     const lastMonth = new Date(here.clock.now.getTime() - 31 * 86_400_000)
     const month = lastMonth.toISOString().slice(0, 7)
     const { url } = requestOf(payout.exportPayouts, { format: 'zengin', month })
@@ -131,7 +131,7 @@ export const actions: Record<string, Action> = {
     files.push(Buffer.from(await response.arrayBuffer()))
     return undefined
   },
-  'read what the bank did': ({ sora, files }, dice) => {
+  'import bank results': ({ sora, files }, dice) => {
     const sent = files.at(-1 - dice(2))
     if (!sent) return Promise.resolve(NOTHING)
     const done = Buffer.from(sent)
@@ -144,13 +144,13 @@ export const actions: Record<string, Action> = {
 
 const PERIOD = { rental_period_seconds: 2 * DAY_SECONDS }
 
-const priced = (dice: Dice) => ({
+const priced = (dice: Random) => ({
   listing_type: 'sale' as const,
   sale_price: 900 + 50 * dice(5),
 })
 
-/** A copy as it stands on its page, whose it is (or somebody who is not), and who wants it. */
-async function wish({ here, film, copies, people }: MarketFixtures, dice: Dice) {
+/** Picks a copy with its current offer, a seller (three times in four its owner) and a buyer. */
+async function randomDeal({ here, film, copies, people }: MarketFixtures, dice: Random) {
   const number = 1 + dice(copies)
   const seen = await here.call(getSerial, { id: film.kid, number })
   const held = await here.app.db
@@ -163,20 +163,20 @@ async function wish({ here, film, copies, people }: MarketFixtures, dice: Dice) 
   const order = { ...copy, asset_sale_price: seen.sale_price ?? 1_000 }
   const rental = { ...lent, ...PERIOD, asset_rent_price: seen.rent_price ?? 300 }
   const owner = people.find(({ account_id }) => account_id === held.owner)
-  const seller = dice(4) === 0 ? one(people, dice) : (owner ?? one(people, dice))
+  const seller = dice(4) === 0 ? pick(people, dice) : (owner ?? pick(people, dice))
   return {
     number,
     token: film.tokens.get(number)!,
     seller,
-    buyer: one(people, dice),
+    buyer: pick(people, dice),
     order,
     rental,
   }
 }
 
-async function holds(
+async function startCheckout(
   { held }: MarketFixtures,
-  { buyer, number, order }: Awaited<ReturnType<typeof wish>>,
+  { buyer, number, order }: Awaited<ReturnType<typeof randomDeal>>,
   balance_to_use: number,
 ) {
   const answer = await buyer.call(purchaseSerial, { ...order, balance_to_use })

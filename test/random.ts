@@ -1,8 +1,8 @@
-/** A whole number from 0 to below. */
-export type Dice = (below: number) => number
+/** Returns a random whole number from 0 up to, but not including, `below`. */
+export type Random = (below: number) => number
 
-/** Dice that fall the same for the same numbers (mulberry32). */
-export function diceOf(...numbers: number[]): Dice {
+/** Returns a generator that repeats itself for the same numbers (mulberry32). */
+export function seededRandom(...numbers: number[]): Random {
   let state = numbers.reduce((mixed, number) => Math.imul(mixed ^ number, 0x9e3779b1), 1)
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
@@ -12,8 +12,8 @@ export function diceOf(...numbers: number[]): Dice {
   }
 }
 
-/** The same in an order that the dice choose (Fisher and Yates). */
-export function shuffled<T>(things: readonly T[], dice: Dice): T[] {
+/** Returns a copy in random order (Fisher–Yates). */
+export function shuffled<T>(things: readonly T[], dice: Random): T[] {
   const all = [...things]
   for (let i = all.length - 1; i > 0; i--) {
     const j = dice(i + 1)

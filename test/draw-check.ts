@@ -1,8 +1,8 @@
 import { match } from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-/** On the page of a draw: done again it fits, and with a seed that was not promised it is refused. */
-export async function refusesOtherSeed(page: Page, fits: string) {
+/** Asserts that a draw's page verifies the draw, and rejects a seed other than the committed one. */
+export async function assertDrawCheck(page: Page, fits: string) {
   const again = page.getByRole('button', { name: 'Draw again here' })
   await again.click()
   await page.getByText(fits).waitFor()

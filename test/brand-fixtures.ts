@@ -2,12 +2,12 @@ import type { TestContext } from 'node:test'
 import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
-import type { Place, Somebody } from './people.ts'
-import { title } from './titles.ts'
+import type { RunningApp, Person } from './people.ts'
+import { createTitle } from './titles.ts'
 import { testApp } from './test-app.ts'
 
-/** A creator with one brand and so many titles in it. */
-export async function studio(
+/** Opens a test app with a creator, one brand and `count` titles in it. */
+export async function brandFixtures(
   t: TestContext,
   count: number,
   options?: Parameters<typeof testApp>[1],
@@ -17,15 +17,19 @@ export async function studio(
   const account = 'kita-eiga'
   const brand = await mika.call(createBrand, { name: 'Kita Eiga', account })
   const kids: string[] = []
-  for (let i = 0; i < count; i++) kids.push(await inBrand(here, mika, brand.id))
+  for (let i = 0; i < count; i++) kids.push(await titleInBrand(here, mika, brand.id))
   const make = (name: string, sorted_contents: string[] = []) =>
     mika.call(createGroup, { name, brand_id: brand.id, sorted_contents })
   return { here, mika, brand, kids, make }
 }
 
-/** A title of two copies on sale in a brand, and in none of its own. */
-export async function inBrand(here: Pick<Place, 'app' | 'clock'>, who: Somebody, brand_id: string) {
-  const { kid } = await title(here, who, { copies: 2, price: 500 })
+/** Creates a title of two copies on sale in a brand, and deletes the brand made with it. */
+export async function titleInBrand(
+  here: Pick<RunningApp, 'app' | 'clock'>,
+  who: Person,
+  brand_id: string,
+) {
+  const { kid } = await createTitle(here, who, { copies: 2, price: 500 })
   const own = await who.call(getAsset, { id: kid })
   await who.call(updateAsset, { kid, brand_id: null })
   await who.call(updateAsset, { kid, brand_id })

@@ -4,32 +4,32 @@ import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { LIVE_PATH, liveEvent } from '#src/platform/realtime/live.shared.ts'
 import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
-import type { Somebody } from './people.ts'
-import { title } from './titles.ts'
-import { soon, type TestApp, testApp } from './test-app.ts'
+import type { Person } from './people.ts'
+import { createTitle } from './titles.ts'
+import { waitUntil, type TestApp, testApp } from './test-app.ts'
 
-/** A title of ten copies, its creator, and a buyer. */
-export async function market(t: TestContext) {
+/** Opens a test app with a title of ten copies, its creator and a buyer. */
+export async function liveFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000 })
-  const film = await title(here, mika, { copies: 10, price: 1_000 })
-  await soon(async () => changeFeedOf(here.app.db)!.isConnected(), Boolean)
-  await caughtUp(here)
+  const film = await createTitle(here, mika, { copies: 10, price: 1_000 })
+  await waitUntil(async () => changeFeedOf(here.app.db)!.isConnected(), Boolean)
+  await waitForChangeFeed(here)
   return { here, mika, ren, film }
 }
 
-/** All that was done until now has been heard: what is told comes in the order of the commits. */
-export async function caughtUp({ app: { db } }: TestApp) {
+/** Waits until the change feed has received all commits so far; notifications keep their order. */
+export async function waitForChangeFeed({ app: { db } }: TestApp) {
   const mark = randomUUID()
   const version = changeFeedOf(db)!.version(mark)
   await sql`select pg_notify('title', ${mark})`.execute(db)
   const isHeard = async () => changeFeedOf(db)!.version(mark) !== version
-  equal(await soon(isHeard, Boolean), true)
+  equal(await waitUntil(isHeard, Boolean), true)
 }
 
-/** Looks at a title as a browser does; `events` are what it has been told. */
-export async function look(t: TestContext, { url }: TestApp, kid: string, who?: Somebody) {
+/** Opens the event stream of a title as a browser does; `events` returns what has arrived. */
+export async function openEventStream(t: TestContext, { url }: TestApp, kid: string, who?: Person) {
   const leave = new AbortController()
   t.after(() => leave.abort())
   const headers = { ...(who && { authorization: `Bearer ${who.token}` }), 'last-event-id': '7' }
@@ -44,13 +44,13 @@ export async function look(t: TestContext, { url }: TestApp, kid: string, who?: 
     .finally(() => (seen.isOver = true))
   const told = () => [...seen.text.matchAll(/^event: changed\ndata: (.+)$/gm)]
   const events = () => told().map(([, data]) => liveEvent.parse(JSON.parse(data!)))
-  const hears = async (count: number) =>
+  const waitForEvents = async (count: number) =>
     equal(
-      await soon(
+      await waitUntil(
         async () => events().length,
         (n) => n >= count,
       ),
       count,
     )
-  return Object.assign(seen, { events, hears })
+  return Object.assign(seen, { events, waitForEvents })
 }

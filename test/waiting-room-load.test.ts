@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { connect } from '#core/database/db.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import {
@@ -16,13 +16,13 @@ import {
   getWaitingRoom,
   joinWaitingRoom,
 } from '#src/sales/waiting-room/waiting.shared.ts'
-import { booksAreInOrder } from './books.ts'
-import { signIn, type Somebody } from './people.ts'
-import { launch, untilOpen } from './program.ts'
-import { set } from './rooms.ts'
-import { title, type Title } from './titles.ts'
+import { assertBooksBalance } from './books.ts'
+import { createPerson, type Person } from './people.ts'
+import { launch, waitUntilStarted } from './program.ts'
+import { changeWaitingSettings } from './waiting-rooms.ts'
+import { createTitle, type Title } from './titles.ts'
 import { asPerson } from './call.ts'
-import { emptyDatabase, said, soon } from './test-app.ts'
+import { emptyDatabase, countOutcomes, waitUntil } from './test-app.ts'
 
 const PEOPLE = 1_000
 const LATE = 100 // of them come after the draw
@@ -39,7 +39,7 @@ async function twoApps(t: TestContext) {
   const empty = await emptyDatabase()
   const limit = { REQUESTS_PER_MINUTE: '0' } // they all come from one address
   const env = { DATA_DIR: folder, DEMO: '0', DATABASE_URL: empty.url, PORT: '0', ...limit }
-  const opened = [await untilOpen(launch(env)), await untilOpen(launch(env))]
+  const opened = [await waitUntilStarted(launch(env)), await waitUntilStarted(launch(env))]
   const { db, pool } = connect(empty.url, 8)
   const clock = {
     get now() {
@@ -48,7 +48,7 @@ async function twoApps(t: TestContext) {
   }
   t.after(async () => {
     try {
-      await booksAreInOrder(db)
+      await assertBooksBalance(db)
     } finally {
       for (const { child } of opened.toReversed()) await end(child)
       await pool.end()
@@ -61,7 +61,7 @@ async function twoApps(t: TestContext) {
     /** Where people may come in just now. */
     doors: () => opened.filter(({ child }) => isAlive(child)).map(({ url }) => url),
     kill: () => void opened[1]!.child.kill('SIGKILL'),
-    again: async () => void opened.push(await untilOpen(launch(env))),
+    again: async () => void opened.push(await waitUntilStarted(launch(env))),
   }
 }
 type Apps = Awaited<ReturnType<typeof twoApps>>
@@ -77,8 +77,8 @@ async function end(child: ChildProcess) {
 /** Asks by either door; one that has just fallen is left for the other, with the same request. */
 async function atADoor<T>(
   { doors }: Apps,
-  { token }: Somebody,
-  ask: (call: Somebody['call'], key: string) => Promise<T>,
+  { token }: Person,
+  ask: (call: Person['call'], key: string) => Promise<T>,
 ): Promise<T> {
   const key = randomUUID()
   for (let tries = 1; ; tries++) {
@@ -103,7 +103,7 @@ async function each<T>(all: readonly T[], action: (one: T, i: number) => Promise
 }
 
 /** Whoever has been let in buys the next number, until nothing is left; answers who did. */
-async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Somebody>) {
+async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Person>) {
   const { db } = apps.app
   const buyers = new Set<string>()
   const isOver = async () => {
@@ -132,22 +132,22 @@ async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Someb
 test('a thousand people, two servers, one killed: nobody loses their place, and what there is is sold once', async (t) => {
   const apps = await twoApps(t)
   const { db } = apps.app
-  await set(apps, { waiting_opens_seconds: 600 })
-  const mika = await signIn(apps, 'Mika', { role: 'ORH' })
-  const { kid, ...film } = await title(apps, mika, { copies: COPIES, price: PRICE })
-  const people: Somebody[] = []
+  await changeWaitingSettings(apps, { waiting_opens_seconds: 600 })
+  const mika = await createPerson(apps, 'Mika', { role: 'ORH' })
+  const { kid, ...film } = await createTitle(apps, mika, { copies: COPIES, price: PRICE })
+  const people: Person[] = []
   await each(Array.from({ length: PEOPLE }), async (_, i) => {
-    people.push(await signIn(apps, `P${i}`, { balance: 2 * PRICE }))
+    people.push(await createPerson(apps, `P${i}`, { balance: 2 * PRICE }))
   })
-  const sale_starting_at = after(new Date(), STARTS_SECONDS).toISOString()
+  const sale_starting_at = addSeconds(new Date(), STARTS_SECONDS).toISOString()
   const starts = { sale_starting_at, waiting_room: true }
   await db.updateTable('asset').set(starts).where('kid', '=', kid).execute()
   const room = () => mika.call(getWaitingRoom, { id: kid })
-  await soon(room, ({ state }) => state === 'open')
+  await waitUntil(room, ({ state }) => state === 'open')
 
   // One server falls while they come; another takes its place before the sale.
   const places = new Map<string, string>()
-  const joins = (some: readonly Somebody[]) =>
+  const joins = (some: readonly Person[]) =>
     each(some, async (who) => {
       const { entry_id, error } = await atADoor(apps, who, (call) =>
         call(joinWaitingRoom, { id: kid }),
@@ -158,7 +158,7 @@ test('a thousand people, two servers, one killed: nobody loses their place, and 
     })
   await joins(people.slice(LATE))
   await apps.again()
-  await soon(room, ({ state }) => state === 'admitting', PATIENCE_SECONDS)
+  await waitUntil(room, ({ state }) => state === 'admitting', PATIENCE_SECONDS)
   await joins(people.slice(0, LATE))
 
   const known = new Map(people.map((who) => [who.account_id, who]))
@@ -177,7 +177,7 @@ test('a thousand people, two servers, one killed: nobody loses their place, and 
     const code = mine?.status ?? 'nowhere'
     standing.push({ error: { code } })
   })
-  deepEqual(said(standing), { bought: COPIES, missed: PEOPLE - COPIES })
+  deepEqual(countOutcomes(standing), { bought: COPIES, missed: PEOPLE - COPIES })
   const { total, later_count } = await mika.call(getWaitingResults, { id: kid })
   equal(total + later_count, PEOPLE)
 })

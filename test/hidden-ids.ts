@@ -1,0 +1,209 @@
+import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
+import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
+import * as assets from '#src/catalog/asset/asset.shared.ts'
+import * as banks from '#src/finance/bank-account/bank.shared.ts'
+import * as brands from '#src/catalog/brand/brand.shared.ts'
+import * as collections from '#src/sales/library/brand-collection.shared.ts'
+import * as coupons from '#src/sales/coupon/coupon.shared.ts'
+import * as draws from '#src/sales/draw/draw.shared.ts'
+import * as groups from '#src/catalog/group/group.shared.ts'
+import * as histories from '#src/finance/transactions/history.shared.ts'
+import * as listings from '#src/sales/listing/listing.shared.ts'
+import * as payees from '#src/finance/payout/payee.shared.ts'
+import * as payouts from '#src/finance/payout/payout.shared.ts'
+import * as players from '#src/media/playback/playback.shared.ts'
+import * as purchases from '#src/sales/purchase/purchase.shared.ts'
+import * as receipts from '#src/finance/receipt/receipt.shared.ts'
+import * as rentals from '#src/sales/rental/rental.shared.ts'
+import * as replacements from '#src/media/replacements/replacement.shared.ts'
+import * as serials from '#src/catalog/serial/serial.shared.ts'
+import * as shares from '#src/sales/share/share.shared.ts'
+import * as statements from '#src/finance/statement/statement.shared.ts'
+import * as uploads from '#src/media/upload/upload.shared.ts'
+import * as users from '#src/admin/users/user.shared.ts'
+import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
+import type { OwnedFixtures } from './owned-fixtures.ts'
+import { uploadForm } from './uploads.ts'
+
+/** An id that a call takes, and the ids of Mika's objects that other people might send. */
+export interface HiddenId {
+  endpoint: Endpoint
+  field: string
+  ownedIds: (things: OwnedFixtures) => string[]
+  /** The rest of the input; objects that the caller must own are Aoi's. */
+  input: (things: OwnedFixtures, id: string) => Record<string, unknown>
+}
+
+function hiddenId<E extends Endpoint>(
+  endpoint: E,
+  field: string,
+  ownedIds: (things: OwnedFixtures) => string[],
+  input: (things: OwnedFixtures, id: string) => InputOf<E> = (_, id) =>
+    ({ [field]: id }) as InputOf<E>,
+): HiddenId {
+  return { endpoint, field, ownedIds, input }
+}
+
+const titles = ({ film, draft, withdrawn }: OwnedFixtures) => [film.kid, draft, withdrawn.kid]
+const hiddenTitles = ({ draft, withdrawn }: OwnedFixtures) => [draft, withdrawn.kid]
+const copies = ({ film, withdrawn }: OwnedFixtures) => [
+  film.tokens.get(1)!,
+  withdrawn.tokens.get(1)!,
+]
+const hiddenCopies = ({ withdrawn }: OwnedFixtures) => [withdrawn.tokens.get(1)!]
+const brand = (things: OwnedFixtures) => [things.brand]
+const allowlistId = ({ allowlist }: OwnedFixtures) => [allowlist]
+const groupId = ({ group }: OwnedFixtures) => [group.encrypted_id]
+const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
+const more = { title: 'More', description: '', copies_count: 1, asset_type: 'video' } as const
+
+/** Ids of other people's objects, for which a call replies as if they did not exist. */
+// oxfmt-ignore
+export const hiddenIds: HiddenId[] = [
+  hiddenId(assets.getListedAsset,       'id', hiddenTitles),
+  hiddenId(assets.getCreatedAsset,      'id', titles),
+  hiddenId(assets.getFlowStatus,        'id', hiddenTitles),
+  hiddenId(assets.updateAsset,          'kid', titles, (_, kid) => ({ kid, title: 'Mine' })),
+  hiddenId(assets.updateAsset,          'brand_id', brand, ({ own }, brand_id) => ({ kid: own.loose.kid, brand_id })),
+  hiddenId(assets.getAsset,             'id', hiddenTitles),
+  hiddenId(assets.listBrandCreated,     'brand_id', brand),
+  hiddenId(serials.listOwnedSerials,    'id', titles),
+  hiddenId(serials.listCreatedSerials,  'id', titles),
+  hiddenId(serials.copyAsset,           'kid', titles, (_, kid) => ({ kid, ...more })),
+  hiddenId(serials.listSerials,         'id', hiddenTitles),
+  hiddenId(serials.getBoard,            'id', hiddenTitles),
+  hiddenId(serials.getSerial,           'id', hiddenTitles, (_, id) => ({ id, number: 1 })),
+  hiddenId(shares.getShareAddress,      'asset_token_id', copies),
+
+  hiddenId(allowlists.listAllowlists,   'kid', titles),
+  hiddenId(allowlists.createAllowlist,  'kid', titles, (_, kid) => ({ kid, name: 'Mine' })),
+  hiddenId(allowlists.createAllowlist,  'asset_token_ids', copies, ({ own }, id) =>
+    ({ kid: own.film.kid, name: 'Mine', asset_token_ids: [id] })),
+  hiddenId(allowlists.updateAllowlist,  'id', allowlistId),
+  hiddenId(allowlists.updateAllowlist,  'asset_token_ids', copies, ({ own }, id) => ({ id: own.allowlist, asset_token_ids: [id] })),
+  hiddenId(allowlists.listPeople,       'id', allowlistId),
+  hiddenId(allowlists.addPeople,        'id', allowlistId, (_, id) => ({ id, text: 'eve' })),
+  hiddenId(allowlists.removePeople,     'id', allowlistId, (_, id) => ({ id, people: [1] })),
+  hiddenId(allowlists.exportPeople,     'id', allowlistId),
+  hiddenId(allowlists.getAcquisitionRestriction, 'asset_token_id', hiddenCopies),
+
+  hiddenId(replacements.getMedia,       'kid', titles),
+  hiddenId(replacements.replacePoster,  'kid', titles, (_, kid) => ({ kid, image: 'bm8gcGljdHVyZQ==' })),
+  hiddenId(replacements.listReplacements, 'kid', titles),
+  hiddenId(replacements.beginTrailer,   'kid', titles, (_, kid) => ({ kid, file_name: 'trailer.mp4', md5: `${'A'.repeat(22)}==` })),
+  hiddenId(replacements.deleteTrailer,  'kid', titles),
+  hiddenId(replacements.putSubtitles,   'kid', titles, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja', b64_data: vtt })),
+  hiddenId(replacements.deleteSubtitles, 'kid', titles, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja' })),
+
+  hiddenId(brands.createBrand,          'kids', titles, (_, kid) => ({ name: 'Mine', account: 'mine', kids: [kid] })),
+  hiddenId(brands.updateBrand,          'id', brand, (_, id) => ({ id, name: 'Mine' })),
+  hiddenId(brands.updateBrand,          'kids', titles, ({ own }, kid) => ({ id: own.brand, kids: [kid] })),
+
+  hiddenId(groups.listGroups,           'key', ({ group }) => [group.key]),
+  hiddenId(groups.createGroup,          'brand_id', brand, (_, brand_id) => ({ name: 'Mine', brand_id })),
+  hiddenId(groups.createGroup,          'sorted_contents', titles, ({ own }, kid) =>
+    ({ name: 'Mine', brand_id: own.brand, sorted_contents: [kid] })),
+  hiddenId(groups.updateGroup,          'id', groupId, (_, id) => ({ id, name: 'Mine' })),
+  hiddenId(groups.updateGroup,          'key', ({ group }) => [group.key], ({ own }, key) =>
+    ({ id: own.group.encrypted_id, key, name: 'Mine' })),
+  hiddenId(groups.updateGroup,          'brand_id', brand, ({ own }, brand_id) => ({ id: own.group.encrypted_id, brand_id })),
+  hiddenId(groups.updateGroup,          'sorted_contents', titles, ({ own }, kid) =>
+    ({ id: own.group.encrypted_id, sorted_contents: [kid] })),
+  hiddenId(groups.deleteGroup,          'id', groupId),
+
+  hiddenId(listings.listSerialsForSale, 'asset_token_ids', copies, (_, id) =>
+    ({ listing_type: 'sale' as const, sale_price: 500, asset_token_ids: [id] })),
+  hiddenId(listings.listSerialsForSale, 'batch', ({ batch }) => [batch], ({ own }, batch) =>
+    ({ listing_type: 'sale' as const, sale_price: 500, reprice: true, asset_token_ids: [own.film.tokens.get(1)!], batch })),
+  hiddenId(listings.delistSerials,      'asset_token_ids', copies, (_, id) => ({ asset_token_ids: [id] })),
+  hiddenId(listings.delistSerials,      'batch', ({ batch }) => [batch], ({ own }, batch) =>
+    ({ asset_token_ids: [own.film.tokens.get(2)!], batch })),
+  hiddenId(waitings.getWaitingRoom,     'id', hiddenTitles),
+  hiddenId(waitings.joinWaitingRoom,    'id', hiddenTitles),
+  hiddenId(waitings.leaveWaitingRoom,   'id', hiddenTitles),
+  hiddenId(waitings.getWaitingResults,  'id', hiddenTitles),
+  hiddenId(listings.withdrawAsset,      'kid', titles),
+  hiddenId(listings.restoreAsset,       'kid', titles),
+  hiddenId(listings.getRentalTerms,     'id', hiddenTitles),
+  hiddenId(listings.calculateProfit,    'kid', hiddenTitles, (_, kid) => ({ kid, price: 500 })),
+  hiddenId(listings.calculateProfit,    'asset_token_id', hiddenCopies, (_, asset_token_id) => ({ asset_token_id, price: 500 })),
+
+  hiddenId(purchases.purchaseSerial,    'kid', hiddenTitles, ({ film }, kid) => ({ ...film.order(1, 0), kid })),
+  hiddenId(purchases.purchaseSerial,    'asset_token_id', hiddenCopies, ({ withdrawn }, asset_token_id) =>
+    ({ ...withdrawn.order(1, 0), asset_token_id })),
+  hiddenId(purchases.purchaseForFree,   'kid', hiddenTitles, ({ film }, kid) => ({ ...film.order(1, 300), kid })),
+  hiddenId(purchases.purchaseForFree,   'asset_token_id', hiddenCopies, ({ withdrawn }, asset_token_id) =>
+    ({ ...withdrawn.order(1, 300), asset_token_id })),
+  hiddenId(rentals.rentSerial,          'kid', hiddenTitles, ({ forRent }, kid) => ({ ...forRent.rent(1, 0), kid })),
+  hiddenId(rentals.rentSerial,          'asset_token_id', hiddenCopies, ({ forRent, withdrawn }, asset_token_id) =>
+    ({ ...forRent.rent(1, 0), kid: withdrawn.kid, asset_token_id })),
+  hiddenId(rentals.rentForFree,         'kid', hiddenTitles, ({ forRent }, kid) => ({ ...forRent.rent(1, 300), kid })),
+  hiddenId(rentals.rentForFree,         'asset_token_id', hiddenCopies, ({ forRent, withdrawn }, asset_token_id) =>
+    ({ ...forRent.rent(1, 300), kid: withdrawn.kid, asset_token_id })),
+  hiddenId(rentals.getRented,           'id', (things) => [...titles(things), things.lent.kid]),
+  hiddenId(rentals.getRental,           'id', ({ rental }) => [rental]),
+  hiddenId(purchases.cancelPurchase,    'kid', titles, (_, kid) => ({ kid, serial_number: 1 })),
+  hiddenId(purchases.listPurchases,     'kid', titles),
+  hiddenId(purchases.listPurchases,     'order_id', ({ purchase }) => [purchase]),
+  hiddenId(purchases.getPurchase,       'id', ({ purchase }) => [purchase]),
+  hiddenId(purchases.getDecline,        'id', ({ purchase }) => [purchase]),
+  hiddenId(receipts.getReceipt,         'purchase_id', ({ purchase }) => [purchase]),
+
+  hiddenId(coupons.createCoupons,       'asset_token_ids', copies, (_, id) =>
+    ({ name: 'Mine', expires_at: '2098-01-01T00:00:00Z', asset_token_ids: [id] })),
+  hiddenId(coupons.getBatch,            'id', ({ coupons: batch }) => [batch]),
+  hiddenId(coupons.exportBatch,         'id', ({ coupons: batch }) => [batch]),
+  hiddenId(coupons.revokeBatch,         'id', ({ coupons: batch }) => [batch]),
+
+  hiddenId(uploads.beginUpload,         'orh_account_id', ({ mika }) => [mika.account_id], ({ aoi, picture }, id) =>
+    ({ ...uploadForm(aoi, picture), orh_account_id: id })),
+  hiddenId(uploads.signChunk,           'upload_id', ({ file }) => [file], (_, upload_id) => ({ upload_id, chunk_number: 1 })),
+  hiddenId(uploads.completeUpload,      'upload_id', ({ file }) => [file]),
+  hiddenId(uploads.listUploads,         'orh_account_id', ({ mika }) => [mika.account_id]),
+  hiddenId(uploads.listUploads,         'uuid', ({ upload }) => [upload]),
+  hiddenId(uploads.retryUpload,         'uuid', ({ upload }) => [upload]),
+  hiddenId(uploads.abortUpload,         'uuid', ({ upload }) => [upload]),
+
+  hiddenId(players.getSound,            'id', hiddenTitles),
+  hiddenId(players.getChapters,         'id', hiddenTitles),
+  hiddenId(players.putChapters,         'kid', titles, (_, kid) => ({ kid, chapters: [] })),
+  hiddenId(players.createDrmToken,      'kid', hiddenTitles),
+  hiddenId(histories.getPointDetail,    'id', ({ entry }) => [entry]),
+  hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
+]
+
+/** Ids of public objects, and ids in calls for administrators only. */
+// oxfmt-ignore
+export const publicIds: [Endpoint, string][] = [
+  [serials.getSerial,         'number'],
+  [shares.getSharedCopy,      'token'],
+  [assets.listBrandAssets,    'brand_id'],
+  [assets.listBrandRentals,   'brand_id'],
+  [groups.listBrandGroups,    'id'],
+  [brands.getBrand,           'id'],
+  [collections.getOwnedBrand, 'id'],
+  [groups.getGroup,           'id'],
+  [groups.listGroupContents,  'id'],
+  [draws.getDraw,             'id'],
+  [draws.randomlyPurchase,    'group_id'],
+  [draws.getDrawResult,            'id'],
+  [purchases.purchaseSerial,  'owner_account_id'],
+  [purchases.purchaseForFree, 'owner_account_id'],
+  [rentals.rentSerial,        'owner_account_id'],
+  [rentals.rentForFree,       'owner_account_id'],
+  [banks.listBranches,        'code'],
+  [statements.getStatementYear, 'year'],
+  [statements.getStatement,   'month'],
+  [payouts.updatePayouts,     'ids'],
+  [payouts.checkUpdate,       'job_id'],
+  [payees.getPayee,           'account_id'],
+  [payees.putPayee,           'account_id'],
+  [users.getUserRole,         'id'],
+  [users.putUserRole,         'id'],
+  // What a guessed id reveals has its own tests, beside payouts and coupons.
+  [payouts.cancelPayout,      'id'],
+  [payouts.getPayout,         'id'],
+  [coupons.getCoupon,         'id'],
+  [coupons.occupyCoupon,      'id'],
+]
