@@ -5,11 +5,11 @@ import { builtPages } from '#src/app.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { registersBank } from './bank-accounts.ts'
-import { codesOf, numberCoupons, UNTIL } from './coupons.ts'
-import type { Somebody } from './people.ts'
-import { testApp, travel } from './test-app.ts'
-import { title } from './titles.ts'
+import { registerBank } from './bank-accounts.ts'
+import { codesOf, numberCoupons, EXPIRES_AT } from './coupons.ts'
+import type { Person } from './people.ts'
+import { testApp, travelTo } from './test-app.ts'
+import { createTitle } from './titles.ts'
 
 const pages = await builtPages()
 type Words = readonly [en: string, ja: RegExp]
@@ -17,7 +17,7 @@ type Words = readonly [en: string, ja: RegExp]
 /** A person's refusals in words, as the API answers them in English and in Japanese. */
 async function app(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
-  const messages = async <E extends Endpoint>(who: Somebody, call: E, input: InputOf<E>) => {
+  const messages = async <E extends Endpoint>(who: Person, call: E, input: InputOf<E>) => {
     const { url, body } = requestOf(call, input)
     const said = async (language: string) => {
       const headers = {
@@ -33,7 +33,7 @@ async function app(t: TestContext) {
     return [await said('en'), await said('ja')] as const
   }
   const says = async <E extends Endpoint>(
-    who: Somebody,
+    who: Person,
     call: E,
     input: InputOf<E>,
     [en, ja]: Words,
@@ -51,12 +51,12 @@ test('MN-08 ER-06 each thing that stands against a payout is said in its own wor
   const poor = await here.person('Poor', { balance: 1_199 })
   const buyer = await here.person('Buyer', { balance: 3_000 })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 1, price: 2_500 })
-  const ask = (who: Somebody, amount: number, words: Words) =>
+  const film = await createTitle(here, mika, { copies: 1, price: 2_500 })
+  const ask = (who: Person, amount: number, words: Words) =>
     says(who, requestPayout, { amount }, words)
 
   await ask(rich, 5_000, ['Register a bank account first: payouts go there.', /振込先口座/])
-  for (const who of [rich, poor, buyer]) await registersBank(here, who)
+  for (const who of [rich, poor, buyer]) await registerBank(here, who)
   await ask(poor, 1_000, ['Your balance does not cover this.', /残高/])
   const bounds = 'A payout is at least ¥1,000 and at most ¥999,999.'
   await ask(rich, 999, [bounds, /¥1,000から¥999,999/])
@@ -77,12 +77,12 @@ test('MN-13 ER-08 each reason against a coupon is said in its own words', async 
   const { here, says } = await app(t)
   const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await title(here, mika, { copies: 3, holding_limit: 1 })
+  const film = await createTitle(here, mika, { copies: 3, holding_limit: 1 })
   const { id } = await numberCoupons(mika, film, [1, 2, 3])
   const [used, occupied, open] = await codesOf(mika, id)
   equal((await ren.call(occupyCoupon, { id: used! })).status, 'used')
   equal((await ren.call(occupyCoupon, { id: occupied! })).status, 'occupied')
-  const take = (who: Somebody, code: string, words: Words) =>
+  const take = (who: Person, code: string, words: Words) =>
     says(who, occupyCoupon, { id: code }, words)
 
   await take(aoi, used!, ['This coupon has already been used.', /すでに使われ/])
@@ -91,6 +91,6 @@ test('MN-13 ER-08 each reason against a coupon is said in its own words', async 
   await take(aoi, '0000-0000-0000-0000', [unknown, /コード/])
   const own = 'This coupon cannot be used with your account: you made it.'
   await take(mika, open!, [own, /ご自分で作った/])
-  await travel(here, UNTIL)
+  await travelTo(here, EXPIRES_AT)
   await take(aoi, open!, ['This coupon has expired.', /期限/])
 })
