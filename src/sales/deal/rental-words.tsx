@@ -26,11 +26,11 @@ export const rentalWords: DealWords = {
   ),
   seller: msg`Lender`,
   Royalty: ({ asset }) => {
-    const rate = asset.rental_creator_royalty_rate ?? 0
-    return rate === 0 ? (
+    const ofRentals = asset.rental_creator_royalty_rate ?? 0
+    return ofRentals === 0 ? (
       <Trans>The creator takes no part of rentals by holders.</Trans>
     ) : (
-      <Trans>Of every rental by a holder, {rate} % goes to the creator.</Trans>
+      <Trans>Of every rental by a holder, {ofRentals} % goes to the creator.</Trans>
     )
   },
   Listed: ({ count, number }) =>
