@@ -1,0 +1,146 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { addSeconds } from '#core/clock.ts'
+import type { Db } from '#core/database/db.ts'
+import type { Transitions } from '#core/database/transitions.ts'
+import { rentalTransitions } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { listingTransitions } from '#src/sales/listing/listing.shared.ts'
+import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { purchaseTransitions } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import type { Person } from './people.ts'
+import { tenTimes, testApp, travelTo } from './test-app.ts'
+import { createTitle } from './titles.ts'
+
+const ROUNDS = 80 // of ten calls at once
+const [SALE, RENT, PERIOD] = [100, 50, 86_400]
+
+/** Returns the next of a fixed row of random numbers from 0 to `below` − 1 (Park and Miller, 1988). */
+function randomOf(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+test('ST-06 whatever people ask for at once, listings, purchases and rentals take allowed steps only', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const people = [
+    mika,
+    await here.person('Ren', { balance: 20_000 }),
+    await here.person('Aoi', { balance: 20_000 }),
+  ]
+  const film = await createTitle(here, mika, {
+    copies: 4,
+    price: SALE,
+    secondary_rental_enabled: true,
+  })
+  const seed = 1 + (Date.now() % 1_000_000)
+  t.diagnostic(`seed ${seed}`)
+  const random = randomOf(seed)
+  const done: Record<string, number> = {}
+  let owners = new Map<number, Person>()
+
+  const actions = {
+    sell: (number: number) => ({
+      call: listSerialsForSale,
+      input: {
+        listing_type: 'sale',
+        sale_price: SALE,
+        reprice: random(2) === 0,
+        asset_token_ids: [film.tokens.get(number)!],
+      },
+    }),
+    rentOut: (number: number) => ({
+      call: listSerialsForSale,
+      input: {
+        ...{ listing_type: 'rental', rent_price: RENT, rental_period_seconds: PERIOD },
+        ...{ end_secondary: true, asset_token_ids: [film.tokens.get(number)!] },
+      },
+    }),
+    takeOff: (number: number) => ({
+      call: delistSerials,
+      input: { asset_token_ids: [film.tokens.get(number)!] },
+    }),
+    buy: (number: number) => ({ call: purchaseForFree, input: orderOf(number, SALE) }),
+    buyByCard: (number: number) => ({ call: purchaseSerial, input: orderOf(number, 0) }),
+    turnBack: (number: number) => ({
+      call: cancelPurchase,
+      input: { kid: film.kid, serial_number: number },
+    }),
+    rent: (number: number) => {
+      const { asset_sale_price: _, ...order } = orderOf(number, RENT)
+      const terms = { asset_rent_price: RENT, rental_period_seconds: PERIOD }
+      return { call: rentForFree, input: { ...order, ...terms } }
+    },
+  }
+  const orderOf = (number: number, balance: number) => ({
+    ...film.order(number, balance),
+    owner_account_id: owners.get(number)!.account_id,
+  })
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const serials = await here.app.db.selectFrom('serial').select(['number', 'owner']).execute()
+    owners = new Map(
+      serials.map(({ number, owner }) => [
+        number,
+        people.find(({ account_id }) => account_id === owner)!,
+      ]),
+    )
+    const answers = tenTimes(async () => {
+      const [name, make] = Object.entries(actions)[random(Object.keys(actions).length)]!
+      const number = 1 + random(4)
+      const { call, input } = make(number)
+      const isOwners = ['sell', 'rentOut', 'takeOff'].includes(name)
+      const who = isOwners ? owners.get(number)! : people[random(people.length)]!
+      const { error } = await who.call(call as typeof purchaseForFree, input as never)
+      if (!error) done[name] = (done[name] ?? 0) + 1
+      return error?.code
+    })
+    ok(!(await Promise.all(answers)).includes('bug'))
+    if (round % 5 === 4) await travelTo(here, addSeconds(here.clock.now, PERIOD / 2))
+    const { items } = await here.call(listSerials, { id: film.kid })
+    ok(items.every(({ sale_price, rent_price }) => sale_price === null || rent_price === null))
+  }
+
+  t.diagnostic(JSON.stringify(done))
+  deepEqual(Object.keys(done).toSorted(), Object.keys(actions).toSorted())
+  for (const transitions of [listingTransitions, purchaseTransitions, rentalTransitions])
+    await takesAllowedSteps(here.app.db, transitions)
+})
+
+/** Each row's events are a chain of allowed steps, from `new` to the status that the row has. */
+async function takesAllowedSteps(db: Db, { table, steps }: Transitions) {
+  const allowed = new Set(steps.map(([from, action, to, by]) => `${from} ${action} ${to} ${by}`))
+  const { rows } = await sql<{ id: string; status: string; steps: string[]; chain: string[] }>`
+    select row.id, row.status,
+      array_agg(from_status || ' ' || act || ' ' || to_status || ' ' || by order by event.id) as steps,
+      array_agg(from_status || ' ' || to_status order by event.id) as chain
+    from ${sql.table(table)} row join event on subject_id = row.id and subject = ${table}
+    group by row.id`.execute(db)
+  ok(rows.length > 0, table)
+  for (const row of rows) {
+    deepEqual(
+      row.steps.filter((step) => !allowed.has(step)),
+      [],
+      table,
+    )
+    const seen = row.chain.map((step) => step.split(' '))
+    const reached = ['new', ...seen.map(([, to]) => to)]
+    deepEqual(
+      seen.map(([from]) => from),
+      reached.slice(0, -1),
+      `${table} ${row.id}`,
+    )
+    deepEqual(reached.at(-1), row.status, `${table} ${row.id}`)
+  }
+}
