@@ -12,7 +12,7 @@ import {
   type OwnedFixtures,
 } from './owned-fixtures.ts'
 
-test('every id that a call takes is known to be hidden from strangers, or to be for all to see', () => {
+test('every id that a call takes is listed as hidden from other people or as public', () => {
   const taken = api.flatMap(({ endpoint }) =>
     idFieldsOf(endpoint).map((id) => rowName(endpoint, id)),
   )
@@ -23,7 +23,7 @@ test('every id that a call takes is known to be hidden from strangers, or to be 
   deepEqual(told.toSorted(), taken.toSorted())
 })
 
-test('of what is another’s a stranger is told exactly what is told of things that there are not', async (t) => {
+test('a request for another person’s object gets exactly the reply for an object that does not exist', async (t) => {
   const things = await ownedFixtures(t)
   for (const row of hiddenIds)
     await t.test(rowName(row.endpoint, row.field), async () => {
@@ -35,7 +35,7 @@ test('of what is another’s a stranger is told exactly what is told of things t
     })
 })
 
-/** What a stranger is told, in which the id that was asked for stands as `the id`. */
+/** Returns the full reply, with the requested id replaced by `the id`. */
 async function answer(
   things: OwnedFixtures,
   row: HiddenId,

@@ -13,11 +13,11 @@ import {
   tokenFor,
 } from './access-fixtures.ts'
 
-test('every call has its row, and every row its call', () => {
+test('every call has its row in the table, and every row its call', () => {
   deepEqual(rows.map(nameOfRow).toSorted(), api.map(nameOfRow).toSorted())
 })
 
-test('RO-01 RO-02 RO-03 RO-07 each call answers each kind of caller as the table says, and never with a bug', async (t) => {
+test('RO-01 RO-02 RO-03 RO-07 each call answers each kind of caller as the table says, and never fails with a bug', async (t) => {
   const fixtures = await accessFixtures(t)
   for (const { endpoint, input, outcomes } of rows) {
     const seen: Record<string, string> = {}
@@ -33,7 +33,7 @@ test('RO-01 RO-02 RO-03 RO-07 each call answers each kind of caller as the table
 type Input = Record<string, unknown>
 interface Refused {
   code: ErrorCode
-  /** The parameters of the refusal, for faults that share a code. */
+  /** The parameters of the refusal, for errors that share a code. */
   params?: object
   at: (endpoint: Endpoint) => unknown
   request: (row: Row, input: Input) => ApiRequest
@@ -50,7 +50,7 @@ const moving = [
   'POST /payout_requests/results',
 ]
 
-/** The other calls that change something: sent twice, each leaves what it leaves sent once. */
+/** The other calls that change something. Sent twice, each has the effect of one. */
 // oxfmt-ignore
 const repeatable = [
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
@@ -66,19 +66,19 @@ const repeatable = [
   'POST /upload/{uuid}/retry', 'DELETE /upload/{uuid}', 'POST /assets/drm_token',
   'POST /drm/clearkey', 'POST /waiting_rooms/join', 'POST /waiting_rooms/leave',
   'POST /coupon_code', 'DELETE /coupon_batches/{id}',
-  'POST /coupon_code/occupations', // the same code, which one person can take once
+  'POST /coupon_code/occupations', // a person can take the same code only once
   'POST /webhooks/stripe', // the provider's event id is stored once
 ]
 
-test('AP-08 each call that moves money or ownership is done once for each key, and no other', () => {
+test('AP-08 every call that moves money or ownership, and no other, runs once for each key', () => {
   const changing = api.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET')
   const names = (endpoints: Endpoint[]) => endpoints.map(({ method, path }) => `${method} ${path}`)
-  // A new call has to be entered in one of the lists.
+  // Enter a new call in one of the lists.
   deepEqual(names(changing).toSorted(), [...moving, ...repeatable].toSorted())
   deepEqual(names(changing.filter(({ once }) => once)).toSorted(), moving.toSorted())
 })
 
-/** Each of these is refused by every call that could receive it, whatever else is sent. */
+/** Invalid requests, refused by every call that can receive them. */
 const refused: Record<string, Refused> = {
   'a field nobody knows': {
     code: 'input_invalid',
@@ -109,7 +109,7 @@ const refused: Record<string, Refused> = {
     request: ({ endpoint: { bodyMax = 1_048_576 } }, input) => ({
       input,
       body: JSON.stringify({ title: 'x'.repeat(bodyMax) }),
-      headers: { connection: 'close' }, // as the rest of the body is not waited for
+      headers: { connection: 'close' }, // the server does not read the rest of the body
     }),
   },
   'a body that is not called JSON': {
@@ -143,7 +143,7 @@ for (const [what, rule] of Object.entries(refused))
     }
   })
 
-/** The refusal's code, once its status and form are checked. */
+/** Checks the status and form of a refusal, and returns its code. */
 function outcomeOf({ status, answer }: { status: number; answer: object | undefined }): string {
   if (status < 300) return 'done'
   const { error, error_messages, ...rest } = answer as {

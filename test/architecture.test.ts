@@ -64,7 +64,7 @@ test('there are at most 14 areas, and at most 20 server files in a module', () =
   )
 })
 
-test('no drawers for odds and ends, no default exports but where a tool asks', () => {
+test('no file is called utils or helpers, and only pages and configuration have default exports', () => {
   const drawer = /\/(index|utils?|helpers?|common|misc)\.tsx?$/
   const asked = /-page\.tsx$|^src\/(routes\.ts|root\.tsx|entry\.server\.tsx)$/
   deepEqual(
@@ -77,13 +77,13 @@ test('no drawers for odds and ends, no default exports but where a tool asks', (
   )
 })
 
-test('nothing is put off, and only the start reads the environment', () => {
+test('no TODO is left, and only the start of the program reads the environment', () => {
   deepEqual(
     where(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)),
     [],
   )
   const starts = /^src\/(main|config|routes)\.ts$|\.test\.ts$/ // routes.ts is read by the build
-  const env = /process\.env(?!\.PATH\b)/ // where ffmpeg lies is the system's to say
+  const env = /process\.env(?!\.PATH\b)/ // PATH may be read to find ffmpeg
   deepEqual(
     where(({ path, text }) => env.test(text) && !starts.test(path)),
     [],
@@ -98,7 +98,7 @@ test('classes are errors and clients of integrations', () => {
   )
 })
 
-test('functions stay short, and long files are named', (t) => {
+test('functions stay short, and long files are reported', (t) => {
   const generated = 'src/core/database/tables.ts'
   const around = globSync('{bench,bin,demo,src,test}/**/*.{ts,tsx,mjs}')
   for (const path of around.filter((one) => one !== generated)) {
@@ -114,7 +114,7 @@ test('functions stay short, and long files are named', (t) => {
   deepEqual(long, [])
 })
 
-test('the browser is sent no server code', () => {
+test('browsers receive no server code', () => {
   const server = /kysely|graphile|insertInto|['"`]node:|postmaster|asset_title_is_free/
   const sent = globSync('build/client/**/*.js')
   notEqual(sent.length, 0, 'the pages are not built')

@@ -26,14 +26,14 @@ const SEED = Number(process.env.BOOKS_SEED ?? randomInt(2 ** 31))
 const AT_ONCE = 32
 const DAY_MS = 86_400_000
 
-/** Places where a request or a job breaks off: what it wrote so far is gone, or nobody hears of it. */
+/** Failpoints at which a request or job fails: its changes are rolled back, or its reply is lost. */
 const BREAKS = [
   ...['purchase.placing', 'purchase.reserved', 'purchase.settled', 'purchase.canceled'],
   ...['checkout.opened', 'checkout.stored', 'webhook.read', 'webhook.stored'],
   ...['purchase.settling', 'purchase.paid', 'purchase.refunding', 'purchase.refunded'],
 ]
 
-test('MN-01 whatever people do at once, the books balance and nobody owes', async (t) => {
+test('MN-01 after random actions at once the books balance and nobody is in debt', async (t) => {
   t.diagnostic(`BOOKS_SEED=${SEED} BOOKS_SECONDS=${SECONDS}`)
   t.after(() => armFailpoint(undefined, () => {}))
   const market = await opened(await testApp(t, { now: new Date('2030-01-10T03:00:00Z') }))
@@ -47,7 +47,7 @@ test('MN-01 whatever people do at once, the books balance and nobody owes', asyn
 
   for (let day = 0; !isOver(); day++) {
     const dice = seededRandom(SEED, day)
-    breakOff(dice)
+    armRandomFailpoint(dice)
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) => tryOne(market, seededRandom(SEED, day, i), done)),
     )
@@ -56,7 +56,7 @@ test('MN-01 whatever people do at once, the books balance and nobody owes', asyn
   }
 
   t.diagnostic(JSON.stringify(Object.fromEntries(done)))
-  await comesToRest(here)
+  await settleEverything(here)
   await assertBooksBalance(here.app.db)
   for (const who of people) await statementIsBalance(who)
   deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [], `seed ${SEED}`)
@@ -81,8 +81,8 @@ async function opened(here: TestApp): Promise<MarketFixtures> {
   return { here, film, copies: 40, people, banked, sora, held: [], files: [], payouts: [] }
 }
 
-/** On a third of the days something breaks off at one place, every other time. */
-function breakOff(dice: Random) {
+/** Arms a random failpoint on a third of the days; it fails every other time. */
+function armRandomFailpoint(dice: Random) {
   if (dice(3) > 0) return
   armFailpoint(BREAKS[dice(BREAKS.length)], () => {
     if (dice(2) === 0) fail('unavailable')
@@ -97,7 +97,7 @@ async function tryOne(market: MarketFixtures, dice: Random, done: Map<string, nu
   if (!outcome?.error) done.set(name, (done.get(name) ?? 0) + 1)
 }
 
-/** A night of minutes or of weeks: what has its time then runs, late as it may be. */
+/** Advances the clock by minutes or weeks and runs the jobs that are due by then. */
 async function timePasses({ here, banked }: MarketFixtures, dice: Random, day: number) {
   const days = dice(3) === 0 ? dice(40) : 0
   await travelTo(here, new Date(here.clock.now.getTime() + days * DAY_MS + dice(1_200) * 1_000))
@@ -112,8 +112,8 @@ async function timePasses({ here, banked }: MarketFixtures, dice: Random, day: n
   if (day % 10 === 9) await assertBooksBalance(here.app.db)
 }
 
-/** The provider says all that it has to say, every hold ends and every refund is made. */
-async function comesToRest(here: TestApp) {
+/** Delivers all events of the provider, ends every hold and makes every refund. */
+async function settleEverything(here: TestApp) {
   await controlProvider(here, { do: 'resume' })
   const { db } = here.app
   const open = () =>
@@ -133,7 +133,7 @@ async function comesToRest(here: TestApp) {
   await here.run('books.reconcile')
 }
 
-/** All rows of a statement add up to what `/point_balance` says. */
+/** Asserts that the rows of a statement add up to the balances of `/point_balance`. */
 async function statementIsBalance(who: Person) {
   const sums = { sales: 0, points: 0 }
   for (let offset = 0, more = true; more; offset += 100) {
@@ -146,14 +146,14 @@ async function statementIsBalance(who: Person) {
   }
   const { sales_balance, points, ...held } = await who.call(getBalance, {})
   const { reserved_for_purchase, reserved_for_payout } = held
-  const total = sales_balance + points + reserved_for_purchase // of which a statement has no row yet
+  const total = sales_balance + points + reserved_for_purchase // held money has no row in the statement yet
   equal(sums.sales + sums.points, total, `${who.name}, seed ${SEED}`)
   if (reserved_for_purchase === 0)
     deepEqual(sums, { sales: sales_balance, points }, `${who.name}, seed ${SEED}`)
   ok(Math.min(sales_balance, points, reserved_for_purchase, reserved_for_payout) >= 0, who.name)
 }
 
-test('MN-01 purchase, payout and points on one balance at once: never negative', async (t) => {
+test('MN-01 a purchase, a payout and points on one balance at once never make it negative', async (t) => {
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -162,7 +162,7 @@ test('MN-01 purchase, payout and points on one balance at once: never negative',
   for (let round = 0; round < 20; round++) {
     await travelTo(here, new Date(Date.UTC(2030, 6 * round, 10, 3)))
     await earns(here, ren, 2_700)
-    // What is left of the round before has its time now: it becomes points, or ends.
+    // Earnings and points left from the round before expire now.
     const number = 1 + round * 5
     const answers = await Promise.all([
       ...[0, 1, 2].map((i) => ren.call(purchaseForFree, film.order(number + i, 1_000))),

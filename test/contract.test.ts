@@ -22,7 +22,7 @@ import { registerBank } from './bank-accounts.ts'
 import { codesOf, couponFixtures, pointCoupons } from './coupons.ts'
 import { testApp } from './test-app.ts'
 
-/** A call by method and path, with the person who is answered. */
+/** A call by method and path, with its caller. */
 type Ask = readonly [name: string, caller: Caller]
 interface Topic {
   asks: readonly Ask[]
@@ -101,7 +101,7 @@ const topics: Record<string, Topic> = {
   ] },
 }
 for (const [title, { asks, prepare }] of Object.entries(topics))
-  test(`${title}: each call is there and answers in its described form`, async (t) => {
+  test(`${title}: each call exists and its reply matches its schema`, async (t) => {
     const fixtures = await accessFixtures(t)
     await prepare?.(fixtures)
     for (const [name, caller] of asks) {
@@ -129,9 +129,9 @@ function namesIn(answer: unknown): string[] {
   )
 }
 
-test('AP-02 an unknown title is not found, and guests own nothing', async (t) => {
+test('AP-02 an unknown title is not found, and guests own no titles', async (t) => {
   const { here, ren } = await accessFixtures(t)
-  const id = ren.account_id // the id of something else
+  const id = ren.account_id // the id of an account
   const statusOf = async (path: string, token?: string) => {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     return (await fetch(`${here.url}/api/2.0/assets/${path}`, { headers })).status
@@ -157,7 +157,7 @@ const assetFields = [
   'min_sale_price', 'max_sale_price', 'min_rental_price', 'max_rental_price', 'my_max_expiry',
 ]
 
-test('EN-01 EN-02 a title is answered with all of its fields, in each kind of media', async (t) => {
+test('EN-01 EN-02 a title has all of its fields, for each kind of media', async (t) => {
   const { here, ren, film, lent } = await accessFixtures(t)
   for (const media_type of ['image', 'video', 'audio', 'unknown']) {
     const change = { media_type, asset_type: media_type === 'image' ? 'image' : 'video' }
@@ -171,7 +171,7 @@ test('EN-01 EN-02 a title is answered with all of its fields, in each kind of me
   equal((await ren.call(getAsset, { id: lent.kid })).type_of_listing, 'rent')
 })
 
-test('EN-04 a brand is answered with all of its fields, and its address is one brand’s only', async (t) => {
+test('EN-04 a brand has all of its fields, and its address is unique', async (t) => {
   const { here, mika, film } = await accessFixtures(t)
   const brand = { name: 'Sea Works', account: 'Sea-Works', description: 'Films of the *sea*.' }
   const made = await mika.call(createBrand, brand)
@@ -187,7 +187,7 @@ test('EN-04 a brand is answered with all of its fields, and its address is one b
   equal((await mika.call(getAsset, { id: film.kid })).brand_id === id, false)
 })
 
-test('EN-06 a listing takes its fields, and the database holds a copy to one of them', async (t) => {
+test('EN-06 a listing accepts its fields, and a copy has at most one open listing', async (t) => {
   const { here, mika, unsold } = await accessFixtures(t)
   const asset_token_ids = [unsold.tokens.get(1)!]
   const batch = crypto.randomUUID()
@@ -204,7 +204,7 @@ test('EN-06 a listing takes its fields, and the database holds a copy to one of 
   equal(await constraintOf(twin.execute(here.app.db)), 'listing_one_live_per_serial')
 })
 
-test('EN-12 an account is answered with all of its fields, and an unknown role grants nothing', async (t) => {
+test('EN-12 an account has all of its fields, and an unknown role grants nothing', async (t) => {
   const { here, ren, sora } = await accessFixtures(t)
   const account = await ren.call(initializeAccount, {})
   // oxfmt-ignore
@@ -223,7 +223,7 @@ test('EN-12 an account is answered with all of its fields, and an unknown role g
   equal((await ren.call(initializeAccount, {})).role, 'STANDARD_USER')
 })
 
-test('EN-16 a coupon says its code, its state, and when it was occupied and used', async (t) => {
+test('EN-16 a coupon has its code, its state, and the times of its occupation and use', async (t) => {
   const { here, ren, sora } = await couponFixtures(t)
   const [code] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
   equal((await ren.call(occupyCoupon, { id: code! })).status, 'used')
@@ -253,7 +253,7 @@ const requests: [ids: string, endpoint: Endpoint, fields: string[]][] = [
   ['EN-18 to play', createDrmToken, ['kid', 'persistent']],
 ]
 for (const [title, endpoint, fields] of requests)
-  test(`${title}: the API’s own description names each field of the request`, async (t) => {
+  test(`${title}: the API description names each field of the request`, async (t) => {
     const { url } = await testApp(t, { role: 'web' })
     const { paths } = (await (await fetch(`${url}/api/2.0/openapi.json`)).json()) as {
       paths: Record<string, { post: { requestBody: { content: Body } } }>
@@ -267,7 +267,7 @@ type Body = { 'application/json': { schema: { properties: object } } }
 const missing = (answer: object, fields: readonly string[]) =>
   fields.filter((field) => !(field in answer))
 
-/** The name of the rule that a statement breaks. */
+/** Returns the name of the constraint that a statement violates. */
 const constraintOf = (statement: Promise<unknown>) =>
   statement.then(
     () => undefined,

@@ -19,11 +19,11 @@ import type { Person } from './people.ts'
 import { orderSeveral, createTitle } from './titles.ts'
 import { waitUntil } from './test-app.ts'
 
-const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
+const BACK_SECONDS = 60 // the time within which everything must be finished after a restart
 const PRICE = 1_000
 const NUMBERS = [4, 2, 3]
 
-/** A house that dies there, a film on sale, and Ren. */
+/** Opens a test app that dies at a failpoint, with a title on sale and a buyer. */
 async function shop(t: TestContext, failpoint: string) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -32,7 +32,7 @@ async function shop(t: TestContext, failpoint: string) {
   return { here, mika, ren, film, key: randomUUID() as string }
 }
 
-/** One order was made, its copies stand alike, and the provider took and gave back once. */
+/** Asserts that there is one order, its copies share a state, and card and refund ran once. */
 async function endsAs(
   here: CrashApp,
   ren: Person,
@@ -60,23 +60,23 @@ const SETTLED = { status: 'settled', copies: 3, took: 1, gave: 0, balance: 0 }
 // oxfmt-ignore
 const whileOrdering = [
   ['purchase.placing', 'before the holds are written'],
-  ['checkout.opened', 'when the provider knows of the page and the house does not'],
+  ['checkout.opened', 'when the provider has opened the page and the app has not stored it'],
 ] as const
 // oxfmt-ignore
 const whilePaying = [
   ['purchase.settling', 'before the sales are written'],
-  ['purchase.paid', 'with the sales written and their job not ended'],
+  ['purchase.paid', 'with the sales written and their job not finished'],
 ] as const
 // oxfmt-ignore
 const whileDisputed = [
-  ['dispute.opened', 'before the freeze is written'],
+  ['dispute.opened', 'before the copies are frozen'],
   ['dispute.losing', 'before the loss is written'],
-  ['dispute.followed', 'with a step written and its job not ended'],
+  ['dispute.followed', 'with a step written and its job not finished'],
 ] as const
 
-void describe('killed in the middle of several copies', { concurrency: 4 }, () => {
+void describe('the process is killed during an order of several copies', { concurrency: 4 }, () => {
   for (const [failpoint, when] of whileOrdering)
-    test(`SL-05 killed ${when}, three copies are bought once`, async (t) => {
+    test(`SL-05 three copies are bought once if the process is killed ${when}`, async (t) => {
       const { here, ren, film, key } = await shop(t, failpoint)
       const order = () => ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500), key)
       await lost(order())
@@ -88,7 +88,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
     })
 
   for (const [failpoint, when] of whilePaying)
-    test(`SL-05 killed ${when}, one payment is three sales`, async (t) => {
+    test(`SL-05 one payment settles three sales if the process is killed ${when}`, async (t) => {
       const { here, ren, film } = await shop(t, failpoint)
       const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
       await payAt(reply.url, CARDS.pays).catch(() => {})
@@ -96,7 +96,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
       await endsAs(here, ren, SETTLED)
     })
 
-  test('SL-05 killed when the provider has refunded three copies, they go back once', async (t) => {
+  test('SL-05 three copies are released once if the process is killed after the provider’s refund', async (t) => {
     const { here, ren, film } = await shop(t, 'purchase.refunding')
     const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
     await controlProvider(here, { do: 'pause' })
@@ -107,7 +107,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
   })
 
   for (const [failpoint, when] of [whileOrdering[0], whilePaying[0]])
-    test(`BR-09 killed ${when}, one draw is drawn, held and paid once`, async (t) => {
+    test(`BR-09 a draw is drawn, held and paid once if the process is killed ${when}`, async (t) => {
       const { here, mika, ren, key } = await shop(t, failpoint)
       const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita-eiga' })
       const kids = [
@@ -134,7 +134,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
     })
 
   for (const [failpoint, when] of whileDisputed)
-    test(`killed ${when}, a dispute takes back once what it takes`, async (t) => {
+    test(`a lost dispute takes copies and money back once if the process is killed ${when}`, async (t) => {
       const { here, mika, ren, film } = await shop(t, failpoint)
       const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
       await payAt(reply.url, CARDS.pays)
@@ -144,7 +144,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
       if (failpoint === 'dispute.losing') await waitForDispute(here, dispute, 'open')
       await controlProvider(here, { do: 'lose', dispute }).catch(() => {})
       await here.waitForCrashAndRestart()
-      await controlProvider(here, { do: 'lose', dispute }).catch(() => {}) // it may have heard it before
+      await controlProvider(here, { do: 'lose', dispute }).catch(() => {}) // the first request may have arrived
 
       equal((await waitForDispute(here, dispute, 'lost', BACK_SECONDS))?.status, 'lost')
 

@@ -19,12 +19,12 @@ import type { Title } from './titles.ts'
 import { uploadForm, type TestFile, putFile, smallFiles, storedKeys, uploadOf } from './uploads.ts'
 import { waitUntil } from './test-app.ts'
 
-const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
+const BACK_SECONDS = 60 // the time within which everything must be finished after a restart
 const PRICE = 2_400
 const BALANCE = 500
 const [NUMBER, TO_RENT] = [3, 4]
 
-/** A house that dies there, a film for sale and for rent, and Ren who has a part of its price. */
+/** Opens a test app that dies at a failpoint, with a title for sale and for rent, and a buyer whose balance covers a part. */
 async function shop(t: TestContext, failpoint: string, balance = BALANCE) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -34,10 +34,10 @@ async function shop(t: TestContext, failpoint: string, balance = BALANCE) {
   return { here, mika, ren, film, key: randomUUID() as string }
 }
 
-/** The answer never came: the process died on it. */
+/** The outcome of a request during which the process died. */
 const lost = async (answer: Promise<unknown>) => equal(await answer.catch(() => 'lost'), 'lost')
 
-/** However it went, one purchase was made, and the provider took and gave back this much once. */
+/** Asserts that there is one purchase, and that the provider captured and refunded these amounts once. */
 async function endsAs(
   here: CrashApp,
   { ren, film }: { ren: Person; film: Title },
@@ -57,7 +57,7 @@ async function endsAs(
   deepEqual([total, reserved_for_purchase], [end.status === 'settled' ? 0 : BALANCE, 0])
 }
 
-/** One rental runs, that was paid once. */
+/** Asserts that one rental runs and was paid once. */
 async function rentsOnce({ app }: CrashApp, mika: Person, id: string) {
   const rentals = await app.db.selectFrom('rental').select(['id', 'number', 'status']).execute()
   deepEqual(rentals, [{ id, number: TO_RENT, status: 'active' }])
@@ -73,54 +73,54 @@ const SOLD = { status: 'settled', captured: PRICE - BALANCE, refunded: 0, sold: 
 const whileOrdering = [
   ['purchase.placing', 'before the hold is written'],
   ['purchase.reserved', 'between the hold and the card page'],
-  ['checkout.opened', 'when the provider knows of the page and the house does not'],
-  ['checkout.stored', 'with the page stored and the answer not sent'],
+  ['checkout.opened', 'when the provider has opened the page and the app has not stored it'],
+  ['checkout.stored', 'with the page stored and the reply not sent'],
 ] as const
 // oxfmt-ignore
 const whileSettling = [
   ['purchase.settling', 'before the deal is written'],
-  ['purchase.paid', 'with the deal written and its job not ended'],
+  ['purchase.paid', 'with the deal written and its job not finished'],
 ] as const
 // oxfmt-ignore
 const whilePaying = [
   ['webhook.read', 'before the webhook is stored'],
-  ['webhook.stored', 'with the webhook stored and not answered'],
+  ['webhook.stored', 'with the webhook stored and the reply not sent'],
   ...whileSettling,
 ] as const
 // oxfmt-ignore
 const whileRefunding = [
-  ['purchase.refunding', 'when the provider has refunded and the house does not know'],
-  ['purchase.refunded', 'with the refund written and its job not ended'],
+  ['purchase.refunding', 'when the provider has refunded and the app has not stored it'],
+  ['purchase.refunded', 'with the refund written and its job not finished'],
 ] as const
 // oxfmt-ignore
 const allFromBalance = [
   ['purchase.placing', 'before the deal is written'],
-  ['purchase.settled', 'with the deal written and the answer not sent'],
+  ['purchase.settled', 'with the deal written and the reply not sent'],
 ] as const
 // oxfmt-ignore
 const whileProcessing = [
-  ['upload.completed', 'with the files complete and the answer not sent'],
-  ['upload.assembled', 'when storage has the file and the house does not know'],
-  ['upload.sniffed', 'with the files looked at'],
-  ['rendition.begun', 'with a part of the picture made'],
-  ['rendition.audio', 'with the sound made'],
-  ['rendition.360p', 'with the picture made'],
+  ['upload.completed', 'with the files complete and the reply not sent'],
+  ['upload.assembled', 'when storage has the file and the app has not stored it'],
+  ['upload.sniffed', 'with the files inspected'],
+  ['rendition.begun', 'with a part of the video encoded'],
+  ['rendition.audio', 'with the sound encoded'],
+  ['rendition.360p', 'with the video encoded'],
   ['upload.minting', 'before the numbers are written'],
-  ['upload.minted', 'with the numbers written and their job not ended'],
+  ['upload.minted', 'with the numbers written and their job not finished'],
 ] as const
 
-void describe('killed in the middle', { concurrency: 6 }, () => {
+void describe('the process is killed', { concurrency: 6 }, () => {
   let file: TestFile
   before(async () => {
     file = (await smallFiles()).film
   })
 
   for (const [failpoint, when] of whileProcessing)
-    test(`UP-06 killed ${when}, an upload goes on and becomes one title`, (t) =>
+    test(`UP-06 an upload continues and becomes one title if the process is killed ${when}`, (t) =>
       publish(t, failpoint, file))
 
   for (const [failpoint, when] of whilePaying)
-    test(`SL-04 killed ${when}, one payment is one sale`, async (t) => {
+    test(`SL-04 one payment settles one sale if the process is killed ${when}`, async (t) => {
       const { here, ren, film: sold, key } = await shop(t, failpoint)
       const reply = await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
       await payAt(reply.url, CARDS.pays).catch(() => {})
@@ -130,7 +130,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
     })
 
   for (const [failpoint, when] of whileSettling)
-    test(`RN-01 killed ${when}, one payment is one rental`, async (t) => {
+    test(`RN-01 one payment starts one rental if the process is killed ${when}`, async (t) => {
       const { here, mika, ren, film, key } = await shop(t, failpoint)
       const rent = () => ren.call(rentSerial, film.rent(TO_RENT, BALANCE), key)
       const reply = await rent()
@@ -143,7 +143,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
     })
 
   for (const [failpoint, when] of whileRefunding)
-    test(`RT-26 killed ${when}, a late payment goes back once`, async (t) => {
+    test(`RT-26 a late payment is refunded once if the process is killed ${when}`, async (t) => {
       const { here, ren, film: kept, key } = await shop(t, failpoint)
       const reply = await ren.call(purchaseSerial, kept.order(NUMBER, BALANCE), randomUUID())
       await controlProvider(here, { do: 'pause' })
@@ -158,7 +158,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
     })
 
   for (const [failpoint, when] of whileOrdering)
-    test(`SL-04 killed ${when}, who presses again has one copy for one payment`, async (t) => {
+    test(`SL-04 a repeated order pays once and buys one copy if the process is killed ${when}`, async (t) => {
       const { here, ren, film: sold, key } = await shop(t, failpoint)
       const order = () => ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
       await lost(order())
@@ -170,7 +170,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
     })
 
   for (const [failpoint, when] of allFromBalance)
-    test(`SL-03 killed ${when}, who presses again has paid from balance once`, async (t) => {
+    test(`SL-03 a repeated purchase from balance is paid once if the process is killed ${when}`, async (t) => {
       const { here, ren, mika, film: sold, key } = await shop(t, failpoint, PRICE)
       const order = () => ren.call(purchaseForFree, sold.order(NUMBER, PRICE), key)
       await lost(order())
@@ -183,7 +183,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
     })
 
   for (const [failpoint, when] of allFromBalance)
-    test(`RN-01 killed ${when}, who presses again has rented from balance once`, async (t) => {
+    test(`RN-01 a repeated rental from balance is paid once if the process is killed ${when}`, async (t) => {
       const { here, ren, mika, film, key } = await shop(t, failpoint, PRICE)
       const rent = () => ren.call(rentForFree, film.rent(TO_RENT, PRICE), key)
       await lost(rent())
@@ -195,7 +195,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       equal(await ren.balance(), 0)
     })
 
-  test('RT-26 killed with a hold given back and the answer not sent, nothing is charged', async (t) => {
+  test('RT-26 nothing is charged if the process is killed after a hold was released and before the reply', async (t) => {
     const { here, ren, film, key } = await shop(t, 'purchase.canceled')
     const { purchase_id, id } = await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), 'one')
     const cancel = () => ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBER }, key)
@@ -207,7 +207,7 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
   })
 })
 
-/** Sends a film to a house that dies on it; what was made before is not made again. */
+/** Uploads a film to an app that dies on it, and asserts that finished renditions are kept. */
 async function publish(t: TestContext, failpoint: string, film: TestFile) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })

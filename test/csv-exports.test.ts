@@ -19,12 +19,12 @@ import type { Person } from './people.ts'
 import { createTitle } from './titles.ts'
 import { testApp, type TestApp } from './test-app.ts'
 
-// What spreadsheets run, by OWASP's "CSV Injection".
+// Cells that spreadsheets run as formulas (OWASP, “CSV Injection”).
 const RUNS = /^[=+\-@\t\r\n＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NAMES = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', '＝1', '=A1,"b"', '=1;2']
 
-/** A title that was sold, by a coupon and a list too, and who may have each file of it. */
+/** Opens a test app with a title sold directly, by coupon and from an allowlist, and the people who may export its data. */
 async function shop(t: TestContext) {
   const here = await testApp(t, { now: new Date('2030-01-10T00:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -47,7 +47,7 @@ async function fileOf({ here }: Shop, { token }: Person, address: string) {
   return Buffer.from(await response.arrayBuffer()).toString()
 }
 
-/** Every file for spreadsheets, by where it is made, and how many cells of it say a given name. */
+/** Every CSV export by its source file, with the number of cells that hold a user's text. */
 const files: Record<string, [names: number, ask: (shop: Shop, name: string) => Promise<string>]> = {
   'allowlist/people.ts': [
     1,
@@ -73,17 +73,17 @@ async function payoutFile(name: string) {
     },
   }
   const response = payoutTable('en', '2030-01', [payout])
-  return Buffer.from(await response.arrayBuffer()).toString() // Response.text() drops the mark
+  return Buffer.from(await response.arrayBuffer()).toString() // Response.text() drops the byte order mark
 }
 
-/** As whoever writes past the forms, or an older version of them, may have named things. */
+/** Stores names that the forms refuse, as another client or an older version may have done. */
 async function nameAll({ app: { db } }: TestApp, { ren }: Shop, name: string) {
   await db.updateTable('asset').set({ title: name }).execute()
   await db.updateTable('brand').set({ name }).execute()
   await db.updateTable('account').set({ username: name }).where('id', '=', ren.account_id).execute()
 }
 
-test('every file for spreadsheets is in the table', () => {
+test('every CSV export is in the table', () => {
   const sources = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'src/core/csv.ts'] })
   const writers = sources.filter((path) => {
     const text = readFileSync(path, 'utf8')
@@ -94,7 +94,7 @@ test('every file for spreadsheets is in the table', () => {
   deepEqual(others, [])
 })
 
-test('MN-16 no name runs as a formula in any file that a spreadsheet opens', async (t) => {
+test('MN-16 no name runs as a formula in any CSV export', async (t) => {
   const all = await shop(t)
   for (const name of NAMES) {
     await nameAll(all.here, all, name)

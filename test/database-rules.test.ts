@@ -18,7 +18,7 @@ import { listForSale, createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
 import { waitUntil, testApp } from './test-app.ts'
 
-/** A house where every table of money and ownership has a row. */
+/** Opens a test app in which every table of money and ownership has a row. */
 async function busyApp(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
@@ -102,7 +102,7 @@ async function busyApp(t: TestContext) {
   return db
 }
 
-/** A row for each table that takes long to reach by acts. */
+/** Inserts a row into each table that is hard to fill through the API. */
 async function furnish(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | 'sora', string>) {
   await sql`
     with payee as (
@@ -123,14 +123,14 @@ async function furnish(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | 'sor
       values ('2030-01-01', 'JPY', 160, 'ECB', '2030-01-01')
     ), coupon_try as (
       insert into coupon_try (account_id, network, at) values (${mika}, '127.0.0.1', '2030-01-01')
-    ), room as (
+    ), new_room as (
       insert into waiting_room
         (id, address, kid, starts_at, opened_at, seed, entries_hash, drawn_count, drawn_at)
       values (gen_random_uuid(), ${kid}, ${kid}, '2030-01-01', '2030-01-01', 'seed', 'hash', 1, '2030-01-01')
       returning id
     ), entry as (
       insert into waiting_entry (id, room_id, account_id, place, status, lang, joined_at)
-      select gen_random_uuid(), id, ${mika}, 1, 'waiting', 'en', '2030-01-01' from room
+      select gen_random_uuid(), id, ${mika}, 1, 'waiting', 'en', '2030-01-01' from new_room
     ), replacement as (
       insert into replacement (kid, what, at) values (${kid}, 'poster', '2030-01-01')
     ), rendition as (
@@ -145,7 +145,7 @@ async function furnish(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | 'sor
   `.execute(db)
 }
 
-/** Which rule the database names when it refuses; nothing that is tried here stays. */
+/** Returns the constraint that refuses a statement; rolls the statement back. */
 async function refusalOf(db: Db, attempt: (tx: Tx) => Promise<unknown>): Promise<string> {
   class Done extends Error {}
   try {
@@ -167,7 +167,7 @@ const copy = ({ table, where, change }: Rule) =>
     select (jsonb_populate_record(row, ${change})).* from ${table} as row where ${where} limit 1
   `)
 
-test('whatever a program tries, the database refuses what money and ownership cannot be', async (t) => {
+test('the database refuses every invalid state of money and ownership', async (t) => {
   const db = await busyApp(t)
   for (const rule of [...rules, ...keys])
     await t.test(rule.name, async () =>
@@ -180,7 +180,7 @@ test('whatever a program tries, the database refuses what money and ownership ca
     })
 })
 
-test('every unique and check rule of these tables is tried, and every trigger that refuses', async (t) => {
+test('every unique and check constraint and every refusing trigger of these tables is tested', async (t) => {
   const { app } = await testApp(t, { role: 'web' })
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint

@@ -21,7 +21,7 @@ import { waitUntil, testApp } from './test-app.ts'
 const TITLES: WorkKey[] = ['fern', 'tide', 'swimmer', 'rower'] // a picture, a song, a film; one withdrawn
 const DAY_MS = 86_400_000
 
-test('the demo world has two dozen titles of three kinds, and the files they are made of', () => {
+test('the demo world has two dozen titles of three kinds, with all their files', () => {
   ok(works.size >= 24)
   deepEqual(
     new Set([...works.values()].map(({ kind }) => kind)),
@@ -37,14 +37,14 @@ test('the demo world has two dozen titles of three kinds, and the files they are
   deepEqual(missing, [])
 })
 
-test('a group of the demo world has titles of its own brand, each in one group', () => {
+test('a demo group has titles of its own brand, each in one group', () => {
   for (const { brand, works: ofGroup } of groups)
     ok(ofGroup.every((key) => works.get(key)!.brand === brand))
   const all = groups.flatMap(({ works: ofGroup }) => ofGroup)
   equal(new Set(all).size, all.length)
 })
 
-test('no number of the demo world is offered twice, and everybody can pay for what they buy', () => {
+test('no demo number is offered twice, and every demo buyer can pay', () => {
   const deals = [...cardDeals, ...resales, ...pastDeals]
   for (const [key, { copies, offers, days }] of works) {
     const offered = offers.flatMap(({ numbers }) => parseRanges(numbers))
@@ -99,7 +99,7 @@ test('no number of the demo world is offered twice, and everybody can pay for wh
   ok(holderOffers.every(({ work, number }) => holders.has(`${work} ${number}`)))
 })
 
-/** The deals on paper: who holds what in the end, and who could not pay. */
+/** Computes from the script of deals who owns what in the end, and who could not pay. */
 function settle(deals: typeof cardDeals) {
   const settings = settingsSchema.parse({})
   const yen = new Map<string, number>()
@@ -119,7 +119,7 @@ function settle(deals: typeof cardDeals) {
   return { holders, poor, yen }
 }
 
-test('a demo world stopped in the middle is gone on with, and a finished one is not made again', async (t) => {
+test('making the demo world continues after a stop, and a finished one is not made again', async (t) => {
   const { app, config, call } = await testApp(t, { now: new Date(), jobTime })
   const halt = new AbortController()
   const first = fillDemo(app, config, { titles: TITLES, signal: halt.signal })
@@ -159,7 +159,7 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
     .executeTakeFirstOrThrow()
   deepEqual([rower.withdrawn_at !== null, rower.published_at], [true, null])
   const groupRows = await app.db.selectFrom('title_group').select('name').execute()
-  deepEqual(groupRows, [{ name: 'From the Ice House' }]) // the only one with a title that is out
+  deepEqual(groupRows, [{ name: 'From the Ice House' }]) // the only group with a published title
   const accounts = await app.db.selectFrom('account').select('email').execute()
   equal(accounts.length, Object.keys(people).length)
   await waitUntil(
@@ -171,7 +171,7 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
   equal(settled.filter(({ card_amount }) => card_amount > 0).length, 5)
 })
 
-test('a house with people of its own is left alone', async (t) => {
+test('an app that already has accounts gets no demo world', async (t) => {
   const { app, config, person, call } = await testApp(t)
   await person('Hana')
   equal(await fillDemo(app, config), 0)

@@ -6,9 +6,9 @@ import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
 import { dataFolder, startApp } from './data-folder.ts'
 import { eventually } from './program.ts'
 
-const DRAIN_MS = 10_000 // as long as the door waits for requests that do not end
+const DRAIN_MS = 10_000 // the time that the server waits for open requests when it stops
 
-test('a process that is told to stop lets pages go that listen, and does not wait for them', async (t) => {
+test('a stopping process closes event streams at once instead of waiting for them', async (t) => {
   const app = await startApp(dataFolder(t))
   const listen = () => fetch(`${app.url}${LIVE_PATH}?kid=${randomUUID()}`)
   await eventually(async () => equal((await listen()).status, 200))

@@ -11,10 +11,10 @@ import type { Person } from './people.ts'
 import { createTitle } from './titles.ts'
 import { waitUntil, tenTimes } from './test-app.ts'
 
-const EACH = 30 // copies that each of ten people buys, one after the other
+const EACH = 30 // copies that each of ten people buys, one by one
 const PRICE = 100
 
-test('PostgreSQL is killed while ten people buy: each copy is sold once, and all goes on', async (t) => {
+test('if PostgreSQL is killed while ten people buy, each copy is sold once and the app recovers', async (t) => {
   const here = await crashApp(t, { ownPostgres: true })
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: EACH * PRICE })))
@@ -44,7 +44,7 @@ test('PostgreSQL is killed while ten people buy: each copy is sold once, and all
   deepEqual(new Set(await Promise.all(people.map((person) => person.balance()))), new Set([0]))
   equal(here.child.exitCode, null)
 
-  // Its jobs go on too. A mail may go out twice, but with the same id, so it is the same mail.
+  // The jobs continue too. A mail may be sent twice, but with the same message id.
   const mailsOf = ({ email }: Person) => inbox(here, email)
   const mails = async () => (await Promise.all(people.map(mailsOf))).map(({ size }) => size)
   deepEqual(
@@ -53,7 +53,7 @@ test('PostgreSQL is killed while ten people buy: each copy is sold once, and all
   )
 })
 
-/** Asks again with the same key, as a browser does, for as long as the house says to come back. */
+/** Repeats a request with the same key, as a browser does, while the app replies `unavailable`. */
 async function buyUntilAnswered(
   { url: origin }: CrashApp,
   { token }: Person,

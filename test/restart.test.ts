@@ -8,7 +8,7 @@ import { eventually, isAlive, embeddedDatabaseUrl } from './program.ts'
 
 const CALL = '/api/2.0/application_settings'
 
-test('what was confirmed before everything was killed at once is there at the next start', async (t) => {
+test('confirmed changes survive when all processes are killed at once', async (t) => {
   const folder = dataFolder(t)
   const first = await startApp(folder)
   await query(folder, 'create table kept (number int)')
@@ -31,7 +31,7 @@ test('what was confirmed before everything was killed at once is there at the ne
   ok(kept!.count >= confirmed, `${kept!.count} of ${confirmed}`)
 })
 
-test('a server left by a killed owner is used again, and a clean stop leaves no process', async (t) => {
+test('a PostgreSQL left behind by a killed app is used again, and a clean stop leaves no process', async (t) => {
   const folder = dataFolder(t)
   const first = await startApp(folder)
   const pid = postmasterOf(folder)
@@ -46,15 +46,15 @@ test('a server left by a killed owner is used again, and a clean stop leaves no 
   await eventually(async () => ok(!isAlive(pid)))
 })
 
-test('while the database is gone the answer is 503, and ten seconds later all is well', async (t) => {
+test('requests get 503 while the database is down, and succeed within ten seconds of its return', async (t) => {
   const folder = dataFolder(t)
   const app = await startApp(folder)
   equal(await statusOf(app, '/readyz'), 200)
 
   const pid = postmasterOf(folder)
-  process.kill(pid, 'SIGSTOP') // so that it is down for as long as we look
+  process.kill(pid, 'SIGSTOP') // keeps the database down during the assertions
   process.kill(pid, 'SIGKILL')
-  // The processes that serve us may live on for a moment after it.
+  // Its backend processes may outlive it for a moment.
   const during = () => Promise.all([statusOf(app, '/readyz'), statusOf(app, CALL)])
   await eventually(async () => deepEqual(await during(), [503, 503]))
   equal(await statusOf(app, '/healthz'), 200)
@@ -65,7 +65,7 @@ test('while the database is gone the answer is 503, and ten seconds later all is
   equal(app.child.exitCode, null)
 })
 
-test('a signal waits for who is being answered, and takes nobody else in', async (t) => {
+test('a stopping process finishes open requests and accepts no new ones', async (t) => {
   const app = await startApp(dataFolder(t))
   const slow = new Client({ connectionString: embeddedDatabaseUrl(app.folder) })
   await slow.connect()

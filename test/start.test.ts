@@ -30,7 +30,7 @@ const PRODUCTION = {
   S3_SECRET_ACCESS_KEY: 'none',
 }
 
-test('a second process on the same data is a guest, and outlives the first', async (t) => {
+test('a second process on the same data folder shares its PostgreSQL, and outlives the first', async (t) => {
   const folder = dataFolder(t)
   const owner = await startApp(folder)
   const guest = await startApp(folder)
@@ -41,7 +41,7 @@ test('a second process on the same data is a guest, and outlives the first', asy
   await eventually(async () => equal(await statusOf(guest, CALL), 200))
 })
 
-test('a web and a worker share a data folder, and a mail goes out through both', async (t) => {
+test('a web and a worker process share a data folder, and a mail passes through both', async (t) => {
   const folder = dataFolder(t)
   const web = await startApp(folder, { role: 'web' })
   await fetch(`${web.url}/api/2.0/wallet/codes`, {
@@ -56,7 +56,7 @@ test('a web and a worker share a data folder, and a mail goes out through both',
   await eventually(async () => match((await inbox())[0].code, /^\d{6}$/))
 })
 
-test('a port that is taken is one clear line', async (t) => {
+test('a port in use is reported in one line', async (t) => {
   const other = createServer().listen(0)
   await once(other, 'listening')
   t.after(() => other.close())
@@ -67,14 +67,14 @@ test('a port that is taken is one clear line', async (t) => {
   equal(code, 1)
 })
 
-test('production refuses to start without secrets of its own', async (t) => {
+test('production refuses to start without its own secrets', async (t) => {
   const { said, code } = await failedStart(t, { NODE_ENV: 'production', DATA_DIR: dataFolder(t) })
   match(said, /^SECRET is missing: /m)
-  match(said, /^STRIPE_SECRET_KEY is missing: no stand-in/m)
+  match(said, /^STRIPE_SECRET_KEY is missing: production uses no emulators/m)
   equal(code, 1)
 })
 
-test('production refuses a database that may lose what it confirmed', async (t) => {
+test('production refuses a database that may lose committed transactions', async (t) => {
   const folder = dataFolder(t)
   await startApp(folder)
   await query(folder, 'alter system set fsync = off')
@@ -88,22 +88,26 @@ test('production refuses a database that may lose what it confirmed', async (t) 
   equal(code, 1)
 })
 
-test('root in a folder only root may enter, with spaces in its name', asRoot, async (t) => {
-  const folder = join(dataFolder(t), 'a b', '.data')
-  mkdirSync(folder, { recursive: true })
-  chmodSync(join(folder, '..'), 0o700)
-  const app = await startApp(folder)
-  equal(await statusOf(app, CALL), 200)
+test(
+  'root can start the program in a folder that only root may enter, with spaces in its name',
+  asRoot,
+  async (t) => {
+    const folder = join(dataFolder(t), 'a b', '.data')
+    mkdirSync(folder, { recursive: true })
+    chmodSync(join(folder, '..'), 0o700)
+    const app = await startApp(folder)
+    equal(await statusOf(app, CALL), 200)
 
-  const line = app.output.find((one) => one.startsWith('Only root may enter'))
-  const place = /lies in (\S+)\.$/.exec(line ?? '')?.[1]
-  ok(place)
-  t.after(() => rmSync(place, { recursive: true }))
-})
+    const line = app.output.find((one) => one.startsWith('Only root may enter'))
+    const place = /lies in (\S+)\.$/.exec(line ?? '')?.[1]
+    ok(place)
+    t.after(() => rmSync(place, { recursive: true }))
+  },
+)
 
 const reachable = isRoot && (statSync(ROOT).mode & 0o005) === 0o005
 const asNobody = { skip: !reachable && 'root has to lend a folder that others may read' }
-test('an ordinary user', asNobody, async (t) => {
+test('an ordinary user can start the program', asNobody, async (t) => {
   const folder = dataFolder(t)
   chownSync(folder, NOBODY, NOBODY)
   const app = await startApp(folder, { uid: NOBODY })

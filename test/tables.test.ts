@@ -48,7 +48,7 @@ const owner = new Map(
 const ownerOf = (path: string) => moduleOf(path) ?? path.split('/')[1]!
 const program = files.filter(({ isTest }) => !isTest)
 
-// Finds writes by the query builder, by SQL as text and by the steps of a state table.
+// Matches writes by the query builder, by SQL text and by transitions.
 const WRITE =
   /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|delete from) (\w+)|\bupdate (\w+)\s+set\b|\b(?:insertWithEvent|transition|transitionAll)\(\s*tx,\s*(\w+Transitions)/g
 const TRANSITIONS = /^export const (\w+Transitions) = \{\n {2}table: '(\w+)'/gm
@@ -107,11 +107,11 @@ test('an action opens the one transaction, and a step never does', () => {
   deepEqual(nested, [])
 })
 
-/** The file that a name comes from, as seen in another. */
+/** Returns the file that exports a name imported by another file. */
 const homeOf = ({ path, imports }: SourceFile, name: string) =>
   imports.find(({ names }) => names.includes(name))?.path ?? path
 
-/** What is written between the brackets of each `inTx(…)` and `once(…)`. */
+/** Returns the arguments of each `inTx(…)` and `once(…)`. */
 function insideTransactions(text: string): string[] {
   return [...text.matchAll(/\b(?:inTx|once)\(/g)].map(({ index, 0: begin }) => {
     const from = index + begin.length

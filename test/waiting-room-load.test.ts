@@ -25,19 +25,19 @@ import { asPerson } from './call.ts'
 import { emptyDatabase, countOutcomes, waitUntil } from './test-app.ts'
 
 const PEOPLE = 1_000
-const LATE = 100 // of them come after the draw
+const LATE = 100 // people who join after the draw
 const COPIES = 30
 const PRICE = 1_000
 const AT_ONCE = 40
 const STARTS_SECONDS = 30
 const PATIENCE_SECONDS = 120
 
-/** Two processes on one database; the first plays the stand-ins and stays. */
+/** Starts two processes on one database; the first runs the emulators and is never killed. */
 async function twoApps(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'renban-crowd-'))
-  chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
+  chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
   const empty = await emptyDatabase()
-  const limit = { REQUESTS_PER_MINUTE: '0' } // they all come from one address
+  const limit = { REQUESTS_PER_MINUTE: '0' } // all people share one address
   const env = { DATA_DIR: folder, DEMO: '0', DATABASE_URL: empty.url, PORT: '0', ...limit }
   const opened = [await waitUntilStarted(launch(env)), await waitUntilStarted(launch(env))]
   const { db, pool } = connect(empty.url, 8)
@@ -58,8 +58,8 @@ async function twoApps(t: TestContext) {
   })
   return {
     ...{ url: opened[0]!.url, app: { db }, clock },
-    /** Where people may come in just now. */
-    doors: () => opened.filter(({ child }) => isAlive(child)).map(({ url }) => url),
+    /** Returns the origins of the running processes. */
+    origins: () => opened.filter(({ child }) => isAlive(child)).map(({ url }) => url),
     kill: () => void opened[1]!.child.kill('SIGKILL'),
     again: async () => void opened.push(await waitUntilStarted(launch(env))),
   }
@@ -74,15 +74,15 @@ async function end(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** Asks by either door; one that has just fallen is left for the other, with the same request. */
-async function atADoor<T>(
-  { doors }: Apps,
+/** Sends a request to a random process; if it was killed, repeats it with the same key. */
+async function callAnyApp<T>(
+  { origins }: Apps,
   { token }: Person,
   ask: (call: Person['call'], key: string) => Promise<T>,
 ): Promise<T> {
   const key = randomUUID()
   for (let tries = 1; ; tries++) {
-    const open = doors()
+    const open = origins()
     const url = open[Math.floor(Math.random() * open.length)]!
     try {
       return await ask(asPerson(url, token), key)
@@ -93,7 +93,7 @@ async function atADoor<T>(
   }
 }
 
-/** Does something with each, so many of them at once. */
+/** Runs an action for each item, `AT_ONCE` of them in parallel. */
 async function each<T>(all: readonly T[], action: (one: T, i: number) => Promise<unknown>) {
   const left = [...all.entries()]
   const work = async () => {
@@ -102,7 +102,7 @@ async function each<T>(all: readonly T[], action: (one: T, i: number) => Promise
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** Whoever has been let in buys the next number, until nothing is left; answers who did. */
+/** Lets each admitted person buy the next number until the room ends, and returns the buyers. */
 async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Person>) {
   const { db } = apps.app
   const buyers = new Set<string>()
@@ -119,7 +119,7 @@ async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Perso
       .execute()
     await each(passes, async ({ account_id }) => {
       const order = film.order(next++, PRICE)
-      const answer = await atADoor(apps, people.get(account_id)!, (call, key) =>
+      const answer = await callAnyApp(apps, people.get(account_id)!, (call, key) =>
         call(purchaseForFree, order, key),
       )
       equal(answer.status, 'settled', JSON.stringify(answer.error))
@@ -129,7 +129,7 @@ async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Perso
   return buyers
 }
 
-test('a thousand people, two servers, one killed: nobody loses their place, and what there is is sold once', async (t) => {
+test('a thousand people keep their places in a waiting room when one of two servers is killed, and each copy is sold once', async (t) => {
   const apps = await twoApps(t)
   const { db } = apps.app
   await changeWaitingSettings(apps, { waiting_opens_seconds: 600 })
@@ -145,11 +145,11 @@ test('a thousand people, two servers, one killed: nobody loses their place, and 
   const room = () => mika.call(getWaitingRoom, { id: kid })
   await waitUntil(room, ({ state }) => state === 'open')
 
-  // One server falls while they come; another takes its place before the sale.
+  // One server is killed while people join; another replaces it before the sale.
   const places = new Map<string, string>()
   const joins = (some: readonly Person[]) =>
     each(some, async (who) => {
-      const { entry_id, error } = await atADoor(apps, who, (call) =>
+      const { entry_id, error } = await callAnyApp(apps, who, (call) =>
         call(joinWaitingRoom, { id: kid }),
       )
       equal(error, undefined)
@@ -172,7 +172,7 @@ test('a thousand people, two servers, one killed: nobody loses their place, and 
   deepEqual(sold, [{ copies: COPIES, buyers: COPIES }])
   const standing: { error?: { code: string } }[] = []
   await each(people, async (who) => {
-    const { mine } = await atADoor(apps, who, (call) => call(getWaitingRoom, { id: kid }))
+    const { mine } = await callAnyApp(apps, who, (call) => call(getWaitingRoom, { id: kid }))
     equal(mine?.entry_id, places.get(who.account_id))
     const code = mine?.status ?? 'nowhere'
     standing.push({ error: { code } })

@@ -58,7 +58,10 @@ test('an upload with too small a part, a wrong part or no part is refused', asyn
   const uploadId = await storage.startMultipart('film', 'video/mp4')
   for (const number of [1, 2]) {
     const { url, headers } = await storage.signPart('film', uploadId, number, uploadTerms('small'))
-    equal(await statusAndCode(fetch(url, { method: 'PUT', headers, body: 'smalL' })), '400 BadDigest')
+    equal(
+      await statusAndCode(fetch(url, { method: 'PUT', headers, body: 'smalL' })),
+      '400 BadDigest',
+    )
     await fetch(url, { method: 'PUT', headers, body: 'small' })
   }
   const [one, two] = (await storage.listParts('film', uploadId))!
@@ -72,7 +75,10 @@ test('an upload with too small a part, a wrong part or no part is refused', asyn
   await rejects(complete([]), { name: 'MalformedXML' })
   const other = await storage.signPart('other', uploadId, 1, uploadTerms('small'))
   const { url, headers } = other
-  equal(await statusAndCode(fetch(url, { method: 'PUT', headers, body: 'small' })), '404 NoSuchUpload')
+  equal(
+    await statusAndCode(fetch(url, { method: 'PUT', headers, body: 'small' })),
+    '404 NoSuchUpload',
+  )
   const far = await storage.signPart('film', uploadId, 10_001, uploadTerms('small'))
   equal(
     await statusAndCode(fetch(far.url, { method: 'PUT', headers, body: 'small' })),

@@ -1,7 +1,13 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
-import { md5, uploadTerms, statusAndCode, s3Config, testStorage } from '../../test/storage-fixtures.ts'
+import {
+  md5,
+  uploadTerms,
+  statusAndCode,
+  s3Config,
+  testStorage,
+} from '../../test/storage-fixtures.ts'
 
 const MIB = 1024 ** 2
 const TEXT = 'text/plain'
@@ -68,7 +74,9 @@ test('a signed URL is valid for one key, method, length, digest and type', async
   equal(await statusAndCode(fetch(url)), '403 SignatureDoesNotMatch')
   equal(await statusAndCode(fetch(url.split('?')[0]!)), '403 AccessDenied')
   equal(
-    await statusAndCode(fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': TEXT } })),
+    await statusAndCode(
+      fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': TEXT } }),
+    ),
     '403 SignatureDoesNotMatch',
   )
   equal(await storage.head('up'), undefined)
@@ -77,7 +85,10 @@ test('a signed URL is valid for one key, method, length, digest and type', async
 test('a signed URL expires on time and is not valid long before it was signed', async (t) => {
   const time: { now?: Date } = {}
   const { storage } = await testStorage(t, time)
-  const { url, headers } = await storage.signPut('up', { ...uploadTerms('hello'), expiresSeconds: 60 })
+  const { url, headers } = await storage.signPut('up', {
+    ...uploadTerms('hello'),
+    expiresSeconds: 60,
+  })
   const put = () => statusAndCode(fetch(url, { method: 'PUT', headers, body: 'hello' }))
   time.now = new Date(Date.now() + 62_000)
   equal(await put(), '403 AccessDenied')

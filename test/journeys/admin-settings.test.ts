@@ -25,7 +25,7 @@ async function opened(t: TestContext) {
 const open = (page: Page) => page.goto('/admin/settings')
 const look = (page: Page) => page.getByRole('button', { name: 'Review' }).click()
 
-/** The head of January's file, in letters that a person can read. */
+/** Returns the decoded header record of January's bank file. */
 async function headOfFile({ url }: TestApp, { token }: Person): Promise<string> {
   const { url: path } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
@@ -33,7 +33,7 @@ async function headOfFile({ url }: TestApp, { token }: Person): Promise<string> 
   return new TextDecoder('shift_jis').decode(bytes)
 }
 
-test('A18 an administrator sets the operator and the platform’s bank account, and the bank’s file has them', async (t) => {
+test('an administrator sets the operator and the platform’s bank account, and the bank file contains them', async (t) => {
   const { here, sora, tab } = await opened(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registerBank(here, mika)
@@ -78,7 +78,7 @@ test('A18 an administrator sets the operator and the platform’s bank account, 
   await page.getByText('Renban K.K.').first().waitFor()
 })
 
-test('A18 what somebody else changed meanwhile is not overruled, and a change is put back', async (t) => {
+test('settings changed by another administrator meanwhile are not overwritten, and a change can be reverted', async (t) => {
   const { here, sora, tab } = await opened(t)
   const kei = await here.person('Kei', { role: 'ADMIN' })
   const page = await tab(sora)
@@ -114,7 +114,7 @@ test('A18 what somebody else changed meanwhile is not overruled, and a change is
   equal(await set(), '330,1250,180')
 })
 
-test('SH-12 ER-01 closed for maintenance every page says so, but to administrators, who can still sign in', async (t) => {
+test('SH-12 ER-01 during maintenance every page says so, except to administrators, who can still sign in', async (t) => {
   const { here, sora, tab } = await opened(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 3, price: 300 })
@@ -184,7 +184,7 @@ test('SH-12 ER-01 closed for maintenance every page says so, but to administrato
   equal(await waitUntil(again, (status) => status === 200), 200)
 })
 
-test('A18 the settings are closed to others', async (t) => {
+test('only administrators can open the settings', async (t) => {
   const { here, tab } = await opened(t)
   const page = await tab(await here.person('Mika', { role: 'ORH' }))
   const response = await page.goto('/admin/settings')

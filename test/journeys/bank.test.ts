@@ -25,7 +25,7 @@ async function app(t: TestContext) {
   return { here, mika, page, field, hasFocus, press, confirm }
 }
 
-test('RT-32 MN-06 an account is found by name, its holder rewritten, and registered with a code', async (t) => {
+test('RT-32 MN-06 a bank is found by name, the holder’s name is converted, and the account is registered with a code', async (t) => {
   const { mika, page, field, hasFocus, press, confirm } = await app(t)
   await field('Bank').fill('みずほ')
   await press(/^0001\s*みずほ/)
@@ -49,7 +49,7 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
   equal(`${holder}, ${branch_name}, ${deposit_type}`, 'オカダ キヨウコ, 本店, checking')
 })
 
-test('RT-32 a post office book fills the account in', async (t) => {
+test('RT-32 the numbers of a Japan Post passbook fill in the account', async (t) => {
   const { mika, page, field, press, confirm } = await app(t)
   await page.getByText('fill in from your book').click()
   await field('Symbol (記号)').fill('10180')
@@ -68,7 +68,7 @@ test('RT-32 a post office book fills the account in', async (t) => {
   equal(`${bank_name} ${branch_code}`, 'ゆうちょ 018')
 })
 
-test('RT-32 what is missing is said, and nothing is sent', async (t) => {
+test('RT-32 missing fields are named, and nothing is sent', async (t) => {
   const { here, mika, page, hasFocus, press } = await app(t)
   await press('Send me a code')
   await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()

@@ -15,7 +15,7 @@ async function office(t: TestContext, count: number) {
   return { ...all, tab: await openChromium(all.here) }
 }
 
-test('a brand that was saved elsewhere meanwhile is not undone; what was not touched is renewed', async (t) => {
+test('a brand saved in another tab is not overwritten, and untouched fields are refreshed', async (t) => {
   const { here, mika, brand, tab } = await office(t, 0)
   const page = await tab(mika)
   await page.goto('/brand/edit?account=kita-eiga')
@@ -38,7 +38,7 @@ test('a brand that was saved elsewhere meanwhile is not undone; what was not tou
   deepEqual([name, description], ['Kita Films', 'Films of the coast'])
 })
 
-test('who has a hundred and twenty brands finds their first at each form', async (t) => {
+test('a creator with a hundred and twenty brands finds the first one in each form', async (t) => {
   const { mika, brand, tab } = await office(t, 0)
   for (let n = 1; n <= 120; n++)
     await mika.call(createBrand, { name: `Brand ${n}`, account: `brand-${n}` })
@@ -53,7 +53,7 @@ test('who has a hundred and twenty brands finds their first at each form', async
   }
 })
 
-test('a group’s page asks before an order is lost, and keeps the one that was saved elsewhere', async (t) => {
+test('a group’s page asks before an unsaved order is lost, and keeps the one saved in another tab', async (t) => {
   const { here, mika, kids, make, tab } = await office(t, 3)
   const { key, encrypted_id: id } = await make('Winter Set', kids)
   const page = await tab(mika)
@@ -73,7 +73,7 @@ test('a group’s page asks before an order is lost, and keeps the one that was 
   await page.getByText(CHANGED).waitFor()
   deepEqual((await here.call(getGroup, { id })).sorted_contents, kids.toReversed())
   await page.getByRole('button', { name: 'Save the group' }).click()
-  await page.waitForURL(`/group/${id}`) // and what was saved is not asked about
+  await page.waitForURL(`/group/${id}`) // a saved order is left without a question
   const { sorted_contents } = await here.call(getGroup, { id })
   deepEqual(sorted_contents, [kids[0], kids[2], kids[1]])
 
@@ -84,7 +84,7 @@ test('a group’s page asks before an order is lost, and keeps the one that was 
   await page.waitForURL('/')
 })
 
-test('BR-06 ST-05 where a brand’s titles or groups do not come its page stands, and they can be asked for again', async (t) => {
+test('BR-06 ST-05 if a brand’s titles or groups fail to load, its page still shows and they can be loaded again', async (t) => {
   const { here, tab, kids, make } = await office(t, 1)
   await make('Winter Set', kids)
   const rental = {

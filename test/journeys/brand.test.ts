@@ -15,7 +15,7 @@ async function app(t: TestContext) {
   return { here, tab, mika }
 }
 
-test('BR-01 a creator opens a brand with a picture, and it stands at its address', async (t) => {
+test('BR-01 a creator makes a brand with a picture, and it appears at its address', async (t) => {
   const { here, tab, mika } = await app(t)
   const page = await tab(mika)
   await page.goto('/brand/create')
@@ -34,7 +34,7 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
   page.on('request', (sent) => (asked += Number(sent.method() === 'POST')))
   const create = page.getByRole('button', { name: 'Create the brand' })
   await page.route('**/kita-eiga.data*', async (route) => {
-    await pressTwice(create) // it is made, and its page is not there yet
+    await pressTwice(create) // the brand exists, but its page has not loaded yet
     await route.continue()
   })
   await pressTwice(create)
@@ -48,7 +48,7 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
   await assertAccessible(page)
 })
 
-test('BR-02 an address that is taken, kept or wrong is told apart while it is typed', async (t) => {
+test('BR-02 a taken, reserved or invalid address is reported while it is typed', async (t) => {
   const { here, tab, mika } = await app(t)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
@@ -88,7 +88,7 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
   equal((await here.call(getBrand, { id })).name, 'Kita Films')
 })
 
-test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out', async (t) => {
+test('BR-03 saving a brand’s name keeps its titles, and clearing a box removes one', async (t) => {
   const { here, tab, mika } = await app(t)
   const { kid } = await createTitle(here, mika, { copies: 3 })
   const account = (await mika.call(listBrands, {})).items[0]!.account
@@ -110,7 +110,7 @@ test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out
   await eventuallyEqual(() => page.getByRole('checkbox').isChecked(), false)
 })
 
-test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t) => {
+test('RT-03 RT-30 the creators’ pages tell other people how to become a creator', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab(await here.person('Ren'))
   for (const path of ['/create', '/create/several', '/uploads', '/brand/create', '/brand/edit']) {
@@ -120,7 +120,7 @@ test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t
   await assertAccessible(page)
 })
 
-test('RT-29 a brand has four addresses, each of which can be opened, and strangers have none', async (t) => {
+test('RT-29 a brand’s four pages open for its owner, and its private ones for no other person', async (t) => {
   const { here, tab, mika } = await app(t)
   await createTitle(here, mika, { copies: 3, price: 500 })
   const { items } = await mika.call(listBrands, {})
@@ -145,7 +145,7 @@ test('RT-29 a brand has four addresses, each of which can be opened, and strange
   await page.getByRole('main').getByText('There is nothing here').waitFor()
 })
 
-test('a creator says by mouse and by keyboard what of the picture stays in view', async (t) => {
+test('a creator sets by mouse and by keyboard which part of a picture stays visible', async (t) => {
   const { here, tab, mika } = await app(t)
   const { bytes } = await plainPicture(900, 600)
   const hero_image = bytes.toString('base64')
@@ -161,7 +161,7 @@ test('a creator says by mouse and by keyboard what of the picture stays in view'
     await whole.click({ position: { x: width * 0.8, y: height * 0.1 } })
     return fromTop.inputValue()
   }
-  equal(await waitUntil(press, (said) => said === '0.1'), '0.1') // once the page has come to life
+  equal(await waitUntil(press, (said) => said === '0.1'), '0.1') // once the page is hydrated
   await fromTop.press('ArrowRight')
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Save the brand' }).click()
@@ -170,5 +170,5 @@ test('a creator says by mouse and by keyboard what of the picture stays in view'
   deepEqual((await here.call(getBrand, { id })).hero_picture?.focal, { x: 0.8, y: 0.2 })
   const image = page.locator('.picture-image').first()
   const shown = () => image.evaluate((img) => getComputedStyle(img).objectPosition)
-  equal(await waitUntil(shown, (said) => said === '80% 20%'), '80% 20%') // the form may be leaving still
+  equal(await waitUntil(shown, (said) => said === '80% 20%'), '80% 20%') // the form may still be closing
 })

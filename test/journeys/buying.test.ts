@@ -11,7 +11,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-/** A title of twelve at ¥2,400, its creator, and a buyer's tab. */
+/** Opens a test app with a title of twelve copies at ¥2,400, its creator and a buyer's tab. */
 async function market(t: TestContext, { balance = 0 } = {}) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -23,7 +23,7 @@ async function market(t: TestContext, { balance = 0 } = {}) {
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
 
-test('RT-23 SL-03 paid all from balance, No. 7 is yours at once', async (t) => {
+test('RT-23 SL-03 a copy paid from balance belongs to its buyer at once', async (t) => {
   const { ren, kid, page } = await market(t, { balance: 3_000 })
   await page.goto(`/asset/${kid}?no=7`)
   await page.getByRole('link', { name: 'Buy No. 7 for ¥2,400' }).click()
@@ -41,7 +41,7 @@ test('RT-23 SL-03 paid all from balance, No. 7 is yours at once', async (t) => {
   await assertAccessible(page)
 })
 
-test('RT-25 paid by card, the success page waits for the provider and then hands over', async (t) => {
+test('RT-25 after payment by card, the success page waits for the provider and then shows the copy', async (t) => {
   const { kid, page } = await market(t)
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await pay(page)
@@ -51,7 +51,7 @@ test('RT-25 paid by card, the success page waits for the provider and then hands
   await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
 })
 
-test('RT-25 a visit to the success page without a purchase grants and says nothing', async (t) => {
+test('RT-25 the success page without a purchase grants and reveals nothing', async (t) => {
   const { page } = await market(t)
   await page.goto('/payment/purchase/success/-')
   await page.getByText('No purchase to show here').waitFor()
@@ -59,7 +59,7 @@ test('RT-25 a visit to the success page without a purchase grants and says nothi
   await page.getByText('No purchase to show here').waitFor()
 })
 
-test('RT-26 turning back at the card gives the number and the balance back', async (t) => {
+test('RT-26 canceling on the card page releases the number and the balance', async (t) => {
   const { ren, kid, page } = await market(t, { balance: 1_000 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await page.getByLabel('Amount').fill('1000')
@@ -87,7 +87,7 @@ test('RT-26 turning back at the card gives the number and the balance back', asy
   await page.getByRole('heading', { name: 'No. 10 was not held for you' }).waitFor()
 })
 
-test('MN-04 more balance than the card leaves room for is lowered, and the page says so', async (t) => {
+test('MN-04 a balance part that would leave too little for the card is lowered, and the page says so', async (t) => {
   const { page, kid } = await market(t, { balance: 2_390 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await page.getByLabel('Amount').fill('2390')
@@ -96,11 +96,11 @@ test('MN-04 more balance than the card leaves room for is lowered, and the page 
   await eventuallyEqual(() => page.getByLabel('Amount').inputValue(), '2350')
 })
 
-test('SL-02 who comes second in the same moment is refused, and led to the other numbers', async (t) => {
+test('SL-02 a simultaneous second buyer is refused, and led to the other numbers', async (t) => {
   const { here, kid, tab, page } = await market(t)
   const aoi = await tab(await here.person('Aoi'))
   await page.goto(`/payment/purchase/${kid}?no=7`)
-  // A page that cannot hear or ask: it learns of the other purchase from the house's refusal only.
+  // A page without updates, which learns of the other purchase only from the refusal.
   await aoi.addInitScript('delete window.EventSource')
   await aoi.goto(`/payment/purchase/${kid}?no=7`)
   await aoi.route(`**${API}/assets/${kid}/serials/7`, (route) => route.abort())
@@ -114,7 +114,7 @@ test('SL-02 who comes second in the same moment is refused, and led to the other
   await aoi.getByText(/Somebody is paying for No\. 7/).waitFor()
 })
 
-test('SH-04 a guest who wants to pay is asked to sign in over the page', async (t) => {
+test('SH-04 a guest who wants to pay is asked to sign in in a dialog on the page', async (t) => {
   const { kid, tab } = await market(t)
   const guest = await tab()
   const response = await guest.goto(`/payment/purchase/${kid}?no=7`)
@@ -122,7 +122,7 @@ test('SH-04 a guest who wants to pay is asked to sign in over the page', async (
   await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
 })
 
-test('LI-10 SL-03 an owner sells a copy on, sees what they would get, and takes it back', async (t) => {
+test('LI-10 SL-03 an owner lists a copy for resale, sees the proceeds, and delists it', async (t) => {
   const { here, ren, film, kid, page } = await market(t, { balance: 2_400 })
   equal((await ren.call(purchaseForFree, film.order(7, 2_400))).status, 'settled')
   const offer = async () => {
@@ -137,7 +137,7 @@ test('LI-10 SL-03 an owner sells a copy on, sees what they would get, and takes 
   await dialog.getByRole('button', { name: 'List for sale' }).click()
   await dialog.getByRole('button', { name: 'Use ¥10' }).click()
   await dialog.getByLabel('Price in yen, tax included').fill('3000')
-  await dialog.getByText('¥2,550').waitFor() // less a tenth for the creator, a twentieth in fees
+  await dialog.getByText('¥2,550').waitFor() // less a tenth for the creator and a twentieth in fees
   await dialog.getByRole('button', { name: 'List No. 7 for ¥3,000' }).click()
   await page.getByText('No. 7 opens for sale in a moment.').waitFor()
   await eventuallyEqual(offer, ['buyable', 3_000, true])
@@ -159,7 +159,7 @@ test('LI-10 SL-03 an owner sells a copy on, sees what they would get, and takes 
   equal(await ren.balance(), 0)
 })
 
-test('SL-05 three numbers are chosen on one page and bought together; one that is gone is named', async (t) => {
+test('SL-05 three numbers are chosen on one page and bought together, and a sold one is named', async (t) => {
   const { here, ren, film, kid, page } = await market(t, { balance: 9_000 })
   const aoi = await here.person('Aoi', { balance: 2_400 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
@@ -177,7 +177,7 @@ test('SL-05 three numbers are chosen on one page and bought together; one that i
   await page.route(
     `**${API}${purchaseForFree.path}`,
     async (route) => {
-      await aoi.call(purchaseForFree, film.order(9, 2_400)) // who is faster by a moment
+      await aoi.call(purchaseForFree, film.order(9, 2_400)) // faster by a moment
       await route.continue()
     },
     { times: 1 },

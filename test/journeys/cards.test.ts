@@ -19,7 +19,7 @@ const RENT = { ...FOR_RENT, min_rental_price: 200, max_rental_price: 300 }
 const ONE_DAY = { rental_period_seconds: 86_400 }
 const OVER = { sale_ending_at: '2020-01-01T00:00:00.000Z' }
 
-/** A brand with one title of two copies at ¥500, and a tab whose clock is in hand. */
+/** Opens a test app with a brand and its title of two copies at ¥500, and a tab with a fake clock. */
 async function gallery(t: TestContext) {
   const all = await brandFixtures(t, 1, { pages, now: new Date() })
   const tab = await openChromium(all.here)
@@ -33,7 +33,7 @@ async function gallery(t: TestContext) {
   return { ...all, open }
 }
 
-/** What each card says below its title, once the page has asked again. */
+/** Refreshes the page and returns the text below the title of each card. */
 async function say(page: Page, lines: Record<string, string[]>) {
   await page.clock.runFor(31_000)
   for (const [name, said] of Object.entries(lines)) {
@@ -43,7 +43,7 @@ async function say(page: Page, lines: Record<string, string[]>) {
   await assertAccessible(page)
 }
 
-/** Whether a card is a link. */
+/** Tells if a card is a link. */
 async function leads(page: Page, name: string, somewhere: boolean) {
   await eventuallyEqual(
     () => page.getByRole('link', { name, exact: true }).count(),
@@ -51,7 +51,7 @@ async function leads(page: Page, name: string, somewhere: boolean) {
   )
 }
 
-test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its title costs, and by whom it is', async (t) => {
+test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market shows the title’s price and brand', async (t) => {
   const { open } = await gallery(t)
   const page = await open('/?sort_by=oldest')
   const changes: Record<string, Partial<Asset>> = {
@@ -85,7 +85,7 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its tit
   await leads(page, 'All gone', true)
 })
 
-test('GR-03 GR-08 GR-11 a brand’s own pages leave its name out, and say why there is nothing to pay', async (t) => {
+test('GR-03 GR-08 GR-11 cards on a brand’s own pages leave its name out, and say why a title has no price', async (t) => {
   const { here, open } = await gallery(t)
   const rental = { kind: 'rental', sale_price: null, rent_price: 200, ...ONE_DAY }
   const one = here.app.db.selectFrom('listing').select('id').limit(1)
@@ -124,7 +124,7 @@ test('GR-03 GR-08 GR-11 a brand’s own pages leave its name out, and say why th
   await leads(rent, 'Not to rent', false)
 })
 
-test('GR-09 a creator’s list counts the copies, and in brackets those on offer', async (t) => {
+test('GR-09 a creator’s list shows the number of copies, and in brackets those on offer', async (t) => {
   const { mika, open } = await gallery(t)
   const page = await open('/created', mika)
   await overrideReply(page, listCreatedAssets, (real) => {
@@ -139,7 +139,7 @@ test('GR-09 a creator’s list counts the copies, and in brackets those on offer
   await page.getByText('1 copy', { exact: true }).waitFor()
 })
 
-test('RT-10 a title of which nothing is for rent says so where it could be rented, and sells nothing there', async (t) => {
+test('RT-10 the rental page of a title without rentals says so, and sells nothing', async (t) => {
   const { kids, here } = await gallery(t)
   const page = await (await openChromium(here))()
   await page.goto(`/asset/rental/${kids[0]}`)

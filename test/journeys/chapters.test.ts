@@ -18,7 +18,7 @@ const CHAPTERS = [
   { at_seconds: 4, name: 'The bridge' },
 ]
 
-/** Ten bits, 23.976 frames a second, one channel, and named places. */
+/** Makes a film of ten bits, 23.976 frames a second and one audio channel, with chapters. */
 async function oddFilm() {
   const folder = await tempFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
@@ -30,7 +30,7 @@ async function oddFilm() {
   return { name: 'film.mov', type: 'video/quicktime', bytes }
 }
 
-test('UP-06 what is ready of a film plays while the rest is made; then its creator names its chapters', async (t) => {
+test('UP-06 finished renditions of a film play while the others are encoded, and its creator then edits the chapters', async (t) => {
   const place = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await sendFiles(mika, { asset: await oddFilm() })
@@ -74,7 +74,7 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
   await whole(page)
   const menu = page.getByRole('combobox', { name: 'Chapters (N, P)' })
   const slider = page.getByRole('slider', { name: 'Position' })
-  await page.keyboard.press('k') // whether or not the browser began by itself
+  await page.keyboard.press('k') // plays or pauses, as browsers may start by themselves
   await page.evaluate(() => document.querySelector('video')!.pause())
   await menu.selectOption({ label: '0:03 The long way home' })
   await at(page, 3)
@@ -93,7 +93,7 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
   await assertAccessible(page)
 })
 
-/** The process dies with a part of the smallest picture made. */
+/** Lets processing fail after a part of the smallest rendition is encoded. */
 async function untilBegun(t: TestContext, { app }: TestApp, id: string) {
   t.after(() => armFailpoint(undefined, () => {}))
   armFailpoint('rendition.begun', () => {
@@ -103,7 +103,7 @@ async function untilBegun(t: TestContext, { app }: TestApp, id: string) {
   armFailpoint(undefined, () => {})
 }
 
-/** The player has come, and knows how long the film is. */
+/** Waits until the player shows the length of the film. */
 async function whole(page: Page) {
   await page.locator('.player-bar').waitFor()
   await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) > 5)

@@ -19,7 +19,7 @@ const PREVIOUS = {
 } as const
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** Ren holds No. 2 of the first of Mika's two titles, which is in a group. */
+/** Opens a test app in which Ren owns No. 2 of a title in a group, one of Mika's two titles. */
 async function shelf(t: TestContext) {
   const all = await brandFixtures(t, 2, { pages, now: new Date() })
   const { here, kids, make } = all
@@ -39,7 +39,7 @@ async function shelf(t: TestContext) {
   return { ...all, ren, aoi, buy, token, tab: await openChromium(here) }
 }
 
-test('RT-20 GR-15 what is bought in one tab comes to the brand’s part of a collection in another', async (t) => {
+test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the collection in another tab', async (t) => {
   const { ren, aoi, kids, buy, token, tab, here } = await shelf(t)
   const page = await tab(ren)
   await page.clock.install()
@@ -72,7 +72,7 @@ test('RT-20 GR-15 what is bought in one tab comes to the brand’s part of a col
   await assertAccessible(page)
 })
 
-test('RT-20 GR-02 GR-07 GR-10 GR-11 five sections, with rentals as they will be and copies on their way', async (t) => {
+test('RT-20 GR-02 GR-07 GR-10 GR-11 a brand’s part of a collection has five sections, from rentals to copies in preparation', async (t) => {
   const { ren, tab, here, kids, token } = await shelf(t)
   const page = await tab(ren, PHONE)
   await page.clock.install()

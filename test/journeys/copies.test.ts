@@ -24,7 +24,7 @@ async function edition(t: TestContext, options: TitleOptions) {
     await page.goto(`/asset/${film.kid}/created${query}`)
     return page
   }
-  /** What is on offer now, by number. */
+  /** Returns the open offers by number. */
   const onOffer = async (count: number) => {
     const board = () => mika.call(listSerials, { id: film.kid, status: 'buyable' })
     const { items } = await waitUntil(board, ({ total }) => total === count)
@@ -38,7 +38,7 @@ async function select(page: Page, numbers: string) {
   await page.getByRole('button', { name: 'Select', exact: true }).click()
 }
 
-test('AS-03 RT-11 three hundred of 999 copies are listed in one act, get a new price, and come off again', async (t) => {
+test('AS-03 RT-11 three hundred of 999 copies are listed, repriced and delisted in one action each', async (t) => {
   const { open, onOffer } = await edition(t, { copies: 999 })
   const page = await open()
   await select(page, '1-250, 300, 951-')
@@ -79,13 +79,13 @@ test('AS-03 RT-11 three hundred of 999 copies are listed in one act, get a new p
   deepEqual(new Set((await onOffer(300)).values()), new Set([2_000]))
 })
 
-test('RT-13 RT-14 ten thousand copies are a table that scrolls, with few rows and bytes at a time, and that keys walk', async (t) => {
+test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a time and is usable by keyboard', async (t) => {
   const { film, open } = await edition(t, { copies: 10_000 })
   const page = await open()
   const rows = page.locator('tbody tr[data-row]')
   ok((await rows.count()) < 80)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await page.locator('tr[data-row="9999"] time').waitFor() // since when it is held, asked for late
+  await page.locator('tr[data-row="9999"] time').waitFor() // the date of acquisition, loaded on demand
   ok((await rows.count()) < 80)
 
   await page.getByLabel('No. 9998', { exact: true }).focus()
@@ -115,7 +115,7 @@ test('RT-13 RT-14 ten thousand copies are a table that scrolls, with few rows an
     .waitFor()
 })
 
-test('RT-14 on a phone each copy of a long edition is a card of one height', async (t) => {
+test('RT-14 on a phone each copy of a large edition is a card of the same height', async (t) => {
   const { open } = await edition(t, { copies: 120, price: 1_000 })
   const page = await open(390)
   const rows = page.locator('tbody tr[data-row]')
@@ -128,7 +128,7 @@ test('RT-14 on a phone each copy of a long edition is a card of one height', asy
   await assertFitsScreen(page)
 })
 
-test('who holds several copies, or more than a hundred, and rents another, chooses as which of them they watch, and is remembered', async (t) => {
+test('an owner of several copies, or more than a hundred, who also rents one chooses the number to watch with, and the choice is remembered', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 300 })

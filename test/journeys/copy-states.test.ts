@@ -16,10 +16,10 @@ import { createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
-const AGAIN_MS = 6_000 // after which a page that cannot listen has asked again
+const AGAIN_MS = 6_000 // the time after which a page without event stream has asked again
 const SOON = '2035-01-01T00:00:00.000Z'
 
-/** What somebody else is told of a copy in each state, and what they can do with it. */
+/** The status and action of another person's copy in each state. */
 const others: Record<SerialStatus, [change: Partial<SerialOfTitle>, said: RegExp, can?: RegExp]> = {
   buyable: [{ sale_price: 2_400 }, /The copy is held for you while you pay/, /^Buy No\. 7/],
   rentable: [
@@ -39,7 +39,7 @@ const others: Record<SerialStatus, [change: Partial<SerialOfTitle>, said: RegExp
   frozen: [{}, /The card payment for No\. 7 is disputed/],
 }
 
-/** A copy that is offered in no way, but for what a state adds. */
+/** Returns a copy that is not offered, changed by `more`. */
 const bare = { sale_price: null, rent_price: null, rental_period_seconds: null, held_until: null }
 
 async function market(t: Parameters<typeof testApp>[0]) {
@@ -57,7 +57,7 @@ async function market(t: Parameters<typeof testApp>[0]) {
   return { mika, film, open }
 }
 
-test('AS-04 whatever state a copy is in, its page says so, and offers what can be done and nothing else', async (t) => {
+test('AS-04 the page of a copy shows its state, and offers only the actions possible in it', async (t) => {
   const { film, open } = await market(t)
   const page = await open(`/asset/${film.kid}?no=7`)
   let now: SerialStatus = 'buyable'
@@ -80,7 +80,7 @@ test('AS-04 whatever state a copy is in, its page says so, and offers what can b
   }
 })
 
-/** Of each row: its word, whether a sign stands before it, and its colours. */
+/** Returns the word, the presence of a sign and the colours of each row. */
 const tags = (page: Page) =>
   page.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => {

@@ -28,7 +28,7 @@ async function app(t: TestContext) {
   return { here, tab, mika, film, code, holderOf }
 }
 
-/** Every address that the browser showed or sent, and every Referer: none may hold the code. */
+/** Collects every address and Referer that the browser shows or sends; none may contain the code. */
 function watched(page: Page) {
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(frame.url()))
@@ -36,7 +36,7 @@ function watched(page: Page) {
   return seen
 }
 
-test('RT-35 A11 a guest reads a printed code, signs in, and has the number', async (t) => {
+test('RT-35 a guest opens a printed code, signs in, and owns the number', async (t) => {
   const { here, tab, code } = await app(t)
   const printed = await code(7)
   const page = await tab()
@@ -67,7 +67,7 @@ test('RT-35 A11 a guest reads a printed code, signs in, and has the number', asy
   await assertAccessible(page)
 })
 
-test('A11 the code leaves the address with the first answer and is sent no further', async (t) => {
+test('a coupon’s code is removed from the address at once and sent nowhere else', async (t) => {
   const { here, code } = await app(t)
   const printed = await code(1)
   const answer = await fetch(`${here.url}/login?code=${printed}`, { redirect: 'manual' })
@@ -86,7 +86,7 @@ const numbersOf = async ({ app: { db } }: TestApp, email: string) => {
   return rows.map(({ number }) => number)
 }
 
-test('RT-21 SH-01 the form asks for a code, says what is wrong with it, and takes it', async (t) => {
+test('RT-21 SH-01 the coupon form asks for a code, explains a wrong one, and accepts a valid one', async (t) => {
   const { here, tab, code, holderOf } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren, PHONE)
@@ -118,7 +118,7 @@ test('RT-21 SH-01 the form asks for a code, says what is wrong with it, and take
   )
 })
 
-test('RT-21 the form works before any script, and is closed to guests', async (t) => {
+test('RT-21 the coupon form works without scripts, and is closed to guests', async (t) => {
   const { here, tab, code, holderOf } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren, { javaScriptEnabled: false })
@@ -135,7 +135,7 @@ test('RT-21 the form works before any script, and is closed to guests', async (t
   await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
 })
 
-test('MD-09 the dialog says what a code gives before it is taken', async (t) => {
+test('MD-09 the dialog shows what a code gives before it is used', async (t) => {
   const { here, tab } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const ren = await here.person('Ren')
@@ -167,9 +167,9 @@ test('MD-09 the dialog says what a code gives before it is taken', async (t) => 
   equal((await ren.call(getBalance, {})).points, 500)
 })
 
-test('A12 a creator makes coupons of free numbers, prints their sheet, and ends them', async (t) => {
+test('a creator makes coupons for unsold numbers, prints their sheet, and revokes them', async (t) => {
   const { tab, mika, film, code } = await app(t)
-  await code(2) // held already
+  await code(2) // already reserved
   const page = await tab(mika)
   await page.goto('/coupons/batches')
   await page.getByRole('button', { name: 'Make coupons' }).click()

@@ -26,7 +26,7 @@ before(async () => {
   files = { ...made, trailer: { name, type: 'video/mp4', bytes } }
 })
 
-test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a song and a picture, and a guest with a phone finds them', async (t) => {
+test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a song and a picture, and a guest on a phone finds them', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika)
@@ -59,7 +59,7 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
   })
 })
 
-/** Runs the steps of a story one after the other and says how long each took. */
+/** Runs the steps one after the other and reports how long each took. */
 function timed(t: TestContext) {
   return async <T>(name: string, action: () => Promise<T>): Promise<T> => {
     const start = Date.now()
@@ -111,7 +111,7 @@ const publishesFilm = (page: Page) =>
     await assertAccessible(page)
   })
 
-/** Another name, and 99 copies after the first 900. */
+/** Renames the title and adds 99 copies to the first 900. */
 async function caresFor(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/edit`)
   await field(page, 'Title').fill('Last Train to Nemuro')
@@ -160,7 +160,7 @@ async function onOffer(here: TestApp, id: string, count: number) {
   equal((await waitUntil(offers, ({ total }) => total === count)).total, count)
 }
 
-/** Puts the three into the group, the last one first; answers the group's address. */
+/** Adds the three titles to a group, the last one first, and returns the group's address. */
 async function fillsGroup(page: Page): Promise<string> {
   await page.goto('/group/edit')
   await page.getByRole('link', { name: 'Winter Set' }).click()
@@ -176,7 +176,7 @@ async function fillsGroup(page: Page): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-/** Each language of the film is a track of its own, and its line is read while it plays. */
+/** Asserts that each subtitle language is a track whose cue shows while the film plays. */
 async function readsCaptions(page: Page, mika: Person, kid: string) {
   const { subtitles } = await mika.call(getMedia, { kid })
   const kept = subtitles.map(({ of, language }) => `${of} ${language}`)
@@ -233,7 +233,7 @@ async function looksAtBrand(guest: Page) {
   }
 }
 
-/** A phone shows all of it without moving sideways, and nobody is shut out. */
+/** Asserts that the page fits a phone and is accessible. */
 async function isRight(guest: Page) {
   await assertFitsScreen(guest)
   await assertAccessible(guest)

@@ -7,7 +7,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-test('MN-14 I see what a price is about in dollars, choose euros, and pay yen', async (t) => {
+test('MN-14 a visitor sees an approximate price in dollars, chooses euros, and pays in yen', async (t) => {
   const here = await testApp(t, { pages, now: new Date('2030-01-05T12:00:00Z') })
   await here.run('currency.fetch_rates')
   const mika = await here.person('Mika', { role: 'ORH' })

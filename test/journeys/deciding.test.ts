@@ -18,9 +18,9 @@ import { brandFixtures } from '../brand-fixtures.ts'
 import { waitUntil } from '../test-app.ts'
 
 const pages = await builtPages()
-const SEEN_MS = 5_000 // within which one sees what somebody else did (product.md 9)
+const SEEN_MS = 5_000 // the time within which a page shows other people's actions
 
-test('SL-01 a price that changes shows at once, is asked for again where it was too late, and the rest stays as entered', async (t) => {
+test('SL-01 a changed price shows at once, must be confirmed if it came too late, and keeps the other entries', async (t) => {
   const { mika, ren, film, page } = await checkoutFixtures(t, { balance: 1_500 })
   await useBalance(page, 1_000)
   const again = { listing_type: 'sale' as const, reprice: true }
@@ -48,7 +48,7 @@ test('SL-01 a price that changes shows at once, is asked for again where it was 
   await page.waitForURL(/\/dev\/card\//)
 })
 
-test('ER-02 SL-02 who comes second is told so, is not charged, and is offered the next number', async (t) => {
+test('ER-02 SL-02 the second buyer is told so, is not charged, and is offered the next number', async (t) => {
   const { aoi, mika, film, page, tab, open } = await checkoutFixtures(t, { balance: 2_000 })
   await useBalance(page, 1_000)
   await aoi.call(purchaseSerial, film.order(7, 0))
@@ -65,26 +65,26 @@ test('ER-02 SL-02 who comes second is told so, is not charged, and is offered th
   await page.getByText('You were not charged.').waitFor()
   await page.getByText('11 other numbers can be bought.').waitFor()
   await assertAccessible(page)
-  await open() // who comes now is told at once, and until when
+  await open() // a later visitor is told at once, and until when
   await page.getByText(/^Somebody is paying for No\. 7/).waitFor()
   await page.getByRole('timer').waitFor()
   await page.getByRole('link', { name: 'Take No. 8 instead' }).click()
   await buyButton(page, 8).click()
   await page.waitForURL(/\/dev\/card\//)
 
-  const other = await tab(aoi) // who pays in one tab is not told in another that somebody does
+  const other = await tab(aoi) // the buyer's own payment is not shown as another person's in a second tab
   await other.goto(`/payment/purchase/${film.kid}?no=9`)
   await buyButton(other, 9).waitFor()
   await aoi.call(purchaseSerial, film.order(9, 0))
   await other.getByRole('heading', { name: 'No. 9 is held for you' }).waitFor({ timeout: SEEN_MS })
 
-  const seller = await tab(mika) // and to whom it belongs nothing is sold
+  const seller = await tab(mika) // owners cannot buy their own copy
   await seller.goto(`/payment/purchase/${film.kid}?no=10`)
   await seller.getByRole('heading', { name: 'No. 10 is yours already' }).waitFor()
   await eventuallyEqual(() => seller.getByRole('button', { name: /^Buy/ }).count(), 0)
 })
 
-test('ER-02 MN-04 balance that was spent meanwhile is said, and what is left can be used', async (t) => {
+test('ER-02 MN-04 balance spent meanwhile is reported, and the rest can be used', async (t) => {
   const { ren, page, open, spendElsewhere } = await checkoutFixtures(t, { balance: 2_400 })
   await useBalance(page, 1_000)
   await spendElsewhere(2_000)
@@ -95,7 +95,7 @@ test('ER-02 MN-04 balance that was spent meanwhile is said, and what is left can
   await open()
   await useBalance(page, 300)
   const order = `**${API}${purchaseSerial.path}`
-  const lower = { balance_to_use: -1 } // what no field lets through
+  const lower = { balance_to_use: -1 } // a value that the form does not allow
   await page.route(order, (route) =>
     route.continue({ postData: { ...route.request().postDataJSON(), ...lower } }),
   )
@@ -107,7 +107,7 @@ test('ER-02 MN-04 balance that was spent meanwhile is said, and what is left can
   await page.waitForURL(/\/dev\/card\//)
 })
 
-test('ER-02 a balance that no longer covers all is said before anything moves', async (t) => {
+test('ER-02 a balance that no longer covers the price is reported before anything is charged', async (t) => {
   const { ren, page, spendElsewhere } = await checkoutFixtures(t, { balance: 2_400 })
   await page.getByRole('button', { name: 'Use ¥2,400' }).click()
   await spendElsewhere(100)
@@ -118,7 +118,7 @@ test('ER-02 a balance that no longer covers all is said before anything moves', 
   equal(await ren.balance(), 2_300)
 })
 
-test('ER-02 a card service that does not answer, and a limit of copies, are said with a way on', async (t) => {
+test('ER-02 an unavailable card service and a holding limit are reported with a way to continue', async (t) => {
   const { here, ren, film, page } = await checkoutFixtures(t, { balance: 5_000, holding_limit: 1 })
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8`)
   await page.getByText('more than you may have').waitFor()
@@ -137,7 +137,7 @@ test('ER-02 a card service that does not answer, and a limit of copies, are said
   await page.waitForURL(/\/asset\//)
 })
 
-test('ER-02 A8 too few copies left to draw, and a copy for others only, are said in plain words', async (t) => {
+test('ER-02 too few copies for a draw, and a copy reserved for other people, are reported in plain words', async (t) => {
   const { here, mika, kids, make } = await brandFixtures(t, 1, { pages, now: new Date() })
   const group = await make('Winter set', kids)
   const [ren, aoi] = [await here.person('Ren', { balance: 1_000 }), await here.person('Aoi')]

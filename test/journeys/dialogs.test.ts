@@ -21,7 +21,7 @@ const NARROW = { viewport: { width: 320, height: 640 } }
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** The dialog on the page holds the focus, has a heading and fits the screen. */
+/** Asserts that the open dialog traps the focus, has a heading and fits the screen. */
 async function holdsFocus(page: Page, name: string | RegExp) {
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByRole('heading', { name }).waitFor()
@@ -39,7 +39,7 @@ async function holdsFocus(page: Page, name: string | RegExp) {
   return dialog
 }
 
-/** A button opens a dialog, which Escape closes, and the focus is on the button again. */
+/** Asserts that a button opens a dialog, and that Escape closes it and returns the focus. */
 async function opensAndCloses(page: Page, button: Locator, name: string | RegExp) {
   await button.focus()
   await page.keyboard.press('Enter')
@@ -49,7 +49,7 @@ async function opensAndCloses(page: Page, button: Locator, name: string | RegExp
   await eventuallyEqual(() => button.evaluate((one) => one === document.activeElement), true)
 }
 
-/** The newest code in a mailbox, once there is one. */
+/** Returns the newest code in a mailbox, once there is one. */
 async function codeFor(here: TestApp, email: string): Promise<string> {
   const codes = async () => (await here.inbox(email)).flatMap(({ code }) => code ?? [])
   return (await waitUntil(codes, (all) => all.length > 0))[0]!
@@ -60,7 +60,7 @@ async function select(page: Page, numbers: string) {
   await page.getByRole('button', { name: 'Select', exact: true }).click()
 }
 
-/** Mika's title of six copies, of which No. 1 to 3 are for sale. */
+/** Opens a test app with Mika's title of six copies; Nos. 1 to 3 are for sale. */
 async function shop(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
@@ -71,7 +71,7 @@ async function shop(t: TestContext) {
   return { here, tab, mika, ren, film, page: await tab(mika, NARROW) }
 }
 
-test('MD-03 MD-04 the dialogs that list a copy and take it off hold the focus and give it back', async (t) => {
+test('MD-03 MD-04 the dialogs that list and delist a copy trap the focus and return it', async (t) => {
   const { film, page } = await shop(t)
   const main = page.locator('main')
   await page.goto(`/asset/${film.kid}?no=4`)
@@ -80,7 +80,7 @@ test('MD-03 MD-04 the dialogs that list a copy and take it off hold the focus an
   await opensAndCloses(page, main.getByRole('button', { name: /^Stop selling/ }), /No\. 2/)
 })
 
-test('MD-06 MD-07 MD-10 the dialogs of payouts and of the history hold the focus and give it back', async (t) => {
+test('MD-06 MD-07 MD-10 the dialogs of payouts and of the statement trap the focus and return it', async (t) => {
   const { here, mika, ren, film, page } = await shop(t)
   await ren.call(purchaseForFree, film.order(1, 1_000))
   await page.goto('/account/points')
@@ -96,7 +96,7 @@ test('MD-06 MD-07 MD-10 the dialogs of payouts and of the history hold the focus
   await opensAndCloses(page, page.getByRole('button', { name: 'Cancel the payout' }), /payout/i)
 })
 
-test('MD-11 MD-12 signing in holds the focus; where it cannot be avoided it stays and leads on', async (t) => {
+test('MD-11 MD-12 the sign-in dialog traps the focus, and stays open on members’ pages until signed in', async (t) => {
   const { here, tab, ren } = await shop(t)
   const page = await tab(ren, NARROW)
   await page.goto('/settings')
@@ -119,11 +119,11 @@ test('MD-11 MD-12 signing in holds the focus; where it cannot be avoided it stay
   await guest.getByRole('heading', { name: 'Account settings' }).waitFor()
 })
 
-test('MD-01 MD-02 the last pages before buying and renting fit 320 pixels and need no mouse', async (t) => {
+test('MD-01 MD-02 the checkout pages of purchases and rentals fit 320 pixels and work by keyboard', async (t) => {
   const { here, tab, mika, ren, film } = await shop(t)
   const lent = await rentalTitle(here, mika, { copies: 2 })
   const page = await tab(ren, NARROW)
-  /** Goes on by keys alone until the focus is on what is looked for. */
+  /** Presses Tab until the wanted element has the focus. */
   const tabTo = async (name: RegExp) => {
     const hasFocus = () =>
       page.evaluate((source) => {
@@ -169,7 +169,7 @@ const refusals = [
   [503, 'unavailable', 'We cannot be reached right now.'],
 ] as const
 
-/** Presses the button for each way of being refused, and reads the words in the dialog. */
+/** Presses the button for each refusal, and asserts its message in the dialog. */
 async function saysEach(page: Page, call: Endpoint, action: string) {
   for (const [status, code, words] of refusals) {
     await page.unrouteAll()
@@ -184,7 +184,7 @@ async function saysEach(page: Page, call: Endpoint, action: string) {
   await page.unrouteAll()
 }
 
-test('ST-01 ST-02 each dialog sends a call once, says how it was refused, and can be tried again', async (t) => {
+test('ST-01 ST-02 each dialog sends a call once, shows the refusal, and can be tried again', async (t) => {
   const { here, mika, film, page } = await shop(t)
   await page.goto(`/asset/${film.kid}/created?status=not_listed`)
   await select(page, '4')
@@ -209,7 +209,7 @@ test('ST-01 ST-02 each dialog sends a call once, says how it was refused, and ca
   await saysEach(page, cancelPayout, 'Cancel the payout')
 })
 
-test('ST-01 a button is busy while its call is on its way', async (t) => {
+test('ST-01 a button shows that it is busy while its call runs', async (t) => {
   const { tab, ren, film } = await shop(t)
   const page = await tab(ren)
   await page.goto(`/payment/purchase/${film.kid}?no=2`)
@@ -232,7 +232,7 @@ test('ST-01 a button is busy while its call is on its way', async (t) => {
   equal(await ren.balance(), 8_000)
 })
 
-test('ER-07 a bank account and a role that cannot be saved say so, and what was entered stays', async (t) => {
+test('ER-07 a bank account or a role that cannot be saved says so and keeps what was entered', async (t) => {
   const { here, tab, ren } = await shop(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }

@@ -16,7 +16,7 @@ import {
 import { appWithTab } from '../app-with-tab.ts'
 import { createTitle } from '../titles.ts'
 
-test('an administrator sees which payments are disputed, how each ended, and who owes since', async (t) => {
+test('an administrator sees disputed payments, their outcomes and the resulting debts', async (t) => {
   const { here, tab } = await appWithTab(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -51,7 +51,7 @@ test('an administrator sees which payments are disputed, how each ended, and who
   equal((await closed.goto('/admin/disputes'))?.status(), 403)
 })
 
-test('an administrator sees which refunds no bank took, and whose they are; the buyer, where the money is', async (t) => {
+test('an administrator sees failed refunds with their buyers, and the buyer sees where the money is', async (t) => {
   const { here, tab } = await appWithTab(t)
   const [mika, ren] = [await here.person('Mika', { role: 'ORH' }), await here.person('Ren')]
   const film = await createTitle(here, mika, { copies: 3, price: PRICE })

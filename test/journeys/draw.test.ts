@@ -17,7 +17,7 @@ import { assertDrawCheck } from '../draw-check.ts'
 
 const pages = await builtPages()
 
-test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked by the browser', async (t) => {
+test('BR-09 a collector sees the odds, draws three copies, and verifies the draw in the browser', async (t) => {
   const { here, mika, kids, make } = await brandFixtures(t, 3, { pages, now: new Date() })
   for (const [i, kid] of kids.entries())
     await mika.call(updateAsset, { kid, title: ['Last Train', 'Blue Hour', 'Salt House'][i] })
@@ -61,7 +61,7 @@ test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked 
   await assertFitsScreen(page)
 })
 
-test('BR-09 who is paying for a draw is led back to it, once the page is as things stand', async (t) => {
+test('BR-09 a buyer who is paying for a draw is led back to it from a refreshed page', async (t) => {
   const { here, kids, make } = await brandFixtures(t, 2, { pages, now: new Date() })
   const group = await make('Winter set', kids)
   const page = await (await openChromium(here))(await here.person('Ren'))

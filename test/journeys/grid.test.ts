@@ -37,7 +37,7 @@ test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four 
   }
 })
 
-test('RT-04 GR-10 GR-11 a collection lists copies; one that is being prepared opens nothing, and says why', async (t) => {
+test('RT-04 GR-10 GR-11 a collection lists copies; one in preparation has no link and says why', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
@@ -70,7 +70,7 @@ test('RT-04 GR-10 GR-11 a collection lists copies; one that is being prepared op
   await assertAccessible(page)
 })
 
-/** A title of which Mika and Ren both offer one copy for sale, one to trade and one for rent. */
+/** Creates a title of which Mika and Ren each offer one copy for sale, one to trade and one for rent. */
 async function offered(here: TestApp, mika: Person, ren: Person) {
   const film = await createTitle(here, mika, { copies: 6, price: 300 })
   const { kid, tokens } = film
@@ -92,7 +92,7 @@ async function offered(here: TestApp, mika: Person, ren: Person) {
   return kid
 }
 
-test('GR-12 SH-14 who sees which counts: by the house’s switch, the title’s own, and whose it is', async (t) => {
+test('GR-12 SH-14 the counts on a card depend on the platform’s trade switch, the title’s own, and the viewer', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
@@ -100,7 +100,7 @@ test('GR-12 SH-14 who sees which counts: by the house’s switch, the title’s 
   const kid = await offered(here, mika, ren)
   const tab = await openChromium(here)
   const views = { mika: await tab(mika), ren: await tab(ren) }
-  // Trade in the house, trade of the title (sales by others are the other way), viewer, what is said.
+  // Trade on the platform, trade of the title (resale is then off), viewer, the expected counts.
   const all = '1 for sale, 1 to trade, 1 to rent'
   const rows = [
     [true, true, 'mika', all],
@@ -136,17 +136,17 @@ test('GR-12 SH-14 who sees which counts: by the house’s switch, the title’s 
   }
 })
 
-test('GR-13 GR-14 SH-10 each choice is in the address and in what is asked, outlives a reload, and the way back undoes it', async (t) => {
+test('GR-13 GR-14 SH-10 each filter is in the address and in the request, survives a reload, and is undone by going back', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 2; i++) await createTitle(here, mika, { copies: 1, price: 100 + i })
   const tab = await openChromium(here)
   const page = await tab()
   await page.clock.install()
-  /** What the page asks for when it asks again. */
+  /** Returns the query of the next request that refreshes the page. */
   const asked = async () => {
     const [request] = await Promise.all([
-      page.waitForRequest('**/api/2.0/assets/listed?*', { timeout: 3_000 }), // or is looked for again
+      page.waitForRequest('**/api/2.0/assets/listed?*', { timeout: 3_000 }), // otherwise the request is awaited again
       page.clock.runFor(31_000),
     ])
     return Object.fromEntries(new URL(request.url()).searchParams)
@@ -175,7 +175,7 @@ test('GR-13 GR-14 SH-10 each choice is in the address and in what is asked, outl
   await eventuallyEqual(asked, first)
 })
 
-test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden page does not ask', async (t) => {
+test('GR-15 a new title appears by itself without jumps or flicker, and a hidden page does not refresh', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 6; i++) await createTitle(here, mika, { copies: 1, price: 100 })
@@ -192,7 +192,7 @@ test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden
   let asked = 0
   page.on('request', (request) => (asked += Number(request.url().includes('/assets/listed'))))
 
-  here.clock.now = new Date(here.clock.now.getTime() + 1_000) // of one moment any could be first
+  here.clock.now = new Date(here.clock.now.getTime() + 1_000) // titles of the same moment have no fixed order
   await createTitle(here, mika, { copies: 1, price: 700 })
   await hide('hidden')
   await page.clock.runFor(91_000)
@@ -204,7 +204,7 @@ test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden
   deepEqual(await page.evaluate('[scrollY, document.querySelector(".card").isFirst]'), [300, true])
 })
 
-test('the ruler of the title at the head of the market greys the numbers that are gone', async (t) => {
+test('the number scale of the first title on the market greys out sold numbers', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })

@@ -24,7 +24,7 @@ import { plainPicture } from '../uploads.ts'
 const pages = await builtPages()
 const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt House']
 
-/** A creator's workshop with four titles, and a browser before it. */
+/** Opens a browser as a creator with four titles. */
 async function workshop(t: TestContext) {
   const all = await brandFixtures(t, NAMES.length, { pages, now: new Date() })
   for (const [i, kid] of all.kids.entries())
@@ -43,7 +43,7 @@ async function press(page: Page, name: string) {
   await page.keyboard.press('Enter')
 }
 
-test('RT-31 BR-07 BR-10 a creator puts titles in order by keys, and a guest on a phone sees that order', async (t) => {
+test('RT-31 BR-07 BR-10 a creator orders titles by keyboard, and a guest on a phone sees that order', async (t) => {
   const { here, mika, tab } = await workshop(t)
   const page = await tab(mika)
   await page.goto('/group/create')
@@ -54,9 +54,9 @@ test('RT-31 BR-07 BR-10 a creator puts titles in order by keys, and a guest on a
 
   await press(page, 'Move Salt House up')
   await eventuallyEqual(() => page.getByText('Salt House is now 2 of 3.').count(), 1)
-  await page.keyboard.press('Enter') // the focus went with it
+  await page.keyboard.press('Enter') // the focus moved with the title
   await eventuallyEqual(() => order(page), ['Salt House', 'Last Train', 'Blue Hour'])
-  await page.keyboard.press('Enter') // it is the first already
+  await page.keyboard.press('Enter') // the title is already the first
   await press(page, 'Move Last Train down')
   await eventuallyEqual(() => order(page), ['Salt House', 'Blue Hour', 'Last Train'])
   await assertAccessible(page)
@@ -76,7 +76,7 @@ test('RT-31 BR-07 BR-10 a creator puts titles in order by keys, and a guest on a
   await guest.waitForURL(`${here.url}/brand/kita-eiga`)
 })
 
-test('BR-07 a title is drawn to its place, and one that was taken out comes back where it was', async (t) => {
+test('BR-07 a title is dragged to its place, and a removed one returns to its old place', async (t) => {
   const { here, mika, kids, make, tab } = await workshop(t)
   const { key, encrypted_id: id } = await make('Winter Set', kids)
   const page = await tab(mika)
@@ -102,7 +102,7 @@ test('BR-07 a title is drawn to its place, and one that was taken out comes back
   equal(saved.cover_picture?.width, 2_560)
 })
 
-test('BR-08 a group’s page counts down to its sale, opens by itself, and says when it has ended', async (t) => {
+test('BR-08 a group’s page counts down to its sale, opens by itself, and shows when the sale has ended', async (t) => {
   const { here, mika, kids, make, tab } = await workshop(t)
   const { encrypted_id: id } = await make('Winter Set', kids)
   const inMs = (ms: number) => new Date(here.clock.now.getTime() + ms).toISOString()
@@ -121,7 +121,7 @@ test('BR-08 a group’s page counts down to its sale, opens by itself, and says 
   await assertAccessible(guest)
 })
 
-test('BR-08 a sale that ends before it begins is refused beside its field, in Japan’s time', async (t) => {
+test('BR-08 a sale that ends before it starts is refused beside its field, in Japanese time', async (t) => {
   const { mika, tab } = await workshop(t)
   const page = await tab(mika)
   await page.goto('/group/create')
@@ -140,7 +140,7 @@ test('BR-08 a sale that ends before it begins is refused beside its field, in Ja
   equal(items[0]?.sale_ending_at, '2030-02-02T12:00:00.000Z')
 })
 
-test('ER-07 a group that cannot be made says so, and what was written stays', async (t) => {
+test('ER-07 a group that cannot be saved shows the reason and keeps what was entered', async (t) => {
   const { here, mika, brand, kids, tab } = await workshop(t)
   const page = await tab(mika)
   await page.goto('/group/create')
@@ -161,7 +161,7 @@ test('ER-07 a group that cannot be made says so, and what was written stays', as
   await eventuallyEqual(() => page.getByRole('button', { name: 'Add Last Train' }).count(), 0)
 })
 
-test('RT-31 BR-04 guests are asked to sign in, others told it is for creators, strangers find nothing', async (t) => {
+test('RT-31 BR-04 the pages of a group ask guests to sign in, refuse non-creators, and do not exist for other creators', async (t) => {
   const { here, make, tab } = await workshop(t)
   const { key } = await make('Winter Set')
   const paths = ['/group/create', '/group/edit', `/group/edit?key=${key}`]
@@ -177,7 +177,7 @@ test('RT-31 BR-04 guests are asked to sign in, others told it is for creators, s
   await aoi.getByText('You have no brand yet').waitFor()
 })
 
-test('RT-29 SH-01 a brand’s groups stand on its page, a creator’s in a list, until one is deleted', async (t) => {
+test('RT-29 SH-01 groups are shown on their brand’s page and in their creator’s list until they are deleted', async (t) => {
   const { here, mika, kids, make, tab } = await workshop(t)
   const { key } = await make('Winter Set', [kids[0]!, kids[1]!])
   await make('Nothing in it')

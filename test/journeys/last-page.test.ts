@@ -5,7 +5,7 @@ import { eventuallyEqual, assertFitsScreen, assertAccessible, PHONE } from '../c
 import { checkoutFixtures } from '../checkout-fixtures.ts'
 import { createTitle } from '../titles.ts'
 
-test('MN-04 A5 the slider says why it stops, by keyboard and on a phone', async (t) => {
+test('MN-04 the balance slider explains why it stops, by keyboard and on a phone', async (t) => {
   const { here, mika, page, tab } = await checkoutFixtures(t)
   // oxfmt-ignore
   const cases: [price: number, balance: number, said: string, end: string | null][] = [
@@ -24,7 +24,7 @@ test('MN-04 A5 the slider says why it stops, by keyboard and on a phone', async 
     const slider = buyer.getByRole('slider', { name: 'Use balance' })
     equal(await slider.isDisabled(), end === null, said)
     await assertFitsScreen(buyer)
-    if (i === 0 || i === 3) await assertAccessible(buyer) // stopped on a desktop, usable on a phone
+    if (i === 0 || i === 3) await assertAccessible(buyer) // stopped on a desktop, and usable on a phone
     if (end === null) continue
     await slider.press('End')
     await eventuallyEqual(() => slider.inputValue(), end)
@@ -38,7 +38,7 @@ test('MN-04 A5 the slider says why it stops, by keyboard and on a phone', async 
   await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
 })
 
-test('RT-23 the last page before paying names all that the law asks for, for one copy and for several', async (t) => {
+test('RT-23 the checkout page shows everything the law requires, for one copy and for several', async (t) => {
   const sale_ending_at = '2035-01-10T03:00:00Z'
   const { film, page, tab, ren } = await checkoutFixtures(t, { sale_ending_at })
   const facts = (of: Page) => of.locator('dl').first().locator('dt, dd').allInnerTexts()
@@ -71,7 +71,7 @@ test('RT-23 the last page before paying names all that the law asks for, for one
   await assertAccessible(japanese)
 })
 
-test('MN-04 more than a card can pay is said before the button, and how to pay it all the same', async (t) => {
+test('MN-04 an order above the card limit says so before the button, and how to pay it anyway', async (t) => {
   const { here, mika, tab, ren } = await checkoutFixtures(t, { balance: 10_000_000 })
   const value = JSON.stringify({ purchases_per_action: 11, holds_per_person: 11 })
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()

@@ -8,9 +8,9 @@ import { createTitle, type TitleOptions } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
-const SEEN_MS = 5_000 // within which one sees what somebody else holds (product.md 9)
+const SEEN_MS = 5_000 // the time within which a page shows what another person holds
 
-/** A title of twelve, somebody who buys, and tabs. */
+/** Opens a test app with a title of twelve copies, a buyer, and browser tabs. */
 async function market(t: TestContext, options: TitleOptions = {}, now = new Date()) {
   const here = await testApp(t, { pages, now })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -19,7 +19,7 @@ async function market(t: TestContext, options: TitleOptions = {}, now = new Date
   return { here, ren, film, path: `/asset/${film.kid}?no=7`, tab: await openChromium(here) }
 }
 
-test('SL-02 what somebody else holds shows within five seconds, with the time left and without a name', async (t) => {
+test('SL-02 a copy held by another buyer shows so within five seconds, with the time left and without a name', async (t) => {
   const { ren, film, path, tab } = await market(t)
   const page = await tab()
   const heard = page.waitForResponse((response) => response.url().includes(LIVE_PATH))
@@ -40,7 +40,7 @@ test('SL-02 what somebody else holds shows within five seconds, with the time le
   await buy.waitFor({ timeout: SEEN_MS })
 })
 
-test('SL-02 CO-02 a page that cannot listen asks by itself, and one that nobody sees does not listen', async (t) => {
+test('SL-02 CO-02 a page without event stream polls, and a hidden page does not listen', async (t) => {
   const { ren, film, path, tab } = await market(t)
   const deaf = await tab()
   await deaf.addInitScript('delete window.EventSource')
@@ -64,13 +64,13 @@ test('SL-02 CO-02 a page that cannot listen asks by itself, and one that nobody 
   await eventuallyEqual(async () => streams.opened, 2)
 })
 
-test('AS-05 a sale begins and ends while one looks, by the house’s clock and not by the visitor’s', async (t) => {
+test('AS-05 a sale starts and ends on an open page by the server’s clock, not the visitor’s', async (t) => {
   const now = new Date('2030-01-10T03:00:00Z')
   const sale_starting_at = '2030-01-10T03:10:00Z'
   const sale_ending_at = '2030-01-10T04:00:00Z'
   const { here, ren, film, path, tab } = await market(t, { sale_starting_at, sale_ending_at }, now)
   const [page, desk] = [await tab(), await tab(ren)]
-  for (const one of [page, desk]) await one.clock.install({ time: '2030-01-11T18:23:45Z' }) // more than a day fast
+  for (const one of [page, desk]) await one.clock.install({ time: '2030-01-11T18:23:45Z' }) // the visitor's clock is more than a day fast
   await page.goto(path)
   await desk.goto(`/payment/purchase/${film.kid}?no=9`)
   await desk.getByText(/^The sale opens on 10 January 2030, 12:10 JST/).waitFor()
@@ -81,7 +81,7 @@ test('AS-05 a sale begins and ends while one looks, by the house’s clock and n
   equal(await pay.count(), 0)
   here.clock.now = new Date('2030-01-10T03:05:00Z')
   await page.clock.fastForward('05:00')
-  await page.getByRole('link', { name: 'Next available number' }).click() // asks the house again
+  await page.getByRole('link', { name: 'Next available number' }).click() // asks the server again
   await page.waitForURL(/no=8$/)
   const timer = page.getByRole('timer')
   const left = async () => await timer.getAttribute('aria-label')

@@ -8,7 +8,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-test('RT-01 GR-13 GR-14 CO-01 a guest looks through the market page by page and kind by kind', async (t) => {
+test('RT-01 GR-13 GR-14 CO-01 a guest browses the market by page and by kind', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 18; i++) await createTitle(here, mika, { copies: 1, price: 100 + i })
@@ -34,7 +34,7 @@ test('RT-01 GR-13 GR-14 CO-01 a guest looks through the market page by page and 
   match(page.url(), /page=1/)
 })
 
-test('GR-14 the market can be filtered without a script', async (t) => {
+test('GR-14 the market can be filtered without scripts', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (const price of [500, 800, 1_200]) await createTitle(here, mika, { copies: 1, price })
@@ -50,7 +50,7 @@ test('GR-14 the market can be filtered without a script', async (t) => {
   await eventuallyEqual(() => prices.allInnerTexts(), ['¥1,200', '¥800'])
 })
 
-test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, and the brand', async (t) => {
+test('GR-02 GR-03 GR-04 a card shows the lowest to the highest price, and the brand', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { tokens } = await createTitle(here, mika, { copies: 3 })
@@ -92,7 +92,7 @@ test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', a
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
 })
 
-test('RT-09 without a script every number is a page of its own', async (t) => {
+test('RT-09 without scripts every number has its own page', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await createTitle(here, mika, { copies: 12, price: 2_400 })
@@ -106,7 +106,7 @@ test('RT-09 without a script every number is a page of its own', async (t) => {
   await page.getByRole('heading', { name: 'You need to sign in to see this page' }).waitFor()
 })
 
-test('AS-05 before a sale there is a countdown and nothing is sold, at zero it opens, and it ends', async (t) => {
+test('AS-05 before a sale the page counts down and sells nothing; at zero the sale opens, and later it ends', async (t) => {
   const now = new Date('2030-01-10T03:00:00Z')
   const here = await testApp(t, { pages, now })
   const mika = await here.person('Mika', { role: 'ORH' })

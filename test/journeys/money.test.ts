@@ -14,7 +14,7 @@ const pages = await builtPages()
 const PHONE = { viewport: { width: 390, height: 844 } }
 const REASON = 'The bank’s results of 6 February'
 
-test('MN-10 MN-11 RT-32 from two sales to the bank and back: one payout arrives, one does not', async (t) => {
+test('MN-10 MN-11 RT-32 two sellers request payouts: the bank pays one, and returns the other', async (t) => {
   const { here, tab, mika, yui, ren, aoi } = await market(t)
   const [mikas, yuis] = [await tab(mika), await tab(yui, { ...PHONE, locale: 'ja' })]
   const film = await createTitle(here, mika, { copies: 10, price: 12_345 })
@@ -59,7 +59,7 @@ test('MN-10 MN-11 RT-32 from two sales to the bank and back: one payout arrives,
   await readMails(here, { mika, yui })
 })
 
-/** Two sellers, two buyers, and a house whose bank knows it. */
+/** Opens a test app with two sellers and two buyers, and the platform's bank account set. */
 async function market(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const value = JSON.stringify({ bank_sender: { client_code: '0001234567' } })
@@ -96,7 +96,7 @@ async function buysFromBalance(page: Page, kid: string, { number, yen }: Wish) {
   await page.getByRole('heading', { name: `No. ${number} is yours` }).waitFor()
 }
 
-/** The statement: what there is in all, and what its newest rows brought. */
+/** Asserts the total of the statement and the amounts of its newest rows. */
 async function seesEarnings(page: Page, { total, rows }: { total: string; rows: string[] }) {
   await page.goto('/account/points')
   const main = page.locator('main')
@@ -106,7 +106,7 @@ async function seesEarnings(page: Page, { total, rows }: { total: string; rows: 
   await isRight(page)
 }
 
-/** Fills the form in by the fields' own names, so in any language. */
+/** Fills in the form by the names of its fields, so in any language. */
 async function registersAtPage(
   here: TestApp,
   who: Person,
@@ -131,7 +131,7 @@ async function registersAtPage(
   await isRight(page)
 }
 
-/** Asks for a payout, and is told before what leaves the balance. */
+/** Requests a payout, and asserts the amount shown before. */
 async function asksFor(page: Page, { amount, leaves }: { amount: string; leaves: string }) {
   await page.goto('/payout')
   await page.locator('[name=amount]').fill(amount)
@@ -144,7 +144,7 @@ async function asksFor(page: Page, { amount, leaves }: { amount: string; leaves:
   await isRight(page)
 }
 
-/** The first step of a change by hand, and back: nothing has changed. */
+/** Takes the first step of a change by hand and cancels it; nothing changes. */
 async function looksAtPreview(page: Page) {
   await page.goto('/admin/payout')
   await page.getByText('2 payouts, ¥25,000').waitFor()
@@ -160,7 +160,7 @@ async function looksAtPreview(page: Page) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The 総合振込 file of January, as the browser saves it. */
+/** Downloads the bank transfer file (総合振込) of January. */
 async function takesFile(page: Page): Promise<string> {
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Zengin file for the bank' }).click()
@@ -175,7 +175,7 @@ async function takesFile(page: Page): Promise<string> {
   return path
 }
 
-/** The bank makes one transfer, and gives the other back. */
+/** Writes the bank's result file: one transfer made, the other returned. */
 async function asksBank(page: Page, sent: string): Promise<string> {
   await page.goto('/dev/bank')
   await page.getByLabel('Transfer file').setInputFiles(sent)
@@ -214,7 +214,7 @@ async function readsBack(page: Page, results: string) {
   await assertAccessible(page)
 }
 
-/** The page of payouts: what is there now, and how the payout ended. */
+/** Asserts the balance and the outcome on the page of payouts. */
 async function seesEnding(
   page: Page,
   { balance, amount, says }: { balance: string; amount: string; says: RegExp },
@@ -242,7 +242,7 @@ async function readMails(here: TestApp, { mika, yui }: { mika: Person; yui: Pers
   match(received!.text, /¥5,000 .*¥200 .*2030年2月6日/)
 }
 
-/** Nothing is wider than the screen, and on a phone nobody is shut out (wide pages: their own tests). */
+/** Asserts that the page fits the screen, and on a phone that it is accessible (wide pages have their own tests). */
 async function isRight(page: Page) {
   const { width } = page.viewportSize()!
   if (width === PHONE.viewport.width) await assertAccessible(page)

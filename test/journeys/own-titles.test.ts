@@ -16,7 +16,7 @@ async function app(t: TestContext) {
   return { here, tab, mika }
 }
 
-test('a creator sees a title as guests see it, and buys nothing there', async (t) => {
+test('a creator can view the own title as a guest, without buying', async (t) => {
   const { here, tab, mika } = await app(t)
   const { kid } = await createTitle(here, mika, { copies: 5, price: 300 })
   const [page, guest] = [await tab(mika), await tab()]
@@ -51,7 +51,7 @@ test('a creator sees a title as guests see it, and buys nothing there', async (t
   }
 })
 
-test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown to who buys and sells on', async (t) => {
+test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to buyers and resellers, and are enforced', async (t) => {
   const { here, tab, mika } = await app(t)
   const film = await createTitle(here, mika, { copies: 3, price: 600 })
   const page = await tab(mika)
@@ -105,7 +105,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   equal(await seller.getByRole('button', { name: 'Sell No. 1' }).count(), 0)
   await seller.getByRole('button', { name: 'Rent out No. 1' }).click()
   await dialog.getByText(rental).waitFor()
-  equal(await dialog.getByText('later sale').count(), 0) // of a rental, its own rate alone
+  equal(await dialog.getByText('later sale').count(), 0) // a rental shows only its own rate
   await dialog.getByLabel('Price of a rental in yen, tax included').fill('500')
   await dialog.getByLabel('Days of each rental').fill('366')
   await dialog.getByRole('button', { name: 'Offer for rent' }).click()
@@ -128,7 +128,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await seller.getByLabel(why).waitFor()
 })
 
-test('RT-11 AS-18 a creator finds all of their titles, and every count of one', async (t) => {
+test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async (t) => {
   const { here, tab, mika } = await app(t)
   const film = await createTitle(here, mika, { copies: 5, price: 300 })
   const gone = await createTitle(here, mika, { copies: 2 })
@@ -171,7 +171,7 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
   equal((await other.goto(`/asset/${film.kid}/created`))?.status(), 404)
 })
 
-test('titles on their way stand first among their creator’s, and each of a hundred leads to its upload', async (t) => {
+test('uploads in progress are listed first among a creator’s titles, and each of a hundred links to its upload', async (t) => {
   const { here, tab, mika } = await app(t)
   await createTitle(here, mika, { copies: 5, title: 'Last Train' })
   const page = await tab(mika)

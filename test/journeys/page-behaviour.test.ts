@@ -8,9 +8,9 @@ import { testApp } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
 const pages = await builtPages()
-const SEEN_MS = 10_000 // twice what a page that only asks needs
+const SEEN_MS = 10_000 // twice the polling interval of a page
 
-test('SH-13 a message stays ten seconds, longer while it is pointed at or focused, and is read aloud', async (t) => {
+test('SH-13 a message stays ten seconds, longer while hovered or focused, and is announced to screen readers', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
@@ -44,7 +44,7 @@ test('SH-13 a message stays ten seconds, longer while it is pointed at or focuse
   await eventuallyEqual(() => message.count(), 0)
 })
 
-test('LI-06 a listing is shown as being prepared, and then as open, without a reload', async (t) => {
+test('LI-06 a listing is shown as being prepared and then as open, without a reload', async (t) => {
   const here = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 3 })
@@ -62,7 +62,7 @@ test('LI-06 a listing is shown as being prepared, and then as open, without a re
   equal(await page.evaluate('window.isSamePage'), true)
 })
 
-test('CO-03 the marketplace, the collection, created and rented titles are asked for every thirty seconds', async (t) => {
+test('CO-03 the marketplace, the collection, created and rented titles refresh every thirty seconds', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 1_000 })
   const other = await here.person('Aoi', { role: 'ORH' })
@@ -87,7 +87,7 @@ test('CO-03 the marketplace, the collection, created and rented titles are asked
   }
 })
 
-test('SH-11 a server that does not answer, or fails, replaces the page by what happened and a way on', async (t) => {
+test('SH-11 if the server fails or does not answer, the page says what happened and what to do', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 1, price: 500 })
@@ -110,7 +110,7 @@ test('SH-11 a server that does not answer, or fails, replaces the page by what h
   }
 })
 
-test('SH-01 the menus show each role its entries, and each leads to its page', async (t) => {
+test('SH-01 the menus show each role its entries, and each entry leads to its page', async (t) => {
   const { here, tab } = await appWithTab(t)
   const people = {
     guest: undefined,

@@ -20,7 +20,7 @@ async function app(t: TestContext) {
   return { here, ren, tab, page, opens }
 }
 
-/** The one call that changes something is lost on its way. */
+/** Lets the next changing call fail on its way to the server. */
 const loses = (page: Page, path: string) =>
   page.route(`**/api/2.0${path}`, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -37,7 +37,7 @@ const presses = async (page: Page) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
 }
 
-test('ER-06 a request without a bank, while money is held, or that is lost, says so', async (t) => {
+test('ER-06 a payout request without a bank account, while money is held, or lost on its way says so', async (t) => {
   const { here, ren, page, opens } = await app(t)
   await opens()
   await page.getByText('Register a bank account first: payouts go there.').waitFor()
@@ -60,7 +60,7 @@ test('ER-06 a request without a bank, while money is held, or that is lost, says
     .waitFor()
 })
 
-test('ER-06 what can no longer be canceled, or is lost on its way, says so', async (t) => {
+test('ER-06 a payout that can no longer be canceled, or a cancellation lost on its way, says so', async (t) => {
   const { here, ren, page, opens } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registerBank(here, ren)
@@ -84,7 +84,7 @@ test('ER-06 what can no longer be canceled, or is lost on its way, says so', asy
   await page.getByText('The status of this payout has already been updated.').waitFor()
 })
 
-test('MN-11 MD-08 of two that are ended, one that has ended meanwhile is named and the other goes on', async (t) => {
+test('MN-11 MD-08 if one of two payouts has ended meanwhile, the update names it and finishes the other', async (t) => {
   const { here, ren, tab } = await app(t)
   const mika = await here.person('Mika', { balance: 9_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })

@@ -15,7 +15,7 @@ async function app(t: TestContext) {
   return { here, tab, mika }
 }
 
-test('RT-36 an administrator says whose tax is withheld, and its owner sees each yen of it', async (t) => {
+test('RT-36 an administrator sets withholding tax for a seller, and the seller sees each amount', async (t) => {
   const { here, tab, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   await registerBank(here, ren)
@@ -59,7 +59,7 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
   await assertAccessible(office)
 })
 
-test('a seller switches the monthly request on and off, and reads of it in the language chosen', async (t) => {
+test('a seller turns monthly payouts on and off, and gets mail about it in the chosen language', async (t) => {
   const { here, tab, mika } = await app(t)
   const page = await tab(mika, { viewport: { width: 320, height: 640 } })
   await page.goto('/payout')

@@ -26,7 +26,7 @@ async function ask(page: Page, amount: string) {
   await page.keyboard.press('Enter')
 }
 
-test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks again', async (t) => {
+test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it again', async (t) => {
   const { here, tab, mika } = await app(t)
   const page = await tab(mika)
   await page.goto('/payout')
@@ -62,7 +62,7 @@ test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks agai
   deepEqual(await moneyOf(mika), [0, 20_000])
 })
 
-test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each went', async (t) => {
+test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and sees each result', async (t) => {
   const { here, tab, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   for (const who of [mika, ren]) {
@@ -106,7 +106,7 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
   await assertAccessible(rens)
 })
 
-test('RT-36 RO-04 the administration of payouts is closed to others', async (t) => {
+test('RT-36 RO-04 only administrators can open the administration of payouts', async (t) => {
   const { tab, mika } = await app(t)
   const page = await tab(mika)
   equal((await page.goto('/admin/payout'))?.status(), 403)

@@ -17,7 +17,7 @@ const PATHS = [
 ]
 const LAW = ['/legal', '/personal_information', '/security']
 
-test('SH-02 RT-02 RT-33 every page about the house is there, in Japanese and in English', async (t) => {
+test('SH-02 RT-02 RT-33 every page about the platform exists in Japanese and in English', async (t) => {
   const { url } = await testApp(t, { pages })
   for (const path of [...PATHS, ...LAW]) {
     const [en, ja] = await Promise.all(['en', 'ja'].map((lang) => textOf(url + path, lang)))
@@ -27,7 +27,7 @@ test('SH-02 RT-02 RT-33 every page about the house is there, in Japanese and in 
   }
 })
 
-/** What a reader of a language sees in the page's main part, without scripts. */
+/** Returns the main text of a page in a language, without scripts. */
 async function textOf(address: string, lang: string): Promise<string> {
   const response = await fetch(address, { headers: { 'accept-language': lang } })
   equal(response.status, 200, address)
@@ -70,7 +70,7 @@ for (const [place, locale] of [
     }
   })
 
-test('RT-28 ER-01 the error page names the code it was given and leads back to the market', async (t) => {
+test('RT-28 ER-01 the error page shows the given code and leads back to the market', async (t) => {
   const here = await testApp(t, { pages })
   const page = await (await openChromium(here))()
   await page.goto('/error?code=card_unavailable')
@@ -82,7 +82,7 @@ test('RT-28 ER-01 the error page names the code it was given and leads back to t
   await page.waitForURL(`${here.url}/`)
 })
 
-test('an address with what can be no id says that there is nothing', async (t) => {
+test('an address with an invalid id is not found', async (t) => {
   const { url } = await testApp(t, { pages })
   for (const path of ['/asset/last-train', '/asset/rental/7', '/draws/x', '/group/x']) {
     const response = await fetch(url + path)

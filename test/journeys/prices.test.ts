@@ -9,7 +9,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-/** Ren holds No. 1 of Mika's title; Nos. 2 to 4 are hers and not listed. */
+/** Opens a test app in which Ren owns No. 1 of Mika's title; Nos. 2 to 4 are hers and not listed. */
 async function market(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -21,12 +21,12 @@ async function market(t: TestContext) {
   return { kid: film.kid, mika, ren, tab: await openChromium(here) }
 }
 
-/** The shares that stand there once the house has said them. */
+/** Returns the shares shown once the server has replied. */
 async function says(place: Page | Locator, ...facts: string[]) {
   for (const fact of facts) await place.getByText(fact, { exact: true }).first().waitFor()
 }
 
-test('MN-15 beside a lowest price stand its shares, on a new title and on one that is out', async (t) => {
+test('MN-15 the lowest price shows its shares, on a new and on a published title', async (t) => {
   const { kid, mika, tab } = await market(t)
   const page = await tab(mika, { viewport: { width: 390, height: 844 } })
   const lowest = page.getByRole('textbox', { name: 'Lowest price, ¥' })
@@ -49,7 +49,7 @@ test('MN-15 beside a lowest price stand its shares, on a new title and on one th
   await assertAccessible(page)
 })
 
-test('MN-15 one price for many copies shows the shares of each', async (t) => {
+test('MN-15 a price for many copies shows the shares of one copy', async (t) => {
   const { kid, mika, tab } = await market(t)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/created?status=not_listed`)
@@ -62,7 +62,7 @@ test('MN-15 one price for many copies shows the shares of each', async (t) => {
   await eventuallyEqual(() => dialog.getByText('Seller').count(), 0)
 })
 
-test('MN-15 who sells a copy on sees the creator’s share, and the note on small prices', async (t) => {
+test('MN-15 a reseller sees the creator’s share, and the note on small prices', async (t) => {
   const { kid, ren, tab } = await market(t)
   const page = await tab(ren)
   await page.goto(`/asset/${kid}?no=1`)

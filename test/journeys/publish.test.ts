@@ -16,7 +16,7 @@ before(async () => {
   files = await smallFiles()
 })
 
-/** The form of a new title, open in its creator's browser. */
+/** Opens the form of a new title as its creator. */
 async function workshop(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -33,7 +33,7 @@ async function describe(page: Page) {
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
 }
 
-test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, and can list it', async (t) => {
+test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and numbered, and can list it', async (t) => {
   const { here, mika, page } = await workshop(t)
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.film))
   await readyToSend(page).waitFor()
@@ -57,7 +57,7 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, a
   await send.click()
   await page.getByText('It has to end after it begins.').waitFor()
   await page.getByText('A number from 1 to 10,000.').waitFor()
-  await page.getByText('Times of the sale, limit per person').click() // what is said stays in sight
+  await page.getByText('Times of the sale, limit per person').click() // the messages stay visible
   await assertAccessible(page)
 
   await page.getByLabel('Ends').fill('2030-02-02T21:00')
@@ -81,7 +81,7 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, a
   )
 })
 
-test('UP-05 an upload that was broken off goes on with the same file, and with no other', async (t) => {
+test('UP-05 an interrupted upload continues with the same file, and with no other', async (t) => {
   const { mika, page } = await workshop(t)
   await page.route('**/dev/storage/**', (route) => route.abort())
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.picture))
@@ -104,7 +104,7 @@ test('UP-05 an upload that was broken off goes on with the same file, and with n
   await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
 })
 
-test('UP-07 an .srt is refused with a conversion that is one press away', async (t) => {
+test('UP-07 an .srt file is refused, and converted by one press', async (t) => {
   const { page } = await workshop(t)
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.film))
   await readyToSend(page).waitFor()
@@ -131,7 +131,7 @@ test('UP-07 an .srt is refused with a conversion that is one press away', async 
   match(vtt, /^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.000\nThe last train\n$/)
 })
 
-test('UP-05 a file that is not what it says fails with a reason, and can be dropped', async (t) => {
+test('UP-05 a file of the wrong type fails with a reason, and can be discarded', async (t) => {
   const { mika, page } = await workshop(t)
   const text = {
     name: 'film.mp4',

@@ -23,7 +23,7 @@ const PLATFORM = {
 }
 const SELLER = { number: 'T7000012050002', name: '岡田映画合同会社', valid_from: '2029-01-01' }
 
-/** Mika sells a title of 100 for ¥2,400, and Ren has ¥2,100 and 300 points more than he needs. */
+/** Opens a test app with Mika's title of 100 copies at ¥2,400, and Ren with balance and points. */
 async function market(t: TestContext) {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -41,7 +41,7 @@ async function market(t: TestContext) {
   return { here, mika, ren, film, buy, register, name }
 }
 
-/** A PDF as its reader gets it: the answer, its text with all blanks as one, and what it says of itself. */
+/** Fetches a receipt; returns the response, its text with single blanks, and its metadata. */
 async function paper({ url }: TestApp, token: string, path: string, headers = {}) {
   const init = { headers: { cookie: `session=${token}`, ...headers }, redirect: 'manual' } as const
   const response = await fetch(url + path, init)
@@ -57,7 +57,7 @@ const has = (text: string, ...all: string[]) => {
   for (const words of all) ok(text.includes(words), `${words} is not in: ${text}`)
 }
 
-test('japan.md a Japanese receipt says all that a qualified invoice of an intermediary has to', async (t) => {
+test('a Japanese receipt has everything that a qualified invoice of an intermediary requires', async (t) => {
   const { here, ren, register, buy, name } = await market(t)
   await name('根室行き最終列車')
   await register()
@@ -81,7 +81,7 @@ test('japan.md a Japanese receipt says all that a qualified invoice of an interm
   match(decodeURIComponent(named), /filename\*=UTF-8''領収書 R-000001\.pdf$/)
 })
 
-test('japan.md without both registrations it is a plain receipt, and names no number', async (t) => {
+test('without both registrations the receipt is no qualified invoice and shows no registration number', async (t) => {
   const { here, mika, ren, buy } = await market(t)
   await mika.call(putInvoiceRegistration, SELLER)
   const { text, info } = await paper(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
@@ -91,7 +91,7 @@ test('japan.md without both registrations it is a plain receipt, and names no nu
   equal(info.Language, 'en')
 })
 
-test('japan.md it is made out to whom the buyer says, in the language of the page or the one asked for', async (t) => {
+test('a receipt is made out to the name that the buyer enters, in the language of the page or the requested one', async (t) => {
   const { here, ren, buy } = await market(t)
   const path = `/receipts/${await buy()}.pdf`
   const to = encodeURIComponent('株式会社ネムロ 経理部')
@@ -104,7 +104,7 @@ test('japan.md it is made out to whom the buyer says, in the language of the pag
   equal(long.status, 422)
 })
 
-test('japan.md the same receipt is the same file, byte for byte', async (t) => {
+test('the same receipt is the same file, byte for byte', async (t) => {
   const { here, ren, buy } = await market(t)
   const path = `/receipts/${await buy()}.pdf`
   const first = await paper(here, ren.token, `${path}?lang=ja`)
@@ -115,7 +115,7 @@ test('japan.md the same receipt is the same file, byte for byte', async (t) => {
   equal(first.bytes.equals(other.bytes), false)
 })
 
-test('japan.md of ten receipts asked for at once each is made out to its own buyer', async (t) => {
+test('ten receipts requested at once are each made out to their own buyer', async (t) => {
   const { here, ren, buy } = await market(t)
   const path = `/receipts/${await buy()}.pdf`
   const papers = await Promise.all(
@@ -127,7 +127,7 @@ test('japan.md of ten receipts asked for at once each is made out to its own buy
   )
 })
 
-// What the paper's fonts have, and how much of the rest is seen to be missing.
+// Names that the fonts can print, and the replacement of characters that they lack.
 const titles: [words: string, printed: string][] = [
   ['Été à Łódź – Ωκεανός, Нэмуро', 'Été à Łódź – Ωκεανός, Нэмуро'],
   ['龍の骨と髙﨑①', '龍の骨と髙﨑①'],
@@ -137,7 +137,7 @@ const titles: [words: string, printed: string][] = [
   ['Sea 🌊️', 'Sea 〓'],
 ]
 for (const [words, printed] of titles)
-  test(`japan.md "${words}" is printed as "${printed}", and what is missing is said`, async (t) => {
+  test(`"${words}" is printed as "${printed}", and missing characters are reported`, async (t) => {
     const { here, ren, buy, name } = await market(t)
     await name(words)
     const { text } = await paper(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
@@ -145,7 +145,7 @@ for (const [words, printed] of titles)
     equal(text.includes('〓 stands for a letter'), printed.includes('〓'))
   })
 
-test('japan.md what was paid too late says on paper that it was refunded in full', async (t) => {
+test('the receipt of a late payment says that it was refunded in full', async (t) => {
   const { here, ren, film } = await market(t)
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(7, 0))
   await controlProvider(here, { do: 'pause' })
@@ -160,7 +160,7 @@ test('japan.md what was paid too late says on paper that it was refunded in full
   has((await paper(here, ren.token, `/receipts/${purchase_id}.pdf?lang=ja`)).text, '完全返金')
 })
 
-test('japan.md a receipt is for its buyer alone: strangers find none, guests are asked to sign in', async (t) => {
+test('only its buyer can open a receipt: other people find nothing, guests are asked to sign in', async (t) => {
   const { here, mika, buy } = await market(t)
   const id = await buy()
   const get = (path: string, cookie = '') =>
@@ -172,7 +172,7 @@ test('japan.md a receipt is for its buyer alone: strangers find none, guests are
   equal((await get(`/receipts/${id}`)).status, 401)
 })
 
-test('japan.md a buyer finds the receipt after buying, in the statement and in the mail, and takes it along', async (t) => {
+test('a buyer finds the receipt after the purchase, in the statement and in the mail, and downloads it', async (t) => {
   const { here, ren, buy } = await market(t)
   const id = await buy()
   const tab = await openChromium(here)
@@ -202,7 +202,7 @@ test('japan.md a buyer finds the receipt after buying, in the statement and in t
   has(mail[0]!.text, `${here.url}/receipts/${id}`)
 })
 
-test('japan.md a seller says in the settings that they are registered, and later that they are not', async (t) => {
+test('a seller enters an invoice registration in the settings, and ends it later', async (t) => {
   const { here, mika } = await market(t)
   const tab = await openChromium(here)
   const page = await tab(mika, { viewport: { width: 390, height: 800 } })

@@ -12,7 +12,7 @@ import { testApp } from '../test-app.ts'
 const pages = await builtPages()
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
 
-/** A title of four, No. 1 to 3 for rent at ¥300 for 3 days and No. 4 for sale. */
+/** Opens a test app with a title of four copies: Nos. 1 to 3 for rent at ¥300 for 3 days, No. 4 for sale. */
 async function lent(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -28,7 +28,7 @@ async function lent(t: TestContext) {
   return { here, mika, kid: film.kid, rent, tab: await openChromium(here) }
 }
 
-test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, turns back once, and rents by card', async (t) => {
+test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, cancels once, and rents by card', async (t) => {
   const { here, mika, kid, tab } = await lent(t)
   const page = await tab(undefined, PHONE)
   await page.goto(`/asset/${kid}?no=4`)
@@ -76,7 +76,7 @@ test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, turns back once, and 
   await page.waitForURL(`**/asset/${kid}/watch`)
 })
 
-test('RT-27 ER-03 who is second hears it at once, takes the next number and rents it from balance', async (t) => {
+test('RT-27 ER-03 a second renter is told at once, takes the next number and rents it from balance', async (t) => {
   const { here, kid, rent, tab } = await lent(t)
   const [ren, aoi] = [
     await here.person('Ren', { balance: 1_000 }),
@@ -108,7 +108,7 @@ test('RT-27 ER-03 who is second hears it at once, takes the next number and rent
   await assertAccessible(other)
 })
 
-test('LI-07 A6 a creator takes a copy off where it is rented, puts it back, and gives all of them other terms in one act', async (t) => {
+test('LI-07 a creator delists a copy on its rental page, lists it again, and changes the terms of all copies in one action', async (t) => {
   const { here, mika, kid, tab } = await lent(t)
   const board = async () => {
     const { items } = await here.call(listSerials, { id: kid })
@@ -136,7 +136,7 @@ test('LI-07 A6 a creator takes a copy off where it is rented, puts it back, and 
   })
   await page.getByRole('button', { name: 'Rent out No. 4' }).click()
   const price = dialog.getByLabel('Price of a rental in yen, tax included')
-  await eventuallyEqual(() => price.inputValue(), '300') // the terms that the title has
+  await eventuallyEqual(() => price.inputValue(), '300') // the title's current terms
   await price.fill('450')
   await dialog.getByLabel('Days of each rental').fill('5')
   await dialog.getByText('Other copies of yours are offered for rent already.').waitFor()

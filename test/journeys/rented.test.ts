@@ -16,7 +16,7 @@ import { travelTo, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes apart when it is over', async (t) => {
+test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move to another section afterwards', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })

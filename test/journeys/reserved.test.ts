@@ -18,7 +18,7 @@ async function app(t: TestContext, options: TitleOptions = {}) {
   return { here, tab, mika, ren, aoi, film }
 }
 
-test('SL-06 FD-04 a creator reserves numbers for people she names, and only they can buy them', async (t) => {
+test('SL-06 FD-04 a creator reserves numbers for named people, and only they can buy them', async (t) => {
   const { tab, mika, ren, aoi, film } = await app(t)
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/edit`)
@@ -85,7 +85,7 @@ test('SL-06 FD-04 a creator reserves numbers for people she names, and only they
   await others.getByRole('link', { name: 'Buy No. 5 for ¥300' }).first().waitFor()
 })
 
-test('AS-05 people of an early list see when they are let in, and others when the sale opens', async (t) => {
+test('AS-05 people on an early access list see when they may buy, and others when the sale opens', async (t) => {
   const starts = addSeconds(new Date(), 86_400).toISOString()
   const { here, tab, mika, ren, aoi, film } = await app(t, { sale_starting_at: starts })
   const early_from = addSeconds(here.clock.now, 3_600).toISOString()
@@ -124,7 +124,7 @@ test('AS-05 people of an early list see when they are let in, and others when th
   equal(await others.getByRole('link', { name: /^Buy No/ }).count(), 0)
 })
 
-test('AS-06 ER-10 abroad the page says that a title stays in Japan, before anybody pays', async (t) => {
+test('AS-06 ER-10 abroad the page says before payment that a title is sold in Japan only', async (t) => {
   const { here, tab, ren, film } = await app(t, { only_japan_accessible: true })
   await behindProxy(t, here)
   const from = (place: keyof typeof ADDRESSES) => ({

@@ -20,7 +20,7 @@ const MB = 1_048_576
 const PRICE = 2_400
 const RESALE = 3_333
 
-test('UP-05 SL-04 AS-13 a film is published, No. 7 bought by card, and sold on for balance', async (t) => {
+test('UP-05 SL-04 AS-13 a film is published, No. 7 is bought by card, and resold for balance', async (t) => {
   const here = await testApp(t, { pages: await builtPages(), now: new Date() })
   const tab = await openChromium(here)
   const signedIn = async (email: string) => {
@@ -72,7 +72,7 @@ async function createBrand(page: Page) {
   await page.waitForURL('**/brand/kita-eiga**')
 }
 
-/** Fills in the form, sends the file, and waits until its copies are numbered. */
+/** Publishes the film through the form, and waits until its copies are numbered. */
 async function publish(page: Page, film: string): Promise<string> {
   await page.goto('/create')
   await page.locator('input[type=file]').first().setInputFiles(film)
@@ -103,7 +103,7 @@ async function pickNumber(page: Page, kid: string, number: number) {
   await page.waitForURL(`**no=${number}**`)
 }
 
-/** The provider's page, as a person fills it in. */
+/** Pays on the provider's page. */
 async function payByCard(page: Page) {
   await page.waitForURL('**/dev/card/**')
   await page.locator('[name=card_number]').fill(CARDS.pays)
@@ -111,7 +111,7 @@ async function payByCard(page: Page) {
   await page.waitForURL('**/payment/purchase/success/**')
 }
 
-/** Lists No. 7 again; answers with the shares that the dialog showed. */
+/** Lists No. 7 for resale, and returns the shares that the dialog showed. */
 async function sellOn(page: Page, kid: string) {
   await page.goto(`/asset/${kid}?no=7`)
   await page.getByRole('button', { name: 'Sell No. 7' }).first().click()
@@ -130,7 +130,7 @@ async function sellOn(page: Page, kid: string) {
   return shown
 }
 
-/** Balance to begin with, entered as an opening transfer. */
+/** Posts an opening transfer as initial balance. */
 async function give({ app, clock }: TestApp, email: string, amount: number) {
   await inTx(app, async (tx) => {
     const { id } = await tx
@@ -144,7 +144,7 @@ async function give({ app, clock }: TestApp, email: string, amount: number) {
   })
 }
 
-/** What the ledger says of the resale. */
+/** Returns the ledger transfers of the resale. */
 async function settledShares({ app }: TestApp, kid: string) {
   const { id } = await app.db
     .selectFrom('purchase')
@@ -161,7 +161,7 @@ async function settledShares({ app }: TestApp, kid: string) {
   return { net: of('sale'), royalty: of('royalty'), platform_fee: of('fee') }
 }
 
-/** Twenty seconds of H.264 with sound, noisy enough to be over 5 MB. */
+/** Makes twenty seconds of H.264 with sound, noisy enough to exceed 5 MB. */
 function filmOf(t: { after(f: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'renban-film-'))
   t.after(() => rmSync(folder, { recursive: true }))

@@ -11,13 +11,13 @@ import { waitUntil, testApp } from '../test-app.ts'
 const pages = await builtPages()
 const MIB = 1024 ** 2
 
-test('UP-05 a file that is dropped is sent again; after a reload one press goes on with it in one tab, and offline it waits', async (t) => {
+test('UP-05 an interrupted file is sent again, continues after a reload by one press in one tab, and waits while offline', async (t) => {
   const here = await testApp(t, { pages, now: new Date(), role: 'web' })
   const line = await openFlakyProxy(t)
   const tab = await openChromium(here)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika, { proxy: { server: line.url } })
-  // Nobody can press in the system's own file dialog here: it answers with a file of the browser's.
+  // A test cannot use the system's file dialog, so it returns a file of the browser's private storage.
   await page.addInitScript(() => {
     const choose = async () => {
       const root = await navigator.storage.getDirectory()
@@ -30,7 +30,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
     }
     Object.assign(window, { showOpenFilePicker: choose })
   })
-  /** Resolves when the next PUT has come so far; from then on none of its bytes goes through. */
+  /** Stalls the next PUT after `bytes`, and resolves then. */
   const held = () =>
     new Promise<void>((resolve) => {
       line.onPut(0, MIB, (put) => {
@@ -60,7 +60,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   await other.goto(page.url())
   const again = other.getByRole('button', { name: 'Go on' })
   await again.waitFor()
-  await other.clock.pauseAt(Date.now() + 60_000) // it does not look what the first does from here on
+  await other.clock.pauseAt(Date.now() + 60_000) // the second tab stops watching the first from here on
   const third = held()
   await page.getByRole('button', { name: 'Go on' }).click()
   await third
@@ -85,7 +85,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   deepEqual(line.puts.map((put) => put.status).filter(Boolean), [200], 'it was sent once')
 })
 
-test('UP-06 of more than a hundred uploads the older ones stand on pages of their own', async (t) => {
+test('UP-06 more than a hundred uploads are split into pages, newest first', async (t) => {
   const here = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const note = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
@@ -102,7 +102,7 @@ test('UP-06 of more than a hundred uploads the older ones stand on pages of thei
   equal(new URL(page.url()).search, '?page=1')
 })
 
-/** Where a row's name ends and the first figure after it begins, in pixels. */
+/** Returns the pixel positions where a row's name ends and its first figure begins. */
 function edgesOf(row: Element) {
   const figure = document.createRange()
   figure.setStart(row.querySelector('span')!.firstChild!, 0)

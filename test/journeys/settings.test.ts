@@ -13,7 +13,7 @@ async function app(t: TestContext) {
   return { here, tab, ren, page }
 }
 
-test('RT-22 names are saved, and one that somebody has is refused beside its field', async (t) => {
+test('RT-22 names are saved, and a taken one is refused beside its field', async (t) => {
   const { here, ren, page } = await app(t)
   await here.person('Aoi')
   const username = page.getByRole('textbox', { name: 'Username' })
@@ -32,7 +32,7 @@ test('RT-22 names are saved, and one that somebody has is refused beside its fie
   await page.getByText(account.wallet_address).waitFor()
 })
 
-test('RT-22 a new e-mail is kept when the code that was sent to it is entered', async (t) => {
+test('RT-22 a new e-mail address is saved once the code sent to it is entered', async (t) => {
   const { here, ren, page } = await app(t)
   await page.getByRole('textbox', { name: 'E-mail' }).fill('kobe@example.test')
   await page.getByRole('button', { name: 'Change e-mail' }).click()
@@ -49,7 +49,7 @@ test('RT-22 a new e-mail is kept when the code that was sent to it is entered', 
   equal((await ren.call(getCurrentAccount, {})).email, 'kobe@example.test')
 })
 
-test('SH-08 a session elsewhere can be ended', async (t) => {
+test('SH-08 a session on another device can be ended', async (t) => {
   const { here, ren, page } = await app(t)
   const at = here.clock.now.toISOString()
   await here.app.db
@@ -66,7 +66,7 @@ test('SH-08 a session elsewhere can be ended', async (t) => {
   await page.getByText('This browser').waitFor()
 })
 
-test('RT-08 there are no other kinds of account page', async (t) => {
+test('RT-08 an unknown account page is not found', async (t) => {
   const { page } = await app(t)
   equal((await page.goto('/account/settings'))?.status(), 200)
   equal((await page.goto('/account/nothing'))?.status(), 404)

@@ -20,7 +20,7 @@ before(async () => {
   picture = (await plainPicture(400, 500)).bytes
 })
 
-/** The page for several titles, open in the browser of a creator with a brand. */
+/** Opens the page for several titles as a creator with a brand. */
 async function workshop(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -30,7 +30,7 @@ async function workshop(t: TestContext) {
   return { here, mika, brand, page }
 }
 
-/** A folder of these files, for the browser to choose. */
+/** Makes a folder of these files, for the browser to choose. */
 async function folderOf(name: string, entries: Record<string, Buffer | string>) {
   const folder = join(files.folder, name)
   for (const [path, bytes] of Object.entries(entries)) {
@@ -45,7 +45,7 @@ const titleItem = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const group = (page: Page, name: RegExp) => page.getByRole('region', { name })
 
-/** Keeps storage from answering this browser until it is let go. */
+/** Holds back all replies of storage to this browser until released. */
 async function holdStorage(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/dev/storage/**', async (route) => {
@@ -55,7 +55,7 @@ async function holdStorage(page: Page) {
   return resolve
 }
 
-test('UP-06 a folder becomes titles that go up two at a time while their creator walks about, and a broken one stops none', async (t) => {
+test('UP-06 the files of a folder upload two at a time while their creator visits other pages, and a broken one stops no other', async (t) => {
   const { mika, page } = await workshop(t)
   const folder = await folderOf('works', {
     'night-train.mp3': files.song.bytes,
@@ -74,7 +74,7 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
   await train.getByText('night-train.png').waitFor()
   await train.getByText('Subtitles (Japanese)').waitFor()
   await titleItem(page, 'Tide').getByText('tide.poster.png').waitFor()
-  await page.getByText('4 titles need a change').waitFor() // their descriptions
+  await page.getByText('4 titles need a change').waitFor() // the descriptions are missing
   await page.locator('textarea').first().fill('Of one harbour, in one year.')
   await titleItem(page, 'Tide').getByLabel('Title').fill('Tide Tables')
   await titleItem(page, 'Tide Tables').getByLabel('Number of copies').fill('１２')
@@ -119,7 +119,7 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
   equal((await mika.call(listUploads, {})).total, 3)
 })
 
-test('UP-12 a list names files and facts of three titles, its faulty line is mended in place, and terms go for all', async (t) => {
+test('UP-12 a CSV list describes three titles, a faulty line is corrected in place, and terms apply to all', async (t) => {
   const { here, mika, brand, page } = await workshop(t)
   const list = [
     'title,description,file_name,sale_ending_at,holding_limit,brand,total_copies,start_serial_number',
@@ -146,7 +146,7 @@ test('UP-12 a list names files and facts of three titles, its faulty line is men
   await all.getByText('Times of the sale, limit per person').click()
   await all.getByLabel('Ends').fill('2030-02-02T21:00')
   await all.getByLabel('Limit per person').fill('0')
-  await page.getByText('2 titles need a change').waitFor() // Salt says its own
+  await page.getByText('2 titles need a change').waitFor() // Salt has its own description
   await wrong.getByText('Line 2: Limit per person: 0 does not fit here.').waitFor()
   await all.getByLabel('Limit per person').fill('3')
   await all.getByRole('checkbox', { name: 'With a waiting room' }).check()

@@ -14,7 +14,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-test('RT-25 who has bought a copy shows it to others by a link and a picture, with a name if they like', async (t) => {
+test('RT-25 an owner shares a copy by link and picture, with their name if they wish', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })

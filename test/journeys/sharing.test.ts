@@ -9,7 +9,7 @@ import { brandFixtures } from '../brand-fixtures.ts'
 
 const pages = await builtPages()
 
-test('other sites are told what a brand’s, a group’s and a title’s page shows', async (t) => {
+test('the pages of brands, groups and titles have previews for other sites', async (t) => {
   const { here, mika, brand, kids, make } = await brandFixtures(t, 1, { pages })
   const bytes = await sharp({
     create: { width: 1_280, height: 640, channels: 3, background: '#20407c' },
@@ -55,7 +55,7 @@ test('other sites are told what a brand’s, a group’s and a title’s page sh
   equal(ofGroup.thing['@type'], 'Collection')
 })
 
-test('a page’s link is copied by one press, without what only changes its view', async (t) => {
+test('one press copies a page’s link, without parameters that only change its view', async (t) => {
   const { here, kids, make } = await brandFixtures(t, 1, { pages })
   const { encrypted_id } = await make('Winter Set', kids)
   const tab = await openChromium(here)
@@ -77,7 +77,7 @@ interface Thing {
   offers?: Record<string, unknown>
 }
 
-/** What a reader of links finds in a page, before any script. */
+/** Returns the link preview of a page, read without scripts. */
 async function linkTo(url: string) {
   const html = await (await fetch(url)).text()
   const head = html.slice(0, html.indexOf('</head>'))

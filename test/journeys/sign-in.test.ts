@@ -14,7 +14,7 @@ async function app(t: TestContext) {
   return { here, tab }
 }
 
-/** The newest code in a mailbox, when there are so many mails in it. */
+/** Returns the newest code in a mailbox, once there are `count` mails. */
 async function codeFor(here: TestApp, email: string, mails = 1): Promise<string> {
   const inbox = await waitUntil(
     () => here.inbox(email),
@@ -37,7 +37,7 @@ async function signIn(here: TestApp, page: Page) {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-test('SH-04 SH-07 a guest at a page for members signs in with a mailed code and is there', async (t) => {
+test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and sees the page', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab()
 
@@ -54,7 +54,7 @@ test('SH-04 SH-07 a guest at a page for members signs in with a mailed code and 
   await assertAccessible(page)
 })
 
-test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
+test('SH-05 the sign-in dialog of a members’ page closes only by signing in', async (t) => {
   const { tab } = await app(t)
   const page = await tab()
   await page.goto('/login?fixed=true&next=/settings')
@@ -68,7 +68,7 @@ test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
   await dialog.waitFor()
 })
 
-test('SH-05 signing in leads to a path of this site and nowhere else', async (t) => {
+test('SH-05 signing in leads only to paths of this site', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab()
   await page.goto(`/login?next=${encodeURIComponent('https://evil.example/')}`)
@@ -83,7 +83,7 @@ test('SH-05 signing in leads to a path of this site and nowhere else', async (t)
   equal(page.url(), `${here.url}/settings`)
 })
 
-test('SH-07 a wrong code says so, a pasted one signs in, another one can be asked for later', async (t) => {
+test('SH-07 a wrong code is reported, a pasted one signs in, and a new one can be requested later', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab()
   await page.goto('/login')
@@ -100,7 +100,7 @@ test('SH-07 a wrong code says so, a pasted one signs in, another one can be aske
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('SH-07 five wrong codes lock it, and the sixth is told to ask for a new one', async (t) => {
+test('SH-07 after five wrong codes the sixth attempt is told to request a new code', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab()
   await page.goto('/login')
@@ -120,7 +120,7 @@ test('SH-07 five wrong codes lock it, and the sixth is told to ask for a new one
   await page.getByText('Too many wrong codes. Ask for a new one.').waitFor()
 })
 
-test('SH-08 who signs out leaves nothing of theirs in the browser', async (t) => {
+test('SH-08 signing out leaves no personal data in the browser', async (t) => {
   const { here, tab } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
@@ -136,7 +136,7 @@ test('SH-08 who signs out leaves nothing of theirs in the browser', async (t) =>
   equal((await ren.call(listSessions, {})).error?.code, 'session_expired')
 })
 
-test('SH-08 ER-01 a session that has run out says so, and leads back to the page', async (t) => {
+test('SH-08 ER-01 an expired session says so, and signing in leads back to the page', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab(await here.person('Somebody'))
   here.clock.now = new Date(here.clock.now.getTime() + 91 * DAY)
@@ -149,7 +149,7 @@ test('SH-08 ER-01 a session that has run out says so, and leads back to the page
   match(page.url(), /\/settings\?from=mail$/)
 })
 
-test('SH-11 a call that finds nobody signed in any more asks to sign in where one is', async (t) => {
+test('SH-11 a call after the session has ended asks to sign in on the same page', async (t) => {
   const { here, tab } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
@@ -161,10 +161,10 @@ test('SH-11 a call that finds nobody signed in any more asks to sign in where on
   await page.getByRole('button', { name: 'Save names' }).click()
 
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
-  await eventuallyEqual(() => page.locator('#first_name').inputValue(), 'Ren') // what was typed is still there
+  await eventuallyEqual(() => page.locator('#first_name').inputValue(), 'Ren') // the entered text is still there
 })
 
-test('SH-09 who cannot be made ready is not half signed in: they try again, or are out', async (t) => {
+test('SH-09 if preparing a new account fails, the person retries or is signed out', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab()
   const initialize = '**/accounts/initialize'
@@ -183,7 +183,7 @@ test('SH-09 who cannot be made ready is not half signed in: they try again, or a
   await page.getByRole('heading', { name: 'Account settings' }).waitFor()
 })
 
-test('SH-09 who gives up then is signed out', async (t) => {
+test('SH-09 a person who gives up preparing the account is signed out', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab()
   await page.route('**/accounts/initialize', (route) => route.fulfill({ status: 503, body: '' }))

@@ -10,7 +10,7 @@ import { travelTo, testApp, type TestApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-/** Ren bought No. 1 from Mika and sold it on to Aoi. */
+/** Opens a test app in which Ren bought No. 1 from Mika and resold it to Aoi. */
 async function seller(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
@@ -23,7 +23,7 @@ async function seller(here: TestApp) {
   return ren
 }
 
-test('MN-01 MN-03 a seller reads what came and went, and opens a row into its shares', async (t) => {
+test('MN-01 MN-03 a seller reads the statement and opens a row to see its shares', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await seller(here)
   const tab = await openChromium(here)
@@ -47,7 +47,7 @@ test('MN-01 MN-03 a seller reads what came and went, and opens a row into its sh
   await page.locator('main').getByText('Nothing of that kind in that time').waitFor()
 })
 
-test('MN-01 the statement fits a phone and is Japanese where its reader is', async (t) => {
+test('MN-01 the statement fits a phone and is in its reader’s language', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await seller(here)
   const tab = await openChromium(here)
@@ -59,7 +59,7 @@ test('MN-01 the statement fits a phone and is Japanese where its reader is', asy
   await assertAccessible(page)
 })
 
-test('RT-08 the account has these pages and no others, and none for guests', async (t) => {
+test('RT-08 the account has exactly these pages, and none for guests', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await here.person('Ren')
   const answer = async (type: string, cookie?: string) =>
@@ -72,7 +72,7 @@ test('RT-08 the account has these pages and no others, and none for guests', asy
   equal(await answer('points'), 401)
 })
 
-test('MN-01 a seller takes a month along as a PDF and a year as a file', async (t) => {
+test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await seller(here)
   await travelTo(here, '2030-02-01T00:00:00Z')
@@ -99,7 +99,7 @@ test('MN-01 a seller takes a month along as a PDF and a year as a file', async (
     equal(text.includes(said), true, `${said} in ${text}`)
 })
 
-test('MN-01 a statement is Japanese where its reader is, and nobody else’s to read', async (t) => {
+test('MN-01 a downloaded statement is in its reader’s language, and closed to other people', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await seller(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -121,7 +121,7 @@ test('MN-01 a statement is Japanese where its reader is, and nobody else’s to 
   deepEqual([guest.status, new URL(guest.url).pathname], [401, '/account/points'])
 })
 
-/** What an address answers to a person, its text read back where it is a paper. */
+/** Fetches an address as a person, and extracts the text if it is a PDF. */
 async function paper({ url }: TestApp, address: string, token: string) {
   const response = await fetch(url + address, { headers: { cookie: `session=${token}` } })
   const type = response.headers.get('content-type')

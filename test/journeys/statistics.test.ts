@@ -9,7 +9,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-/** Mika's film was bought twice in January, and Aoi's song once; it is February now. */
+/** Opens a test app in February, after two sales of Mika's film and one of Aoi's song in January. */
 async function february(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-31T14:00:00Z') })
   const [mika, aoi, ren, sora] = await Promise.all([
@@ -26,7 +26,7 @@ async function february(t: TestContext) {
   return { here, mika, ren, sora, tab: await openChromium(here) }
 }
 
-test('MN-16 a creator looks a month back, reads the figures and takes the file along', async (t) => {
+test('MN-16 a creator opens the previous month, reads the figures and downloads the CSV', async (t) => {
   const { mika, tab } = await february(t)
   const page = await tab(mika)
   await page.goto('/')
@@ -50,7 +50,7 @@ test('MN-16 a creator looks a month back, reads the figures and takes the file a
   match(await readFile(await file.path(), 'utf8'), /^\uFEFFBrand,Title,.*\r\n.*,4800,4320\r\n$/)
 })
 
-test('RT-36 an administrator reads the accounting of all, also without a script', async (t) => {
+test('RT-36 an administrator reads the accounting of all sellers, also without scripts', async (t) => {
   const { sora, tab } = await february(t)
   const page = await tab(sora, { javaScriptEnabled: false })
   await page.goto('/admin/accountings')
@@ -63,7 +63,7 @@ test('RT-36 an administrator reads the accounting of all, also without a script'
   await brands.first().getByText('¥4,800').first().waitFor()
 })
 
-test('RT-36 the accounting is closed to others, and a guest is asked to sign in', async (t) => {
+test('RT-36 only administrators can open the accounting, and a guest is asked to sign in', async (t) => {
   const { here, mika, ren } = await february(t)
   const statusOf = async (path: string, token?: string) => {
     const cookie: Record<string, string> = token ? { cookie: `session=${token}` } : {}

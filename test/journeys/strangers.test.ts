@@ -7,7 +7,7 @@ import { unusedId, ownedFixtures, OTHER_PEOPLE, type OwnedFixtures } from '../ow
 
 const pages = await builtPages()
 
-/** The address of each page that is somebody's, where `:` stands for Mika's id of such a thing. */
+/** The paths of pages that belong to a person, with the ids of Mika's objects for `:`. */
 // oxfmt-ignore
 const hidden: [route: string, address: string, theirs: (things: OwnedFixtures) => string[]][] = [
   ['create/:uuid',                 '/create/:',                ({ upload }) => [upload]],
@@ -33,7 +33,7 @@ const hidden: [route: string, address: string, theirs: (things: OwnedFixtures) =
   ['group/edit',                   '/group/edit?key=:',        ({ group }) => [group.key]],
 ]
 
-/** What these name is for everybody to see, or is the visitor's own. */
+/** Paths of public objects, or of the visitor's own. */
 const open = [
   'account/:type',
   'brand/:account/:tab?',
@@ -48,13 +48,13 @@ const open = [
   'statements/:month.pdf',
 ]
 
-test('every page that an id leads to is known to be hidden from strangers, or to be for all to see', () => {
+test('every page with an id in its path is listed as hidden from other people or as public', () => {
   const named = routes.flatMap(pathsOf).filter((path) => path.includes(':'))
   const told = [...hidden.map(([route]) => route).filter((path) => path.includes(':')), ...open]
   deepEqual(told.toSorted(), named.toSorted())
 })
 
-test('another’s page is to a stranger, byte for byte, one that there is not', async (t) => {
+test('another person’s page is byte for byte the page of an object that does not exist', async (t) => {
   const things = await ownedFixtures(t, { pages })
   for (const [route, address, theirs] of hidden)
     await t.test(route, async () => {
@@ -66,7 +66,7 @@ test('another’s page is to a stranger, byte for byte, one that there is not', 
     })
 })
 
-/** A page without what no two answers share: the id that was asked for, the date and the nonce. */
+/** Returns a page without its requested id, date and nonce. */
 async function answer(
   things: OwnedFixtures,
   address: string,

@@ -18,7 +18,7 @@ before(async () => {
   files = await smallFiles()
 })
 
-test('UP-07 ten odd files are shown as cues in the player, each in its language', async (t) => {
+test('UP-07 ten unusual subtitle files show their cues in the player, each in its language', async (t) => {
   const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const asset_subtitles = unusualVtts.map(({ language, text }) => ({
@@ -32,7 +32,7 @@ test('UP-07 ten odd files are shown as cues in the player, each in its language'
   await allAreShown(page)
 })
 
-/** An empty cue shows nothing, and so the player leaves it out. */
+/** The expected cues; the player drops empty ones. */
 async function allAreShown(page: Page) {
   const choice = page.getByRole('combobox', { name: 'Captions (C)' })
   await choice.waitFor()
@@ -50,7 +50,7 @@ const ARABIC = '1\n00:00:01,000 --> 00:00:02,000\nهذا آخر قطار إلى 
 const encoded = (text: string, encoding: string) =>
   execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input: text })
 
-test('UP-07 the form says what is wrong in which line, and reads and converts what others wrote', async (t) => {
+test('UP-07 the form names the faulty line of a subtitle file, and converts other formats', async (t) => {
   const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const page = await (await openChromium(place))(mika)

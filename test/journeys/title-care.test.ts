@@ -22,7 +22,7 @@ async function app(t: TestContext) {
   return { here, tab, mika, kid }
 }
 
-test('UP-10 a creator issues more copies, and the title says which numbers came when', async (t) => {
+test('UP-10 a creator issues more copies, and the title shows which numbers were issued when', async (t) => {
   const { here, tab, mika, kid } = await app(t)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}`)
@@ -48,7 +48,7 @@ test('UP-10 a creator issues more copies, and the title says which numbers came 
   equal((await here.call(getAsset, { id: kid })).copies_count, 53)
 })
 
-test('a creator withdraws a title and takes it back, by the toast or by its page', async (t) => {
+test('a creator withdraws a title and restores it, by the message or on its page', async (t) => {
   const { here, tab, mika, kid } = await app(t)
   const seen = async () => (await here.call(getAsset, { id: kid })).error?.code ?? 'seen'
   const page = await tab(mika)
@@ -145,7 +145,7 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await assertAccessible(page)
 })
 
-test('what is typed and not saved is asked about, and two tabs do not undo each other', async (t) => {
+test('leaving with unsaved changes asks first, and two tabs do not overwrite each other', async (t) => {
   const { here, tab, mika, kid } = await app(t)
   const [page, other] = [await tab(mika), await tab(mika)]
   for (const one of [page, other]) await one.goto(`/asset/${kid}/edit`)
@@ -177,7 +177,7 @@ test('what is typed and not saved is asked about, and two tabs do not undo each 
   await other.getByRole('textbox', { name: 'Title' }).fill('Salt House')
   await other.getByRole('button', { name: 'Save the title' }).click()
   await other.getByText('This was changed elsewhere meanwhile.').waitFor()
-  const theirs = other.getByRole('textbox', { name: 'Description' }) // saved once, and untouched since
+  const theirs = other.getByRole('textbox', { name: 'Description' }) // saved once and not edited since
   await eventuallyEqual(() => theirs.inputValue(), 'From the first tab.')
   await other.getByRole('button', { name: 'Save the title' }).click()
   const named = async () => (await here.call(getAsset, { id: kid })).title

@@ -17,7 +17,7 @@ before(async () => {
 const trailer = (page: Page) => page.getByRole('button', { name: 'Trailer' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-test('AS-02 a trailer may be none, a file of its own, or a stream; a poster comes in three formats', async (t) => {
+test('AS-02 a trailer may be missing, a file or a stream, and a poster comes in three formats', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const sent = [
@@ -38,7 +38,7 @@ test('AS-02 a trailer may be none, a file of its own, or a stream; a poster come
   await trailer(page).click()
   match(await playing(page), /^blob:/)
 
-  // Ours are streams; another house's may be one file, and is then named by its address.
+  // Our trailers are streams; a trailer elsewhere may be a single file, named by its address.
   const key = `media/${film}/plain.mp4`
   await here.integrations.storage.put(key, files.film.bytes, { type: 'video/mp4' })
   await page.route(`**/asset/${film}`, async (route) => {
@@ -51,7 +51,7 @@ test('AS-02 a trailer may be none, a file of its own, or a stream; a poster come
   equal(await playing(page), `${here.url}/${key}`)
 })
 
-/** What the player plays, once it has got on. */
+/** Returns the source that the player plays, once it has started. */
 async function playing(page: Page): Promise<string> {
   const video = page.locator('video')
   await video.waitFor()
@@ -62,7 +62,7 @@ async function playing(page: Page): Promise<string> {
   return from
 }
 
-/** The browser takes the lightest it knows; as if it knew fewer, it takes the next. */
+/** Asserts that the browser loads the smallest format, and the next one if that is removed. */
 async function inThreeFormats(page: Page) {
   const picture = page.locator('main picture').first()
   const image = picture.locator('img')

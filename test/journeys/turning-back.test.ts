@@ -16,7 +16,7 @@ import { testApp } from '../test-app.ts'
 const pages = await builtPages()
 const HOLD_SECONDS = 900
 
-/** A title of twelve at ¥2,400, and Ren, who has begun to pay for No. 7 and 8 with ¥1,000 of balance. */
+/** Opens a test app in which Ren has started to pay for Nos. 7 and 8 with ¥1,000 of balance. */
 async function begun(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -28,7 +28,7 @@ async function begun(t: TestContext) {
   return { here, mika, ren, film, tab, status, back: `/payment/purchase/cancel/${film.kid}/7` }
 }
 
-test('SL-04 when the time to pay is over the page says so, and lets one start again at once', async (t) => {
+test('SL-04 when the time to pay is over the page says so, and the buyer can start again at once', async (t) => {
   const { here, ren, film, tab, status } = await begun(t)
   const page = await tab(ren)
   await page.clock.install()
@@ -50,15 +50,15 @@ test('SL-04 when the time to pay is over the page says so, and lets one start ag
   equal(await ren.balance(), 1_000)
 
   await ren.call(purchaseSerial, film.order(7, 0))
-  here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1) // and who comes later, before it is swept
+  here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1) // the hold is over, but not yet released by the job
   await page.goto(`/payment/purchase/${film.kid}?no=7`)
   await page.getByRole('heading', { name: 'The time to pay for No. 7 is over' }).waitFor()
   await here.run('purchase.expire_holds')
-  await page.clock.runFor(6_000) // the page looks by itself
+  await page.clock.runFor(6_000) // the page refreshes by itself
   await buyButton(page).waitFor()
 })
 
-test('RN-01 a rental that is not paid in time says so, and can be begun again', async (t) => {
+test('RN-01 a rental not paid in time says so, and can be started again', async (t) => {
   const { here, mika, ren, tab } = await begun(t)
   const film = await rentalTitle(here, mika, { copies: 5 })
   await ren.call(rentSerial, film.rent(3, 0))
@@ -70,7 +70,7 @@ test('RN-01 a rental that is not paid in time says so, and can be begun again', 
   await page.getByRole('button', { name: /^Rent No\. 3/ }).waitFor()
 })
 
-test('RT-26 a guest gives nothing up, is told the truth, and lets it go once signed in', async (t) => {
+test('RT-26 a guest on the cancel page is asked to sign in, and releases the copy only then', async (t) => {
   const { here, film, tab } = await begun(t)
   const email = 'nao@example.test'
   const before = await tab()
@@ -79,7 +79,7 @@ test('RT-26 a guest gives nothing up, is told the truth, and lets it go once sig
   const nao = asPerson(here.url, cookies.find(({ name }) => name === 'session')!.value)
   const { purchase_id } = await nao(purchaseSerial, film.order(3, 0))
   const status = async () => (await nao(getPurchase, { id: purchase_id })).status
-  const guest = await tab() // on a telephone, say
+  const guest = await tab() // for example on a phone
   await guest.goto(`/payment/purchase/cancel/${film.kid}/3`)
   await guest.getByRole('heading', { name: 'Sign in to give No. 3 up' }).waitFor()
   equal(await status(), 'reserved')
@@ -92,7 +92,7 @@ test('RT-26 a guest gives nothing up, is told the truth, and lets it go once sig
   equal(await status(), 'canceled')
 })
 
-test('RT-26 a release that does not come through is not called one, and is tried again', async (t) => {
+test('RT-26 a failed release is not reported as done, and is tried again', async (t) => {
   const { ren, tab, status, back } = await begun(t)
   const page = await tab(ren)
   await page.route(`**${API}${cancelPurchase.path}`, (route) => route.abort(), { times: 1 })

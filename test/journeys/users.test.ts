@@ -15,7 +15,7 @@ async function office(t: TestContext) {
   return { here, sora, mika, tab: await openChromium(here) }
 }
 
-test('RT-36 RO-04 an administrator finds somebody of the company and makes a creator of her', async (t) => {
+test('RT-36 RO-04 an administrator finds a person and makes her a creator', async (t) => {
   const { sora, mika, tab } = await office(t)
   const page = await tab(sora)
   await page.goto('/admin/users')
@@ -46,7 +46,7 @@ test('RT-36 RO-04 an administrator finds somebody of the company and makes a cre
   await assertAccessible(page)
 })
 
-test('RT-36 RO-04 the page fits a phone, and is closed to others', async (t) => {
+test('RT-36 RO-04 the page of users fits a phone, and only administrators can open it', async (t) => {
   const { sora, mika, tab } = await office(t)
   const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
   await sora.call(changeSettings, domains)

@@ -28,7 +28,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await mika.call(updateAsset, { kid, title: 'Tide Table', description: 'The sea.' })
   const tab = await openChromium(here)
 
-  // The creator opens a waiting room for the sale.
+  // The creator adds a waiting room to the sale.
   const desk = await tab(mika)
   await desk.goto(`/asset/${kid}/edit`)
   await desk.getByRole('checkbox', { name: 'With a waiting room' }).check()
@@ -38,7 +38,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await desk.getByLabel('Begins').fill(clock)
   await desk.getByRole('button', { name: 'Save the title' }).click()
   await desk.getByText('Saved.').waitFor()
-  starts.setUTCSeconds(0, 0) // as the form has it
+  starts.setUTCSeconds(0, 0) // the form has no seconds
 
   const guest = await tab(undefined, PHONE)
   await guest.goto(`/asset/${kid}`)
@@ -64,7 +64,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await phone.getByRole('heading', { name: 'You are in' }).waitFor()
   await assertFitsScreen(phone)
 
-  // The places are drawn. Who comes now stands behind them.
+  // The places are drawn. People who join now come after them.
   await goTo(0)
   const aoi = await here.person('Aoi')
   const late = await tab(aoi)
@@ -82,7 +82,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   equal(await late.getByRole('button', { name: /^Buy/ }).count(), 0)
   await assertAccessible(late)
 
-  // However the lot fell, those before Ren turn back.
+  // Whatever the draw, the people before Ren cancel.
   for (const who of others) await who.call(leaveWaitingRoom, { id: kid })
   for (let minute = 1; (await entryState(ren, kid)) !== 'admitted'; minute++)
     await goTo(minute * 60)
@@ -103,7 +103,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await page.getByRole('heading', { name: /^No\. \d is yours$/ }).waitFor()
 
   await goTo(700)
-  await late.getByRole('button', { name: 'Buy No. 3 for ¥1,000' }).waitFor() // it came by itself
+  await late.getByRole('button', { name: 'Buy No. 3 for ¥1,000' }).waitFor() // the page updated by itself
   await page.goto(`/waiting/${kid}`)
   await page.getByRole('heading', { name: 'You have bought' }).waitFor()
   equal(await page.getByText(mark).first().innerText(), mark)

@@ -27,7 +27,7 @@ before(async () => {
   files = await smallFiles()
 })
 
-/** Mika's title of one file; Ren holds No. 2. */
+/** Opens a test app with Mika's title of one file; Ren owns No. 2. */
 async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
   const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
@@ -53,21 +53,22 @@ async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
 const hand = ({ app, clock }: TestApp, asset_token_id: string, to: Person) =>
   inTx(app, (tx) => transferSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
 
-/** How much there is to see: 0 bits for a black picture. */
+/** Returns the entropy of the video picture in bits: 0 if it is black. */
 const bitsOf = async (page: Page) =>
   (await sharp(await page.locator('video').screenshot()).stats()).entropy
 
-test('a film', async (t) => {
+test('a film plays for those who may watch it', async (t) => {
   const place = await cinema(t, 'film')
-  await t.test('AS-02 a guest sees the trailer in its title’s place', () => trailerRuns(place))
+  await t.test('AS-02 a guest sees the trailer in place of the film', () => trailerRuns(place))
   await t.test(
-    'AS-13 its holder sees whose it is, and then the film, whatever the browser can',
+    'AS-13 its owner sees the ownership notice and then the film, with either kind of encryption',
     () => filmRuns(place),
   )
-  await t.test('AS-13 who gives a copy away while its page opens is told why nothing plays', () =>
-    nothingRuns(place),
+  await t.test(
+    'AS-13 an owner who gives the copy away while the page loads is told why nothing plays',
+    () => nothingRuns(place),
   )
-  await t.test('AS-13 RN-04 a film that is rented stops when its time is over, and says so', () =>
+  await t.test('AS-13 RN-04 a rented film stops when the rental ends, and says so', () =>
     rentalStops(place),
   )
 })
@@ -87,8 +88,8 @@ async function filmRuns({ ren, kid, tab }: Cinema) {
     await page.getByText('Held by Ren since').waitFor()
     await waitUntilPlaying(page)
     ok((await bitsOf(page)) > 3, 'there is a picture')
-    const door = hasClearKey ? '/api/2.0/drm/clearkey' : '/api/2.0/drm/hls_key'
-    ok(asked.includes(door), door)
+    const keyPath = hasClearKey ? '/api/2.0/drm/clearkey' : '/api/2.0/drm/hls_key'
+    ok(asked.includes(keyPath), keyPath)
 
     const captions = page.getByRole('combobox', { name: 'Captions (C)' })
     await page.keyboard.press('c')
@@ -180,7 +181,7 @@ async function trailerRuns({ kid, tab }: Cinema) {
   ok((await bitsOf(page)) > 3, 'there is a picture')
 }
 
-test('AS-15 a song is heard along its waveform, and a picture seen with its number', async (t) => {
+test('AS-15 a song plays along its waveform, and a picture shows its number', async (t) => {
   const { ren, kid, tab } = await cinema(t, 'song')
   const page = await tab(ren)
   await page.goto(`/asset/${kid}/watch`)

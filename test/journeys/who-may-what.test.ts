@@ -10,7 +10,7 @@ import { listForSale, type Title, createTitle } from '../titles.ts'
 const PRICE = 1_000
 const RENT = { rent_price: 300, days: 3 }
 
-/** Copies in every state that people bring them into, by the address of the copy's page. */
+/** Makes copies in every state, and returns the addresses of their pages by state. */
 async function states(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const [mika, ren] = [
@@ -94,7 +94,7 @@ async function states(t: TestContext) {
   }
 }
 
-/** What one can do with a copy in each state: everybody, but for those who are named. */
+/** The actions that the page of a copy offers in each state: to all readers, except those named. */
 const MATRIX: Record<string, Partial<Record<string, string[]>>> = {
   'for sale': { all: ['Buy'], mika: ['Watch', 'Stop selling'] },
   'to rent': { all: ['Rent'], nao: ['Watch'], mika: ['Watch', 'Stop renting out'] },

@@ -21,7 +21,7 @@ const titles = [
   mutation('a title that is being paid for is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_being_paid) return 'serial_being_purchased'`, ''], WITHDRAW, 'cannot be withdrawn once'),
   mutation('what was promised by coupon is withdrawn', 'src/sales/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'cannot be withdrawn once'),
   mutation('a withdrawn title stays on offer', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'its copies unlisted'),
-  mutation('a withdrawn title is still sold', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], BY_OWNER, 'of what is another'),
+  mutation('a withdrawn title is still sold', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], BY_OWNER, 'another person’s object'),
   mutation('who hides their name is told by their id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'owners are masked'),
   mutation('a title that comes back is new', 'src/catalog/asset/asset-lifecycle.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'published again as before'),
   mutation('further copies begin with the first number', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
@@ -32,16 +32,16 @@ const titles = [
   mutation('a title is saved over what was saved meanwhile', 'src/catalog/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
   mutation('a sale may end as it begins', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'impossible settings'),
   mutation('a lowest price under ten stays', 'src/catalog/asset/edit.ts', ['...(raised && { min_sellable_price: price_min }),', ''], EDIT, 'lowest price'),
-  mutation('a title is changed by a stranger', 'src/catalog/asset/edit.ts', [`    .selectAll()\n    .where('kid', '=', kid)\n    .where('creator', '=', currentPerson(ctx).account_id)`, `    .selectAll()\n    .where('kid', '=', kid)`], BY_OWNER, 'of what is another'),
+  mutation('a title is changed by a stranger', 'src/catalog/asset/edit.ts', [`    .selectAll()\n    .where('kid', '=', kid)\n    .where('creator', '=', currentPerson(ctx).account_id)`, `    .selectAll()\n    .where('kid', '=', kid)`], BY_OWNER, 'another person’s object'),
 ]
 
 // oxfmt-ignore
 const brandsAndGroups = [
   mutation('a title is taken from its brand by another', 'src/catalog/asset/edit.ts', ['if (asset.brand_id && asset.brand_id !== brand_id) {', 'if (asset.title === brand_id) {'], BRAND, 'BR-03'),
-  mutation('a title joins a stranger’s brand', 'src/catalog/asset/edit.ts', [`    .where('owner', '=', currentPerson(ctx).account_id)\n    .executeTakeFirst()\n  if (!brand)`, `    .executeTakeFirst()\n  if (!brand)`], BY_OWNER, 'of what is another'),
+  mutation('a title joins a stranger’s brand', 'src/catalog/asset/edit.ts', [`    .where('owner', '=', currentPerson(ctx).account_id)\n    .executeTakeFirst()\n  if (!brand)`, `    .executeTakeFirst()\n  if (!brand)`], BY_OWNER, 'another person’s object'),
   mutation('a brand keeps what its owner took out', 'src/catalog/asset/edit.ts', [' and kid <> all(${kids}::uuid[])', ' and false'], BRAND, 'BR-03'),
   mutation('titles of a brand are locked as they lie', 'src/catalog/asset/edit.ts', [`.orderBy('kid')\n    .forNoKeyUpdate()`, '.forNoKeyUpdate()'], BRAND, 'one order'),
-  mutation('a brand is changed by a stranger', 'src/catalog/brand/brand.ts', [`if (brand?.owner !== currentPerson(ctx).account_id) fail('forbidden')`, `if (!brand) fail('forbidden')`], BY_OWNER, 'of what is another'),
+  mutation('a brand is changed by a stranger', 'src/catalog/brand/brand.ts', [`if (brand?.owner !== currentPerson(ctx).account_id) fail('forbidden')`, `if (!brand) fail('forbidden')`], BY_OWNER, 'another person’s object'),
   mutation('a brand is saved over what was saved meanwhile', 'src/catalog/brand/brand.ts', [`if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')`, ''], BRAND, 'saved elsewhere'),
   mutation('a group is saved over what was saved meanwhile', 'src/catalog/group/group.ts', [`fail('changed_elsewhere')`, 'void 0'], GROUP, 'saved elsewhere'),
   mutation('a group’s order is not kept', 'src/catalog/group/contents.ts', ['select kid, ${group.key}, position\n', 'select kid, ${group.key}, 1000 - position\n'], GROUP, 'BR-07'),

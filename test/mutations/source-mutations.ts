@@ -90,7 +90,7 @@ const purchases = [
   mutation('a sold listing stays open', 'src/sales/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
   mutation('a sale is not recorded', 'src/sales/purchase/settle.ts', ['await record(tx, purchases.map(provenanceOf), at)\n', '\n'], BALANCE, 'resale'),
   mutation('a sold copy stays with its seller', 'src/sales/deal/sale.ts', ['await transferSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
-  mutation('a former holding is forgotten', 'src/catalog/serial/transfer.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'whatever'),
+  mutation('a former holding is forgotten', 'src/catalog/serial/transfer.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'every invalid state'),
   mutation('a request is done again', 'src/core/http/idempotency.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
   mutation('a webhook’s signature does not matter', 'src/sales/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
   mutation('an event is looked at each time', 'src/sales/purchase/pay.ts', ['if (stored && checkout_id)', 'if (checkout_id)'], WAITING, 'five times'),

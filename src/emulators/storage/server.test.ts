@@ -73,7 +73,10 @@ test("Amazon's example of a signed stream is accepted, but not with a changed by
 
 test('streams of the SDK are unpacked, and their trailing checksum is checked', async (t) => {
   const { storage, config } = await testStorage(t)
-  const client = new s3.S3Client({ ...s3Config(config), requestChecksumCalculation: 'WHEN_SUPPORTED' })
+  const client = new s3.S3Client({
+    ...s3Config(config),
+    requestChecksumCalculation: 'WHEN_SUPPORTED',
+  })
   t.after(() => client.destroy())
   const body = randomBytes(3 * MIB)
   await client.send(
@@ -111,7 +114,10 @@ test('an object that the client already has is not sent again', async (t) => {
   deepEqual([await first.text(), first.headers.get('cache-control')], ['hello', 'max-age=60'])
 
   equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304)
-  equal(await statusAndCode(fetch(url, { headers: { 'if-match': '"other"' } })), '412 PreconditionFailed')
+  equal(
+    await statusAndCode(fetch(url, { headers: { 'if-match': '"other"' } })),
+    '412 PreconditionFailed',
+  )
   const end = await fetch(url, { headers: { range: 'bytes=-2' } })
   deepEqual([await end.text(), end.headers.get('content-range')], ['lo', 'bytes 3-4/5'])
   const none = await fetch(url, { headers: { range: 'bytes=5-' } })
@@ -187,5 +193,7 @@ function send(url: string, headers: Record<string, string>, body: string): Promi
     if (Number(headers['content-length']) > body.length) put.write(body)
     else put.end(body)
   })
-  return statusAndCode(answer.then(async (got) => new Response(await text(got), { status: got.statusCode })))
+  return statusAndCode(
+    answer.then(async (got) => new Response(await text(got), { status: got.statusCode })),
+  )
 }

@@ -115,7 +115,10 @@ test('a payment in the last second of a hold counts', async (t) => {
   here.clock.now = addSeconds(here.clock.now, 901)
   await here.run('purchase.expire_holds')
   deepEqual(await stateOf(here, reply), {
-    ...{ status: 'settled', captured: 2_400, refunded: 0, sold: true },
+    status: 'settled',
+    captured: 2_400,
+    refunded: 0,
+    sold: true,
   })
 })
 

@@ -57,7 +57,8 @@ test('SL-04 3-D Secure: pending keeps the hold, a refusal allows another card, a
   const order = await ren.call(purchaseSerial, film.order(1, 0))
   const answer = (word: string) =>
     fetch(`${order.url}/challenge`, {
-      ...{ method: 'POST', redirect: 'manual' as const },
+      method: 'POST',
+      redirect: 'manual' as const,
       body: new URLSearchParams({ answer: word }),
     })
   const said = async () => (await ren.call(getDecline, { id: order.purchase_id })).reason

@@ -59,7 +59,8 @@ test('SL-05 none is bought if one copy is gone, has another price or is named tw
   const cheap = orderSeveral(film, [1, 3], 1_999)
   cheap.more[0]!.asset_sale_price = 999
   deepEqual((await ren.call(purchaseForFree, cheap)).error, {
-    ...{ code: 'price_changed', params: { price: PRICE, number: 3 } },
+    code: 'price_changed',
+    params: { price: PRICE, number: 3 },
   })
   const twice = await ren.call(purchaseForFree, orderSeveral(film, [4, 4], 2_000))
   equal(twice.error?.code, 'input_invalid')
@@ -144,7 +145,8 @@ test('MN-04 more than the card maximum is refused before anything is held, unles
   const asked = (balance: number) => ren.call(purchaseSerial, orderSeveral(dear, all, balance))
 
   deepEqual((await asked(least - 1)).error, {
-    ...{ code: 'card_maximum_exceeded', params: { maximum: 99_999_999, least } },
+    code: 'card_maximum_exceeded',
+    params: { maximum: 99_999_999, least },
   })
   equal((await ren.call(listPurchases, {})).total, 0)
   equal((await ren.call(getBalance, {})).total, 10_000_000)

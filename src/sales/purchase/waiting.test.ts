@@ -202,8 +202,13 @@ test('an event that is delivered five times is processed once', async (t) => {
 test('ten records of one copy at once are a chain of ten', async (t) => {
   const { here, db, film } = await shop(t)
   const change = {
-    ...{ asset_token_id: film.tokens.get(2)!, kid: film.kid, number: 2, kind: 'lock' as const },
-    ...{ from: null, to: null, subject_id: film.kid },
+    asset_token_id: film.tokens.get(2)!,
+    kid: film.kid,
+    number: 2,
+    kind: 'lock' as const,
+    from: null,
+    to: null,
+    subject_id: film.kid,
   }
   await Promise.all(tenTimes(() => inTx(here.app, (tx) => record(tx, [change], here.clock.now))))
   const head = await db

@@ -37,8 +37,10 @@ async function rented(t: TestContext) {
   await listForRent(here, aoi, { tokens: new Map([[1, token]]) }, { rent_price: 1_000, days: 1 })
   const wish = { ...film.rent(1, 200), kid: song.kid, asset_token_id: token, lang: 'ja' }
   const second = await ren.call(rentSerial, {
-    ...{ ...wish, owner_account_id: aoi.account_id },
-    ...{ asset_rent_price: 1_000, rental_period_seconds: DAY_SECONDS },
+    ...wish,
+    owner_account_id: aoi.account_id,
+    asset_rent_price: 1_000,
+    rental_period_seconds: DAY_SECONDS,
   })
   const page = await (await fetch(second.url)).text()
   await payAt(second.url, CARDS.pays)
@@ -110,10 +112,17 @@ test('MN-16 statistics count rentals apart from sales, primary and secondary, as
   const { mika } = await rented(t)
   const { totals, months } = await mika.call(listTransactionStatistics, { month: MONTH })
   deepEqual(totals, {
-    ...{ primary_sale: 2_000, primary_sale_count: 1, secondary_sale: 0, secondary_sale_count: 0 },
-    ...{ primary_rental: 300, primary_rental_count: 1 },
-    ...{ secondary_rental: 1_000, secondary_rental_count: 1 },
-    ...{ sale_count: 3, total_price: 3_300, distribution_to_creator: 1_800 + 270 + 100 },
+    primary_sale: 2_000,
+    primary_sale_count: 1,
+    secondary_sale: 0,
+    secondary_sale_count: 0,
+    primary_rental: 300,
+    primary_rental_count: 1,
+    secondary_rental: 1_000,
+    secondary_rental_count: 1,
+    sale_count: 3,
+    total_price: 3_300,
+    distribution_to_creator: 1_800 + 270 + 100,
   })
   deepEqual(months, [MONTH])
 })

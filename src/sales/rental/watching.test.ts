@@ -62,8 +62,13 @@ test('AS-14 an owner cannot play a copy that is rented out until it comes back',
   const before = await watch(ren)
   deepEqual(await mediaAccess(here, ren!, before), all('open'))
   const rent = {
-    ...{ kid, asset_token_id: tokens.get(1)!, owner_account_id: ren!.account_id, lang: 'en' },
-    ...{ asset_rent_price: 200, balance_to_use: 200, rental_period_seconds: DAY_SECONDS },
+    kid,
+    asset_token_id: tokens.get(1)!,
+    owner_account_id: ren!.account_id,
+    lang: 'en',
+    asset_rent_price: 200,
+    balance_to_use: 200,
+    rental_period_seconds: DAY_SECONDS,
   }
   equal((await aoi!.call(rentForFree, rent)).status, 'active')
   const end = addSeconds(here.clock.now, DAY_SECONDS)
