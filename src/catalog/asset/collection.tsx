@@ -73,7 +73,8 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
   const { my_numbers, owned_copies_count, kid, my_owned_since } = asset
   const [number] = my_numbers
   const context = 'collected'
-  if (number === undefined) return <TitleCard {...{ asset, context, viewer, ...rest }} />
+  if (number === undefined)
+    return <TitleCard asset={asset} context={context} viewer={viewer} {...rest} />
   const isMany = owned_copies_count > 1
   return (
     <Card
@@ -96,7 +97,12 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
           </Trans>
         </CardLine>
       )}
-      <Counts {...{ asset, context, ...rest }} isCreator={asset.creator_account_id === viewer} />
+      <Counts
+        asset={asset}
+        context={context}
+        {...rest}
+        isCreator={asset.creator_account_id === viewer}
+      />
     </Card>
   )
 }

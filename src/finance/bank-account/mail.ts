@@ -42,7 +42,9 @@ export async function tellOfChange(
   const hours = changeDelayHours(await settingsOf(ctx.db))
   const [subject, ...paragraphs] = write({ url: ctx.config.publicUrl, hours })
   await ctx.integrations.mail.send({
-    ...{ to: email, lang, subject },
+    to: email,
+    lang,
+    subject,
     text: `${[...paragraphs, 'Renban'].join('\n\n')}\n`,
     messageId: `bank.${account_id}.${Date.parse(changed_at)}`,
   })

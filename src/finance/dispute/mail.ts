@@ -35,7 +35,11 @@ export async function tellAll(
     status === 'regained' ? copy.undone : !copy.held && !copy.undone
   const letters = (role: Role, of: Disputed[]) =>
     [...Map.groupBy(of, (copy) => copy[role])].map(([account_id, theirs]) => ({
-      ...{ id, status, role, account_id, at: at.toISOString() },
+      id,
+      status,
+      role,
+      account_id,
+      at: at.toISOString(),
       purchases: theirs.map((copy) => copy.id),
       gone: theirs.filter(isGone).map((copy) => copy.id),
     }))
@@ -67,12 +71,10 @@ export async function mailConcerned(ctx: Ctx, letter: Letter) {
   const paragraphs = [text, ...more.map((line) => said[line])]
   const fill = (line: string) => line.replaceAll(/%(\w+)/g, (_, name: keyof Facts) => facts[name])
   await ctx.integrations.mail.send({
-    ...{
-      to: email,
-      lang,
-      subject,
-      messageId: `dispute.${id}.${status}.${role}.${account_id}.${Date.parse(at)}`,
-    },
+    to: email,
+    lang,
+    subject,
+    messageId: `dispute.${id}.${status}.${role}.${account_id}.${Date.parse(at)}`,
     text: `${paragraphs.map(fill).join('\n\n')}\n\n${ctx.config.publicUrl}/account/points\n\nRenban\n`,
   })
 }
@@ -120,8 +122,12 @@ async function factsFor(
   }
   return {
     facts: {
-      ...{ amount: yen(rows[0]!.amount), copies: list(rows), gone: list(lacking) },
-      ...{ taken: yen(moved.taken), owed: yen(moved.owed), back: yen(moved.back) },
+      amount: yen(rows[0]!.amount),
+      copies: list(rows),
+      gone: list(lacking),
+      taken: yen(moved.taken),
+      owed: yen(moved.owed),
+      back: yen(moved.back),
     },
     more:
       status === 'lost' || status === 'regained'

@@ -50,7 +50,9 @@ export async function mailOwner(ctx: Ctx, { id, status }: { id: string; status: 
       .replaceAll('%d', formatDay(lang, payout.expected_on))
       .replaceAll('%r', () => payout.error_messages.join('\n'))
   await ctx.integrations.mail.send({
-    ...{ to: email, lang, messageId: `payout.${id}.${status}` },
+    to: email,
+    lang,
+    messageId: `payout.${id}.${status}`,
     subject: fill(subject),
     text: `${paragraphs.map(fill).join('\n\n')}\n\n${ctx.config.publicUrl}/payout\n\nRenban\n`,
   })

@@ -21,7 +21,10 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
   return (
     <SettleForm
       deal="sale"
-      {...{ ...rest, asset, numbers, price }}
+      {...rest}
+      asset={asset}
+      numbers={numbers}
+      price={price}
       button={
         copies.length === 1
           ? t`Buy No. ${number} for ${formatYen(price)}`
@@ -54,7 +57,7 @@ function instead(offer: LiveOffer): ReactNode {
   const { terms, by } = copy
   return (
     <div className="grid gap-4">
-      <PurchaseObstacleNote {...{ asset, copy, terms, now, by }} />
+      <PurchaseObstacleNote asset={asset} copy={copy} terms={terms} now={now} by={by} />
       {by === 'waiting_room' && (
         <>
           <p className="text-small text-ink-2">

@@ -23,8 +23,10 @@ export function useBuying(live: LiveOffer) {
     setOrdered(live)
     const [first, ...more] = live.offered.map(
       ({ owner_account_id, asset_token_id, sale_price }) => ({
-        ...{ kid, asset_token_id },
-        ...{ owner_account_id: owner_account_id!, asset_sale_price: sale_price! }, // the copy is on offer
+        kid,
+        asset_token_id,
+        owner_account_id: owner_account_id!,
+        asset_sale_price: sale_price!, // the copy is on offer
       }),
     )
     pay({ ...first!, more, balance_to_use: used, lang: i18n.locale }, used === live.price)

@@ -45,7 +45,7 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
       <EmptyState
         whole
         tone={state === 'failed' ? 'failed' : 'empty'}
-        title={<Heading {...{ state, number }} copies={data?.order_copies ?? 1} />}
+        title={<Heading state={state} number={number} copies={data?.order_copies ?? 1} />}
         actions={
           <>
             {state === 'guest' && <SignInButton />}
@@ -64,7 +64,7 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
         }
       >
         <output>
-          <Said {...{ state, number, title, deal }} />
+          <Said state={state} number={number} title={title} deal={deal} />
         </output>
         {state === 'failed' && <RefusalMessage error={error} />}
       </EmptyState>

@@ -85,14 +85,15 @@ function Confirm(loaded: Offer) {
   if (isOurs) return <Begun deal="sale" purchase={begun} declined={declined} now={now} />
   if (copies.length === 1 && offered.length === 0)
     return <NotForSale asset={asset} copy={copy!} now={now} />
-  if (offered.length === 0) return <ChosenCopies {...{ asset, copies, settings }} />
+  if (offered.length === 0)
+    return <ChosenCopies asset={asset} copies={copies} settings={settings} />
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
       <div className="grid min-w-0 gap-6">
         <Terms {...offer} />
-        <ChosenCopies {...{ asset, copies, settings }} />
+        <ChosenCopies asset={asset} copies={copies} settings={settings} />
       </div>
-      <BuyForm {...loaded} {...{ offer, ...buying }} />
+      <BuyForm {...loaded} offer={offer} {...buying} />
     </div>
   )
 }

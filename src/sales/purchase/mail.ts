@@ -90,7 +90,8 @@ export async function mailBuyer(ctx: Ctx, { id }: { id: string }) {
     .orderBy('purchase.number')
     .execute()
   const copies = order.map(({ title, number, kid, ...purchase }) => ({
-    ...{ title, number },
+    title,
+    number,
     url: `${publicUrl}/asset/${kid}?no=${number}`,
     receipt: `${publicUrl}/receipts/${purchase.id}`,
   }))

@@ -57,7 +57,7 @@ export function NotForSale(props: { asset: LiveOffer['asset']; copy: Chosen; now
         }
       >
         {by === 'ended' || by === 'full' ? (
-          <PurchaseObstacleNote {...{ asset, copy, terms, now, by }} />
+          <PurchaseObstacleNote asset={asset} copy={copy} terms={terms} now={now} by={by} />
         ) : (
           <UnavailableReason
             copy={copy}

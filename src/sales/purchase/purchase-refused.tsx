@@ -45,7 +45,8 @@ export function PurchaseRefused(props: {
           <div className="flex flex-wrap items-center gap-3">
             {isRefusal(error) && GONE.includes(error.code) && (
               <NextFree
-                {...{ deal, kid }}
+                deal={deal}
+                kid={kid}
                 number={gone}
                 rest={numbers.filter((one) => one !== gone)}
               />

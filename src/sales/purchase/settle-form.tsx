@@ -46,14 +46,17 @@ export function SettleForm(props: SettleProps) {
   const rule = balanceRule(price, total, cardMinimum)
   const used = rule ? allowedUse(wish, rule, { price, cardMinimum }) : 0
   const instead =
-    props.instead ?? (price - used > CARD_MAXIMUM && <CardMaximum {...{ price, balance }} />)
+    props.instead ??
+    (price - used > CARD_MAXIMUM && <CardMaximum price={price} balance={balance} />)
   return (
     <section aria-label={t`Payment`} className="panel grid gap-5 p-5 sm:p-6">
       {rule ? (
         <>
           <Payment
             rule={rule}
-            {...{ price, balance, used }}
+            price={price}
+            balance={balance}
+            used={used}
             cardMinimum={cardMinimum}
             onUse={onWish}
           />
@@ -62,7 +65,7 @@ export function SettleForm(props: SettleProps) {
           {props.children}
           {instead || (
             <>
-              <PurchaseRefused {...{ deal, error, kid, numbers }} />
+              <PurchaseRefused deal={deal} error={error} kid={kid} numbers={numbers} />
               <Button look="main" wide busy={props.isBusy} onClick={() => props.onPay(used)}>
                 {props.button}
               </Button>

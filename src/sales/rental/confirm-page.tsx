@@ -80,10 +80,12 @@ function Confirm(offer: RentOffer) {
   const isChanged = price !== initial.rent_price || seconds !== initial.rental_period_seconds
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
-      <RentalTerms {...{ asset, copy, price, seconds }} now={offer.now} />
+      <RentalTerms asset={asset} copy={copy} price={price} seconds={seconds} now={offer.now} />
       <SettleForm
         deal="rental"
-        {...{ ...offer, ...paying, price }}
+        {...offer}
+        {...paying}
+        price={price}
         numbers={[number]}
         button={rentFor({ number, price, seconds })}
         onPay={rent}

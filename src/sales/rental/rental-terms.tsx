@@ -26,7 +26,10 @@ export function RentalTerms(props: {
         [<Trans key="n">Lender</Trans>, copy.owner_username],
         [<Trans key="n">Quantity</Trans>, <Trans key="v">The use of 1 numbered copy</Trans>],
         [<Trans key="n">Period</Trans>, <Trans key="v">{daysOf(seconds)} from your payment</Trans>],
-        [<Trans key="n">If you pay now, until</Trans>, <Until key="v" {...{ seconds, now }} />],
+        [
+          <Trans key="n">If you pay now, until</Trans>,
+          <Until key="v" seconds={seconds} now={now} />,
+        ],
         priceFact(price),
         ...payingFacts,
       ]}

@@ -21,7 +21,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const queryOf = (state: 'live' | 'ended', page: number) => ({
-  ...{ state, offset: page * EACH, limit: EACH },
+  state,
+  offset: page * EACH,
+  limit: EACH,
 })
 
 /** Lists what the reader rents or pays for, soonest end first, and apart what has ended. */

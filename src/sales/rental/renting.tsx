@@ -17,7 +17,10 @@ export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
   const rent = (used: number) =>
     pay(
       {
-        ...{ kid, asset_token_id, balance_to_use: used, lang: i18n.locale },
+        kid,
+        asset_token_id,
+        balance_to_use: used,
+        lang: i18n.locale,
         owner_account_id: owner_account_id!, // copies on offer have one
         asset_rent_price: rent_price!,
         rental_period_seconds: rental_period_seconds!,
