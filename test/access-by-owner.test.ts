@@ -29,14 +29,14 @@ test('a request for another person’s object gets exactly the reply for an obje
     await t.test(rowName(row.endpoint, row.field), async () => {
       for (const who of OTHER_PEOPLE)
         for (const id of row.ownedIds(things)) {
-          const foreign = await answer(things, row, who, id)
-          deepEqual(foreign, await answer(things, row, who, unusedId(id)), who)
+          const foreign = await replyWithoutId(things, row, who, id)
+          deepEqual(foreign, await replyWithoutId(things, row, who, unusedId(id)), who)
         }
     })
 })
 
 /** Returns the full reply, with the requested id replaced by `the id`. */
-async function answer(
+async function replyWithoutId(
   things: OwnedFixtures,
   row: HiddenId,
   who: (typeof OTHER_PEOPLE)[number],

@@ -36,7 +36,7 @@ const BREAKS = [
 test('MN-01 after random actions at once the books balance and nobody is in debt', async (t) => {
   t.diagnostic(`BOOKS_SEED=${SEED} BOOKS_SECONDS=${SECONDS}`)
   t.after(() => armFailpoint(undefined, () => {}))
-  const market = await opened(await testApp(t, { now: new Date('2030-01-10T03:00:00Z') }))
+  const market = await openMarket(await testApp(t, { now: new Date('2030-01-10T03:00:00Z') }))
   const { here, people } = market
   const done = new Map<string, number>()
   const begin = Date.now()
@@ -46,24 +46,26 @@ test('MN-01 after random actions at once the books balance and nobody is in debt
   }
 
   for (let day = 0; !isOver(); day++) {
-    const dice = seededRandom(SEED, day)
-    armRandomFailpoint(dice)
+    const random = seededRandom(SEED, day)
+    armRandomFailpoint(random)
     await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, i) => tryOne(market, seededRandom(SEED, day, i), done)),
+      Array.from({ length: AT_ONCE }, (_, i) =>
+        runRandomAction(market, seededRandom(SEED, day, i), done),
+      ),
     )
     armFailpoint(undefined, () => {})
-    await timePasses(market, dice, day)
+    await advanceClock(market, random, day)
   }
 
   t.diagnostic(JSON.stringify(Object.fromEntries(done)))
   await settleEverything(here)
   await assertBooksBalance(here.app.db)
-  for (const who of people) await statementIsBalance(who)
+  for (const who of people) await assertStatementMatchesBalance(who)
   deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [], `seed ${SEED}`)
   for (const name of Object.keys(actions)) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
 })
 
-async function opened(here: TestApp): Promise<MarketFixtures> {
+async function openMarket(here: TestApp): Promise<MarketFixtures> {
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const buyers = await Promise.all(
@@ -82,33 +84,33 @@ async function opened(here: TestApp): Promise<MarketFixtures> {
 }
 
 /** Arms a random failpoint on a third of the days; it fails every other time. */
-function armRandomFailpoint(dice: Random) {
-  if (dice(3) > 0) return
-  armFailpoint(BREAKS[dice(BREAKS.length)], () => {
-    if (dice(2) === 0) fail('unavailable')
+function armRandomFailpoint(random: Random) {
+  if (random(3) > 0) return
+  armFailpoint(BREAKS[random(BREAKS.length)], () => {
+    if (random(2) === 0) fail('unavailable')
   })
 }
 
-async function tryOne(market: MarketFixtures, dice: Random, done: Map<string, number>) {
+async function runRandomAction(market: MarketFixtures, random: Random, done: Map<string, number>) {
   const names = Object.keys(actions)
-  const name = names[dice(names.length)]!
-  const outcome = await actions[name]!(market, dice)
+  const name = names[random(names.length)]!
+  const outcome = await actions[name]!(market, random)
   ok(outcome?.error?.code !== 'bug', `${name}, seed ${SEED}`)
   if (!outcome?.error) done.set(name, (done.get(name) ?? 0) + 1)
 }
 
 /** Advances the clock by minutes or weeks and runs the jobs that are due by then. */
-async function timePasses({ here, banked }: MarketFixtures, dice: Random, day: number) {
-  const days = dice(3) === 0 ? dice(40) : 0
-  await travelTo(here, new Date(here.clock.now.getTime() + days * DAY_MS + dice(1_200) * 1_000))
+async function advanceClock({ here, banked }: MarketFixtures, random: Random, day: number) {
+  const days = random(3) === 0 ? random(40) : 0
+  await travelTo(here, new Date(here.clock.now.getTime() + days * DAY_MS + random(1_200) * 1_000))
   const jobs = [
     ...['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines'],
     ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check', 'payout.request_monthly'],
     ...['rental.end', 'listing.end_secondary'],
   ]
-  await Promise.all([here.run(jobs[dice(jobs.length)]!), here.run(jobs[dice(jobs.length)]!)])
-  const account_number = String(1_000_000 + dice(9_000_000))
-  if (day % 20 === 19) await registerBank(here, banked[dice(5)]!, { account_number })
+  await Promise.all([here.run(jobs[random(jobs.length)]!), here.run(jobs[random(jobs.length)]!)])
+  const account_number = String(1_000_000 + random(9_000_000))
+  if (day % 20 === 19) await registerBank(here, banked[random(5)]!, { account_number })
   if (day % 10 === 9) await assertBooksBalance(here.app.db)
 }
 
@@ -134,7 +136,7 @@ async function settleEverything(here: TestApp) {
 }
 
 /** Asserts that the rows of a statement add up to the balances of `/point_balance`. */
-async function statementIsBalance(who: Person) {
+async function assertStatementMatchesBalance(who: Person) {
   const sums = { sales: 0, points: 0 }
   for (let offset = 0, more = true; more; offset += 100) {
     const page = await who.call(listPointDetails, { limit: 100, offset })
@@ -161,7 +163,7 @@ test('MN-01 a purchase, a payout and points on one balance at once never make it
   const film = await createTitle(here, mika, { copies: 100, price: 1_000 })
   for (let round = 0; round < 20; round++) {
     await travelTo(here, new Date(Date.UTC(2030, 6 * round, 10, 3)))
-    await earns(here, ren, 2_700)
+    await addEarnings(here, ren, 2_700)
     // Earnings and points left from the round before expire now.
     const number = 1 + round * 5
     const answers = await Promise.all([
@@ -179,19 +181,19 @@ test('MN-01 a purchase, a payout and points on one balance at once never make it
     const payout = answers.find((answer) => answer && 'cancelable_until' in answer)
     if (payout && 'id' in payout && round % 2 === 0) await ren.call(cancelPayout, { id: payout.id })
     await assertBooksBalance(here.app.db)
-    await statementIsBalance(ren)
+    await assertStatementMatchesBalance(ren)
   }
-  equal(await deadlocks(here), 0)
+  equal(await countDeadlocks(here), 0)
 })
 
-const earns = ({ app, clock }: TestApp, { account_id }: Person, amount: number) =>
+const addEarnings = ({ app, clock }: TestApp, { account_id }: Person, amount: number) =>
   inTx(app, async (tx) => {
     const sides = { debit: { kind: 'opening' }, credit: { account_id, kind: 'sales' } } as const
     const transfer = { ...sides, amount, reason: 'opening', subject_id: account_id }
     await post(tx, await lockBalances(tx, [account_id]), [transfer], clock.now)
   })
 
-async function deadlocks({ app }: TestApp): Promise<number> {
+async function countDeadlocks({ app }: TestApp): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(app.db)
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()

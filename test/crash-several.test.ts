@@ -24,7 +24,7 @@ const PRICE = 1_000
 const NUMBERS = [4, 2, 3]
 
 /** Opens a test app that dies at a failpoint, with a title on sale and a buyer. */
-async function shop(t: TestContext, failpoint: string) {
+async function openFixtures(t: TestContext, failpoint: string) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
@@ -33,7 +33,7 @@ async function shop(t: TestContext, failpoint: string) {
 }
 
 /** Asserts that there is one order, its copies share a state, and card and refund ran once. */
-async function endsAs(
+async function assertEndState(
   here: CrashApp,
   ren: Person,
   end: { status: string; copies: number; took: number; gave: number; balance: number },
@@ -48,13 +48,17 @@ async function endsAs(
   )
   equal(new Set(items.map(({ order_id }) => order_id)).size, 1)
   const { events } = await controlProvider(here, {})
-  const told = (type: string) => events.filter((event) => event.type === type).length
-  deepEqual([told('payment_intent.succeeded'), told('charge.refunded')], [end.took, end.gave])
+  const countEvents = (type: string) => events.filter((event) => event.type === type).length
+  deepEqual(
+    [countEvents('payment_intent.succeeded'), countEvents('charge.refunded')],
+    [end.took, end.gave],
+  )
   const { total, reserved_for_purchase } = await ren.call(getBalance, {})
   deepEqual([total, reserved_for_purchase], [end.balance, 0])
 }
 
-const lost = async (answer: Promise<unknown>) => equal(await answer.catch(() => 'lost'), 'lost')
+const assertLost = async (answer: Promise<unknown>) =>
+  equal(await answer.catch(() => 'lost'), 'lost')
 const SETTLED = { status: 'settled', copies: 3, took: 1, gave: 0, balance: 0 }
 
 // oxfmt-ignore
@@ -77,38 +81,38 @@ const whileDisputed = [
 void describe('the process is killed during an order of several copies', { concurrency: 4 }, () => {
   for (const [failpoint, when] of whileOrdering)
     test(`SL-05 three copies are bought once if the process is killed ${when}`, async (t) => {
-      const { here, ren, film, key } = await shop(t, failpoint)
+      const { here, ren, film, key } = await openFixtures(t, failpoint)
       const order = () => ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500), key)
-      await lost(order())
+      await assertLost(order())
       await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
       await payAt(reply.url, CARDS.pays)
-      await endsAs(here, ren, SETTLED)
+      await assertEndState(here, ren, SETTLED)
     })
 
   for (const [failpoint, when] of whilePaying)
     test(`SL-05 one payment settles three sales if the process is killed ${when}`, async (t) => {
-      const { here, ren, film } = await shop(t, failpoint)
+      const { here, ren, film } = await openFixtures(t, failpoint)
       const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
       await payAt(reply.url, CARDS.pays).catch(() => {})
       await here.waitForCrashAndRestart()
-      await endsAs(here, ren, SETTLED)
+      await assertEndState(here, ren, SETTLED)
     })
 
   test('SL-05 three copies are released once if the process is killed after the provider’s refund', async (t) => {
-    const { here, ren, film } = await shop(t, 'purchase.refunding')
+    const { here, ren, film } = await openFixtures(t, 'purchase.refunding')
     const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
     await controlProvider(here, { do: 'pause' })
     await payAt(reply.url, CARDS.pays)
     await ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBERS[0]! })
     await here.waitForCrashAndRestart()
-    await endsAs(here, ren, { ...SETTLED, status: 'refunded', gave: 1, balance: 500 })
+    await assertEndState(here, ren, { ...SETTLED, status: 'refunded', gave: 1, balance: 500 })
   })
 
   for (const [failpoint, when] of [whileOrdering[0], whilePaying[0]])
     test(`BR-09 a draw is drawn, held and paid once if the process is killed ${when}`, async (t) => {
-      const { here, mika, ren, key } = await shop(t, failpoint)
+      const { here, mika, ren, key } = await openFixtures(t, failpoint)
       const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita-eiga' })
       const kids = [
         await titleInBrand(here, mika, brand.id),
@@ -128,17 +132,17 @@ void describe('the process is killed during an order of several copies', { concu
       const reply = await draw()
       if (first) equal(reply.purchase_id, first.purchase_id)
       else await payAt(reply.url!, CARDS.pays)
-      await endsAs(here, ren, SETTLED)
+      await assertEndState(here, ren, SETTLED)
       equal((await ren.call(getDrawResult, { id: reply.purchase_id })).copies, 3)
       equal((await here.app.db.selectFrom('draw').select('order_id').execute()).length, 1)
     })
 
   for (const [failpoint, when] of whileDisputed)
     test(`a lost dispute takes copies and money back once if the process is killed ${when}`, async (t) => {
-      const { here, mika, ren, film } = await shop(t, failpoint)
+      const { here, mika, ren, film } = await openFixtures(t, failpoint)
       const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
       await payAt(reply.url, CARDS.pays)
-      await endsAs(here, ren, SETTLED)
+      await assertEndState(here, ren, SETTLED)
       const { payment_intent } = await here.integrations.card.getCheckout(reply.id)
       const dispute = await openDispute(here, payment_intent!)
       if (failpoint === 'dispute.losing') await waitForDispute(here, dispute, 'open')

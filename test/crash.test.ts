@@ -25,7 +25,7 @@ const BALANCE = 500
 const [NUMBER, TO_RENT] = [3, 4]
 
 /** Opens a test app that dies at a failpoint, with a title for sale and for rent, and a buyer whose balance covers a part. */
-async function shop(t: TestContext, failpoint: string, balance = BALANCE) {
+async function openFixtures(t: TestContext, failpoint: string, balance = BALANCE) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
@@ -35,10 +35,11 @@ async function shop(t: TestContext, failpoint: string, balance = BALANCE) {
 }
 
 /** The outcome of a request during which the process died. */
-const lost = async (answer: Promise<unknown>) => equal(await answer.catch(() => 'lost'), 'lost')
+const assertLost = async (answer: Promise<unknown>) =>
+  equal(await answer.catch(() => 'lost'), 'lost')
 
 /** Asserts that there is one purchase, and that the provider captured and refunded these amounts once. */
-async function endsAs(
+async function assertEndState(
   here: CrashApp,
   { ren, film }: { ren: Person; film: Title },
   reply: { purchase_id: string; id: string },
@@ -50,15 +51,15 @@ async function endsAs(
   deepEqual(await state(), end)
   deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: film.kid }])
   const { events } = await controlProvider(here, {})
-  const told = (type: string) => events.filter((event) => event.type === type).length
-  equal(told('payment_intent.succeeded'), end.captured > 0 ? 1 : 0)
-  equal(told('charge.refunded'), end.refunded > 0 ? 1 : 0)
+  const countEvents = (type: string) => events.filter((event) => event.type === type).length
+  equal(countEvents('payment_intent.succeeded'), end.captured > 0 ? 1 : 0)
+  equal(countEvents('charge.refunded'), end.refunded > 0 ? 1 : 0)
   const { total, reserved_for_purchase } = await ren.call(getBalance, {})
   deepEqual([total, reserved_for_purchase], [end.status === 'settled' ? 0 : BALANCE, 0])
 }
 
 /** Asserts that one rental runs and was paid once. */
-async function rentsOnce({ app }: CrashApp, mika: Person, id: string) {
+async function assertOneRental({ app }: CrashApp, mika: Person, id: string) {
   const rentals = await app.db.selectFrom('rental').select(['id', 'number', 'status']).execute()
   deepEqual(rentals, [{ id, number: TO_RENT, status: 'active' }])
   equal(await mika.balance(), 2_160)
@@ -117,34 +118,39 @@ void describe('the process is killed', { concurrency: 6 }, () => {
 
   for (const [failpoint, when] of whileProcessing)
     test(`UP-06 an upload continues and becomes one title if the process is killed ${when}`, (t) =>
-      publish(t, failpoint, file))
+      publishAcrossCrash(t, failpoint, file))
 
   for (const [failpoint, when] of whilePaying)
     test(`SL-04 one payment settles one sale if the process is killed ${when}`, async (t) => {
-      const { here, ren, film: sold, key } = await shop(t, failpoint)
+      const { here, ren, film: sold, key } = await openFixtures(t, failpoint)
       const reply = await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
       await payAt(reply.url, CARDS.pays).catch(() => {})
       await here.waitForCrashAndRestart()
-      await endsAs(here, { ren, film: sold }, reply, SOLD)
+      await assertEndState(here, { ren, film: sold }, reply, SOLD)
       deepEqual(await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key), reply)
     })
 
   for (const [failpoint, when] of whileSettling)
     test(`RN-01 one payment starts one rental if the process is killed ${when}`, async (t) => {
-      const { here, mika, ren, film, key } = await shop(t, failpoint)
+      const { here, mika, ren, film, key } = await openFixtures(t, failpoint)
       const rent = () => ren.call(rentSerial, film.rent(TO_RENT, BALANCE), key)
       const reply = await rent()
       await payAt(reply.url, CARDS.pays).catch(() => {})
       await here.waitForCrashAndRestart()
       const { rental_id, id } = reply
-      await endsAs(here, { ren, film }, { purchase_id: rental_id, id }, { ...SOLD, sold: false })
-      await rentsOnce(here, mika, rental_id)
+      await assertEndState(
+        here,
+        { ren, film },
+        { purchase_id: rental_id, id },
+        { ...SOLD, sold: false },
+      )
+      await assertOneRental(here, mika, rental_id)
       deepEqual(await rent(), reply)
     })
 
   for (const [failpoint, when] of whileRefunding)
     test(`RT-26 a late payment is refunded once if the process is killed ${when}`, async (t) => {
-      const { here, ren, film: kept, key } = await shop(t, failpoint)
+      const { here, ren, film: kept, key } = await openFixtures(t, failpoint)
       const reply = await ren.call(purchaseSerial, kept.order(NUMBER, BALANCE), randomUUID())
       await controlProvider(here, { do: 'pause' })
       await payAt(reply.url, CARDS.pays)
@@ -153,27 +159,27 @@ void describe('the process is killed', { concurrency: 6 }, () => {
       await here.waitForCrashAndRestart()
       const captured = PRICE - BALANCE
       const end = { status: 'refunded', captured, refunded: captured, sold: false }
-      await endsAs(here, { ren, film: kept }, reply, end)
+      await assertEndState(here, { ren, film: kept }, reply, end)
       deepEqual(await ren.call(cancelPurchase, copy, key), canceled)
     })
 
   for (const [failpoint, when] of whileOrdering)
     test(`SL-04 a repeated order pays once and buys one copy if the process is killed ${when}`, async (t) => {
-      const { here, ren, film: sold, key } = await shop(t, failpoint)
+      const { here, ren, film: sold, key } = await openFixtures(t, failpoint)
       const order = () => ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
-      await lost(order())
+      await assertLost(order())
       await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
       await payAt(reply.url, CARDS.pays)
-      await endsAs(here, { ren, film: sold }, reply, SOLD)
+      await assertEndState(here, { ren, film: sold }, reply, SOLD)
     })
 
   for (const [failpoint, when] of allFromBalance)
     test(`SL-03 a repeated purchase from balance is paid once if the process is killed ${when}`, async (t) => {
-      const { here, ren, mika, film: sold, key } = await shop(t, failpoint, PRICE)
+      const { here, ren, mika, film: sold, key } = await openFixtures(t, failpoint, PRICE)
       const order = () => ren.call(purchaseForFree, sold.order(NUMBER, PRICE), key)
-      await lost(order())
+      await assertLost(order())
       await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
@@ -184,31 +190,31 @@ void describe('the process is killed', { concurrency: 6 }, () => {
 
   for (const [failpoint, when] of allFromBalance)
     test(`RN-01 a repeated rental from balance is paid once if the process is killed ${when}`, async (t) => {
-      const { here, ren, mika, film, key } = await shop(t, failpoint, PRICE)
+      const { here, ren, mika, film, key } = await openFixtures(t, failpoint, PRICE)
       const rent = () => ren.call(rentForFree, film.rent(TO_RENT, PRICE), key)
-      await lost(rent())
+      await assertLost(rent())
       await here.waitForCrashAndRestart()
       const reply = await rent()
       deepEqual(await rent(), reply)
       deepEqual(await purchasesOf(here, ren), [{ id: reply.rental_id, kid: film.kid }])
-      await rentsOnce(here, mika, reply.rental_id)
+      await assertOneRental(here, mika, reply.rental_id)
       equal(await ren.balance(), 0)
     })
 
   test('RT-26 nothing is charged if the process is killed after a hold was released and before the reply', async (t) => {
-    const { here, ren, film, key } = await shop(t, 'purchase.canceled')
+    const { here, ren, film, key } = await openFixtures(t, 'purchase.canceled')
     const { purchase_id, id } = await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), 'one')
     const cancel = () => ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBER }, key)
-    await lost(cancel())
+    await assertLost(cancel())
     await here.waitForCrashAndRestart()
     deepEqual(await cancel(), { purchase_id, status: 'canceled', order_copies: 1 })
     const end = { status: 'canceled', captured: 0, refunded: 0, sold: false }
-    await endsAs(here, { ren, film }, { purchase_id, id }, end)
+    await assertEndState(here, { ren, film }, { purchase_id, id }, end)
   })
 })
 
 /** Uploads a film to an app that dies on it, and asserts that finished renditions are kept. */
-async function publish(t: TestContext, failpoint: string, film: TestFile) {
+async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestFile) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const asked = uploadForm(mika, film, { total_copies: 12, start_serial_number: 101 })
@@ -217,9 +223,9 @@ async function publish(t: TestContext, failpoint: string, film: TestFile) {
   const complete = () => mika.call(completeUpload, { upload_id: asset.upload_id })
   const first = await complete().catch(() => undefined)
   const rows = here.app.db.selectFrom('rendition').selectAll().orderBy('name')
-  const made = () => rows.where('is_whole', '=', true).execute()
+  const finishedRenditions = () => rows.where('is_whole', '=', true).execute()
   await here.waitForCrashAndRestart()
-  const kept = await made()
+  const kept = await finishedRenditions()
   if (!first) equal((await complete()).error, undefined)
 
   const look = () => uploadOf(mika, uuid)
@@ -227,7 +233,7 @@ async function publish(t: TestContext, failpoint: string, film: TestFile) {
 
   equal(upload.status, 'done', JSON.stringify(upload))
   deepEqual(upload.minted, { copies_count: 12, first_number: 101 })
-  const after = await made()
+  const after = await finishedRenditions()
   deepEqual(
     after.map(({ name }) => name),
     ['360p', 'audio'],

@@ -25,7 +25,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 const NAMES = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', '＝1', '=A1,"b"', '=1;2']
 
 /** Opens a test app with a title sold directly, by coupon and from an allowlist, and the people who may export its data. */
-async function shop(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { now: new Date('2030-01-10T00:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
@@ -38,9 +38,9 @@ async function shop(t: TestContext) {
   await mika.call(addPeople, { id: list.id, text: ren.account_id })
   return { here, mika, ren, sora, batch, list }
 }
-type Shop = Awaited<ReturnType<typeof shop>>
+type Fixtures = Awaited<ReturnType<typeof openFixtures>>
 
-async function fileOf({ here }: Shop, { token }: Person, address: string) {
+async function fileOf({ here }: Fixtures, { token }: Person, address: string) {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(here.url + address, { headers })
   equal(response.status, 200, address)
@@ -48,16 +48,19 @@ async function fileOf({ here }: Shop, { token }: Person, address: string) {
 }
 
 /** Every CSV export by its source file, with the number of cells that hold a user's text. */
-const files: Record<string, [names: number, ask: (shop: Shop, name: string) => Promise<string>]> = {
-  'allowlist/people.ts': [
+const files: Record<
+  string,
+  [names: number, ask: (openFixtures: Fixtures, name: string) => Promise<string>]
+> = {
+  'catalog/allowlist/people.ts': [
     1,
     (s) => fileOf(s, s.mika, requestOf(exportPeople, { id: s.list.id }).url),
   ],
-  'coupon/batch.ts': [1, (s) => fileOf(s, s.mika, couponsAddress(s.batch.id))],
-  'payout/export-table.ts': [4, (_, name) => payoutFile(name)],
-  'several/title-list.shape.ts': [0, async () => listTemplate()],
-  'statement/year.ts': [2, (s) => fileOf(s, s.mika, yearAddress('2030'))],
-  'statistics/titles-file.ts': [2, (s) => fileOf(s, s.sora, statisticsAddress('2030-01'))],
+  'sales/coupon/batch.ts': [1, (s) => fileOf(s, s.mika, couponsAddress(s.batch.id))],
+  'finance/payout/export-table.ts': [4, (_, name) => payoutFile(name)],
+  'studio/several-titles/title-list.shared.ts': [0, async () => listTemplate()],
+  'finance/statement/year.ts': [2, (s) => fileOf(s, s.mika, yearAddress('2030'))],
+  'finance/statistics/titles-file.ts': [2, (s) => fileOf(s, s.sora, statisticsAddress('2030-01'))],
 }
 
 async function payoutFile(name: string) {
@@ -77,7 +80,7 @@ async function payoutFile(name: string) {
 }
 
 /** Stores names that the forms refuse, as another client or an older version may have done. */
-async function nameAll({ app: { db } }: TestApp, { ren }: Shop, name: string) {
+async function renameAll({ app: { db } }: TestApp, { ren }: Fixtures, name: string) {
   await db.updateTable('asset').set({ title: name }).execute()
   await db.updateTable('brand').set({ name }).execute()
   await db.updateTable('account').set({ username: name }).where('id', '=', ren.account_id).execute()
@@ -95,9 +98,9 @@ test('every CSV export is in the table', () => {
 })
 
 test('MN-16 no name runs as a formula in any CSV export', async (t) => {
-  const all = await shop(t)
+  const all = await openFixtures(t)
   for (const name of NAMES) {
-    await nameAll(all.here, all, name)
+    await renameAll(all.here, all, name)
     for (const [place, [names, ask]] of Object.entries(files)) {
       const where = `${place}: ${JSON.stringify(name)}`
       const text = await ask(all, name)

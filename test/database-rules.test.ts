@@ -19,7 +19,7 @@ import { uploadForm } from './uploads.ts'
 import { waitUntil, testApp } from './test-app.ts'
 
 /** Opens a test app in which every table of money and ownership has a row. */
-async function busyApp(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
@@ -98,12 +98,12 @@ async function busyApp(t: TestContext) {
     select 'du_1', id, 'won', 'fraudulent', 500, 0, created_at, created_at
     from purchase where id = order_id and status = 'settled' limit 1
   `.execute(db)
-  await furnish(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
+  await fillTables(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
   return db
 }
 
 /** Inserts a row into each table that is hard to fill through the API. */
-async function furnish(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | 'sora', string>) {
+async function fillTables(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | 'sora', string>) {
   await sql`
     with payee as (
       insert into payee (account_id, withholding) values (${mika}, 'none')
@@ -168,7 +168,7 @@ const copy = ({ table, where, change }: Rule) =>
   `)
 
 test('the database refuses every invalid state of money and ownership', async (t) => {
-  const db = await busyApp(t)
+  const db = await openFixtures(t)
   for (const rule of [...rules, ...keys])
     await t.test(rule.name, async () =>
       equal(await refusalOf(db, (tx) => copy(rule).execute(tx)), rule.name),

@@ -80,7 +80,7 @@ test('no demo number is offered twice, and every demo buyer can pay', () => {
       work,
     )
   }
-  const { holders, poor, yen } = settle(deals)
+  const { holders, poor, yen } = settleDeals(deals)
   deepEqual(poor, [])
   for (const { group, buyer, copies, price } of draws) {
     const { brand, works: ofGroup } = groups.find(({ name }) => name === group)!
@@ -100,7 +100,7 @@ test('no demo number is offered twice, and every demo buyer can pay', () => {
 })
 
 /** Computes from the script of deals who owns what in the end, and who could not pay. */
-function settle(deals: typeof cardDeals) {
+function settleDeals(deals: typeof cardDeals) {
   const settings = settingsSchema.parse({})
   const yen = new Map<string, number>()
   const give = (to: string, amount: number) => yen.set(to, (yen.get(to) ?? 0) + amount)

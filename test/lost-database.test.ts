@@ -24,9 +24,7 @@ test('if PostgreSQL is killed while ten people buy, each copy is sold once and t
 
   const buying = people.map(async (person, at) => {
     for (let i = 0; i < EACH; i++)
-      sold.push(
-        await buyUntilAnswered(here, person, film.order(at * EACH + i + 1, PRICE), answered),
-      )
+      sold.push(await buyWithRetries(here, person, film.order(at * EACH + i + 1, PRICE), answered))
   })
   await waitUntil(
     async () => sold.length,
@@ -54,7 +52,7 @@ test('if PostgreSQL is killed while ten people buy, each copy is sold once and t
 })
 
 /** Repeats a request with the same key, as a browser does, while the app replies `unavailable`. */
-async function buyUntilAnswered(
+async function buyWithRetries(
   { url: origin }: CrashApp,
   { token }: Person,
   order: InputOf<typeof purchaseForFree>,

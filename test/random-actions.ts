@@ -34,90 +34,93 @@ export interface MarketFixtures {
   payouts: { who: Person; id: string }[]
 }
 type Outcome = { error?: { code: string } | undefined } | undefined
-type Action = (market: MarketFixtures, dice: Random) => Promise<Outcome>
+type Action = (market: MarketFixtures, random: Random) => Promise<Outcome>
 
 /** The outcome of an action that found nothing to act on. */
 const NOTHING: Outcome = { error: { code: 'nothing' } }
-const pick = <T>(of: readonly T[], dice: Random): T => of[dice(of.length)]!
+const pick = <T>(of: readonly T[], random: Random): T => of[random(of.length)]!
 
 /** Actions that anyone may try at any moment; most are refused for good reasons. */
 export const actions: Record<string, Action> = {
-  'buy from balance': async (market, dice) => {
-    const { buyer, order } = await randomDeal(market, dice)
+  'buy from balance': async (market, random) => {
+    const { buyer, order } = await randomDeal(market, random)
     return buyer.call(purchaseForFree, { ...order, balance_to_use: order.asset_sale_price })
   },
-  'buy by card': async (market, dice) => {
-    return startCheckout(market, await randomDeal(market, dice), 0)
+  'buy by card': async (market, random) => {
+    return startCheckout(market, await randomDeal(market, random), 0)
   },
-  'buy by balance and card': async (market, dice) => {
-    return startCheckout(market, await randomDeal(market, dice), 1 + dice(900))
+  'buy by balance and card': async (market, random) => {
+    return startCheckout(market, await randomDeal(market, random), 1 + random(900))
   },
-  'pay at the provider': async ({ held }, dice) => {
-    const page = held.at(-1 - dice(8))
+  'pay at the provider': async ({ held }, random) => {
+    const page = held.at(-1 - random(8))
     if (!page) return NOTHING
-    await payAt(page.url, dice(5) === 0 ? CARDS.declined : CARDS.pays)
+    await payAt(page.url, random(5) === 0 ? CARDS.declined : CARDS.pays)
     return undefined
   },
-  'deliver an event again': async ({ here }, dice) => {
+  'deliver an event again': async ({ here }, random) => {
     const { events } = await controlProvider(here, {})
     const again = events.slice(-8).map(({ id }) => id)
     if (again.length === 0) return NOTHING
-    await controlProvider(here, { do: 'deliver', events: [pick(again, dice), pick(again, dice)] })
+    await controlProvider(here, {
+      do: 'deliver',
+      events: [pick(again, random), pick(again, random)],
+    })
     return undefined
   },
-  'pause or resume events': async ({ here }, dice) => {
-    await controlProvider(here, { do: dice(3) === 0 ? 'pause' : 'resume' })
+  'pause or resume events': async ({ here }, random) => {
+    await controlProvider(here, { do: random(3) === 0 ? 'pause' : 'resume' })
     return undefined
   },
-  'cancel a checkout': ({ held, film }, dice) => {
-    const hold = held.at(-1 - dice(8))
+  'cancel a checkout': ({ held, film }, random) => {
+    const hold = held.at(-1 - random(8))
     if (!hold) return Promise.resolve(NOTHING)
     return hold.buyer.call(cancelPurchase, { kid: film.kid, serial_number: hold.number })
   },
-  'list for sale': async (market, dice) => {
-    const { seller, token } = await randomDeal(market, dice)
-    const other = market.film.tokens.get(1 + dice(market.copies))!
-    return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token, other] })
+  'list for sale': async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
+    const other = market.film.tokens.get(1 + random(market.copies))!
+    return seller.call(listSerialsForSale, { ...priced(random), asset_token_ids: [token, other] })
   },
-  'rent out': async (market, dice) => {
-    const { seller, token } = await randomDeal(market, dice)
+  'rent out': async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
     const lent = { listing_type: 'rental', rent_price: 300, ...PERIOD } as const
     return seller.call(listSerialsForSale, { ...lent, asset_token_ids: [token] })
   },
-  'rent from balance': async (market, dice) => {
-    const { buyer, rental } = await randomDeal(market, dice)
+  'rent from balance': async (market, random) => {
+    const { buyer, rental } = await randomDeal(market, random)
     return buyer.call(rentForFree, { ...rental, balance_to_use: rental.asset_rent_price })
   },
-  'rent by card': async (market, dice) => {
-    const { buyer, number, rental } = await randomDeal(market, dice)
-    const answer = await buyer.call(rentSerial, { ...rental, balance_to_use: dice(200) })
+  'rent by card': async (market, random) => {
+    const { buyer, number, rental } = await randomDeal(market, random)
+    const answer = await buyer.call(rentSerial, { ...rental, balance_to_use: random(200) })
     if (!answer.error) market.held.push({ buyer, number, url: answer.url })
     return answer
   },
-  delist: async (market, dice) => {
-    const { seller, token } = await randomDeal(market, dice)
+  delist: async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
     return seller.call(delistSerials, { asset_token_ids: [token] })
   },
-  'change a price': async (market, dice) => {
-    const { seller, token } = await randomDeal(market, dice)
+  'change a price': async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
     const taken = await seller.call(delistSerials, { asset_token_ids: [token] })
     if (taken.error) return taken
-    return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token] })
+    return seller.call(listSerialsForSale, { ...priced(random), asset_token_ids: [token] })
   },
-  'request a payout': async ({ banked, payouts }, dice) => {
-    const who = pick(banked, dice)
-    const answer = await who.call(payout.requestPayout, { amount: 1_000 + dice(3_000) })
+  'request a payout': async ({ banked, payouts }, random) => {
+    const who = pick(banked, random)
+    const answer = await who.call(payout.requestPayout, { amount: 1_000 + random(3_000) })
     if (!answer.error) payouts.push({ who, id: answer.id })
     return answer
   },
-  'cancel a payout': ({ payouts }, dice) => {
-    const mine = payouts.at(-1 - dice(5))
+  'cancel a payout': ({ payouts }, random) => {
+    const mine = payouts.at(-1 - random(5))
     return mine ? mine.who.call(payout.cancelPayout, { id: mine.id }) : Promise.resolve(NOTHING)
   },
-  'end payouts': async ({ sora }, dice) => {
+  'end payouts': async ({ sora }, random) => {
     const { items } = await sora.call(payout.listPayouts, { all: 'true', status: 'reserved' })
-    const ids = items.map(({ id }) => id).slice(0, 1 + dice(4))
-    const status = pick(['processed', 'failed', 'failed_and_charged'] as const, dice)
+    const ids = items.map(({ id }) => id).slice(0, 1 + random(4))
+    const status = pick(['processed', 'failed', 'failed_and_charged'] as const, random)
     if (ids.length === 0) return NOTHING
     return sora.call(payout.updatePayouts, { ids, status, reason: 'as the bank reported' })
   },
@@ -131,12 +134,12 @@ export const actions: Record<string, Action> = {
     files.push(Buffer.from(await response.arrayBuffer()))
     return undefined
   },
-  'import bank results': ({ sora, files }, dice) => {
-    const sent = files.at(-1 - dice(2))
+  'import bank results': ({ sora, files }, random) => {
+    const sent = files.at(-1 - random(2))
     if (!sent) return Promise.resolve(NOTHING)
     const done = Buffer.from(sent)
     for (let line = 1; line < done.length / LINE - 2; line++)
-      done[line * LINE + RESULT_AT] = dice(3) === 0 ? 0x32 : 0x30 // no such account, or paid
+      done[line * LINE + RESULT_AT] = random(3) === 0 ? 0x32 : 0x30 // no such account, or paid
     const file = done.toString('base64')
     return sora.call(payout.readBankResults, { file, reason: 'the results of the bank' })
   },
@@ -144,14 +147,14 @@ export const actions: Record<string, Action> = {
 
 const PERIOD = { rental_period_seconds: 2 * DAY_SECONDS }
 
-const priced = (dice: Random) => ({
+const priced = (random: Random) => ({
   listing_type: 'sale' as const,
-  sale_price: 900 + 50 * dice(5),
+  sale_price: 900 + 50 * random(5),
 })
 
 /** Picks a copy with its current offer, a seller (three times in four its owner) and a buyer. */
-async function randomDeal({ here, film, copies, people }: MarketFixtures, dice: Random) {
-  const number = 1 + dice(copies)
+async function randomDeal({ here, film, copies, people }: MarketFixtures, random: Random) {
+  const number = 1 + random(copies)
   const seen = await here.call(getSerial, { id: film.kid, number })
   const held = await here.app.db
     .selectFrom('serial')
@@ -163,12 +166,12 @@ async function randomDeal({ here, film, copies, people }: MarketFixtures, dice: 
   const order = { ...copy, asset_sale_price: seen.sale_price ?? 1_000 }
   const rental = { ...lent, ...PERIOD, asset_rent_price: seen.rent_price ?? 300 }
   const owner = people.find(({ account_id }) => account_id === held.owner)
-  const seller = dice(4) === 0 ? pick(people, dice) : (owner ?? pick(people, dice))
+  const seller = random(4) === 0 ? pick(people, random) : (owner ?? pick(people, random))
   return {
     number,
     token: film.tokens.get(number)!,
     seller,
-    buyer: pick(people, dice),
+    buyer: pick(people, random),
     order,
     rental,
   }

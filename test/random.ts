@@ -13,10 +13,10 @@ export function seededRandom(...numbers: number[]): Random {
 }
 
 /** Returns a copy in random order (Fisher–Yates). */
-export function shuffled<T>(things: readonly T[], dice: Random): T[] {
+export function shuffled<T>(things: readonly T[], random: Random): T[] {
   const all = [...things]
   for (let i = all.length - 1; i > 0; i--) {
-    const j = dice(i + 1)
+    const j = random(i + 1)
     ;[all[i], all[j]] = [all[j]!, all[i]!]
   }
   return all

@@ -15,7 +15,7 @@ const pages = await builtPages()
 type Words = readonly [en: string, ja: RegExp]
 
 /** A person's refusals in words, as the API answers them in English and in Japanese. */
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const messages = async <E extends Endpoint>(who: Person, call: E, input: InputOf<E>) => {
     const { url, body } = requestOf(call, input)
@@ -46,7 +46,7 @@ async function app(t: TestContext) {
 }
 
 test('MN-08 ER-06 each thing that stands against a payout is said in its own words', async (t) => {
-  const { here, says } = await app(t)
+  const { here, says } = await openFixtures(t)
   const rich = await here.person('Rich', { balance: 2_000_000 })
   const poor = await here.person('Poor', { balance: 1_199 })
   const buyer = await here.person('Buyer', { balance: 3_000 })
@@ -74,7 +74,7 @@ test('MN-08 ER-06 each thing that stands against a payout is said in its own wor
 })
 
 test('MN-13 ER-08 each reason against a coupon is said in its own words', async (t) => {
-  const { here, says } = await app(t)
+  const { here, says } = await openFixtures(t)
   const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 3, holding_limit: 1 })

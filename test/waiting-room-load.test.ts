@@ -33,7 +33,7 @@ const STARTS_SECONDS = 30
 const PATIENCE_SECONDS = 120
 
 /** Starts two processes on one database; the first runs the emulators and is never killed. */
-async function twoApps(t: TestContext) {
+async function openTwoApps(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'renban-crowd-'))
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
   const empty = await emptyDatabase()
@@ -50,7 +50,7 @@ async function twoApps(t: TestContext) {
     try {
       await assertBooksBalance(db)
     } finally {
-      for (const { child } of opened.toReversed()) await end(child)
+      for (const { child } of opened.toReversed()) await stop(child)
       await pool.end()
       await empty.drop()
       rmSync(folder, { recursive: true })
@@ -64,11 +64,11 @@ async function twoApps(t: TestContext) {
     again: async () => void opened.push(await waitUntilStarted(launch(env))),
   }
 }
-type Apps = Awaited<ReturnType<typeof twoApps>>
+type Apps = Awaited<ReturnType<typeof openTwoApps>>
 
 const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
-async function end(child: ChildProcess) {
+async function stop(child: ChildProcess) {
   if (!isAlive(child)) return
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -94,7 +94,10 @@ async function callAnyApp<T>(
 }
 
 /** Runs an action for each item, `AT_ONCE` of them in parallel. */
-async function each<T>(all: readonly T[], action: (one: T, i: number) => Promise<unknown>) {
+async function forEachInParallel<T>(
+  all: readonly T[],
+  action: (one: T, i: number) => Promise<unknown>,
+) {
   const left = [...all.entries()]
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) await action(next[1], next[0])
@@ -103,7 +106,7 @@ async function each<T>(all: readonly T[], action: (one: T, i: number) => Promise
 }
 
 /** Lets each admitted person buy the next number until the room ends, and returns the buyers. */
-async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Person>) {
+async function buyAll(apps: Apps, film: Title, people: ReadonlyMap<string, Person>) {
   const { db } = apps.app
   const buyers = new Set<string>()
   const isOver = async () => {
@@ -117,7 +120,7 @@ async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Perso
       .where('status', '=', 'admitted')
       .where('order_id', 'is', null)
       .execute()
-    await each(passes, async ({ account_id }) => {
+    await forEachInParallel(passes, async ({ account_id }) => {
       const order = film.order(next++, PRICE)
       const answer = await callAnyApp(apps, people.get(account_id)!, (call, key) =>
         call(purchaseForFree, order, key),
@@ -130,13 +133,13 @@ async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Perso
 }
 
 test('a thousand people keep their places in a waiting room when one of two servers is killed, and each copy is sold once', async (t) => {
-  const apps = await twoApps(t)
+  const apps = await openTwoApps(t)
   const { db } = apps.app
   await changeWaitingSettings(apps, { waiting_opens_seconds: 600 })
   const mika = await createPerson(apps, 'Mika', { role: 'ORH' })
   const { kid, ...film } = await createTitle(apps, mika, { copies: COPIES, price: PRICE })
   const people: Person[] = []
-  await each(Array.from({ length: PEOPLE }), async (_, i) => {
+  await forEachInParallel(Array.from({ length: PEOPLE }), async (_, i) => {
     people.push(await createPerson(apps, `P${i}`, { balance: 2 * PRICE }))
   })
   const sale_starting_at = addSeconds(new Date(), STARTS_SECONDS).toISOString()
@@ -147,8 +150,8 @@ test('a thousand people keep their places in a waiting room when one of two serv
 
   // One server is killed while people join; another replaces it before the sale.
   const places = new Map<string, string>()
-  const joins = (some: readonly Person[]) =>
-    each(some, async (who) => {
+  const joinAll = (some: readonly Person[]) =>
+    forEachInParallel(some, async (who) => {
       const { entry_id, error } = await callAnyApp(apps, who, (call) =>
         call(joinWaitingRoom, { id: kid }),
       )
@@ -156,13 +159,13 @@ test('a thousand people keep their places in a waiting room when one of two serv
       places.set(who.account_id, entry_id)
       if (places.size === PEOPLE / 4) apps.kill()
     })
-  await joins(people.slice(LATE))
+  await joinAll(people.slice(LATE))
   await apps.again()
   await waitUntil(room, ({ state }) => state === 'admitting', PATIENCE_SECONDS)
-  await joins(people.slice(0, LATE))
+  await joinAll(people.slice(0, LATE))
 
   const known = new Map(people.map((who) => [who.account_id, who]))
-  const buyers = await allBuy(apps, { kid, ...film }, known)
+  const buyers = await buyAll(apps, { kid, ...film }, known)
 
   equal((await room()).ending, 'sold_out')
   equal(buyers.size, COPIES)
@@ -171,7 +174,7 @@ test('a thousand people keep their places in a waiting room when one of two serv
   `.execute(db)
   deepEqual(sold, [{ copies: COPIES, buyers: COPIES }])
   const standing: { error?: { code: string } }[] = []
-  await each(people, async (who) => {
+  await forEachInParallel(people, async (who) => {
     const { mine } = await callAnyApp(apps, who, (call) => call(getWaitingRoom, { id: kid }))
     equal(mine?.entry_id, places.get(who.account_id))
     const code = mine?.status ?? 'nowhere'

@@ -16,17 +16,17 @@ import { waitUntil, travelTo, type TestApp, testApp } from '../test-app.ts'
 const pages = await builtPages()
 const LINE = 122
 
-async function opened(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   return { here, sora, tab: await openChromium(here) }
 }
 
-const open = (page: Page) => page.goto('/admin/settings')
-const look = (page: Page) => page.getByRole('button', { name: 'Review' }).click()
+const openSettings = (page: Page) => page.goto('/admin/settings')
+const pressReview = (page: Page) => page.getByRole('button', { name: 'Review' }).click()
 
 /** Returns the decoded header record of January's bank file. */
-async function headOfFile({ url }: TestApp, { token }: Person): Promise<string> {
+async function headerOfFile({ url }: TestApp, { token }: Person): Promise<string> {
   const { url: path } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
   const bytes = Buffer.from(await response.arrayBuffer()).subarray(0, LINE)
@@ -34,7 +34,7 @@ async function headOfFile({ url }: TestApp, { token }: Person): Promise<string> 
 }
 
 test('an administrator sets the operator and the platform’s bank account, and the bank file contains them', async (t) => {
-  const { here, sora, tab } = await opened(t)
+  const { here, sora, tab } = await openFixtures(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registerBank(here, mika)
   await mika.call(requestPayout, { amount: 2_000 })
@@ -48,14 +48,14 @@ test('an administrator sets the operator and the platform’s bank account, and 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renban K.K.')
   await page.getByLabel('Client code').fill('01234')
   await page.getByLabel('Client name').fill('カ）れんばん')
-  await look(page)
+  await pressReview(page)
   await page.getByRole('alert').getByRole('link', { name: 'Client code: Ten figures.' }).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Use ｶ)ﾚﾝﾊﾞﾝ' }).click()
   await page.getByLabel('Client code').fill('0123456789')
   await page.getByLabel('Bank code').fill('0005')
   await page.getByLabel('Account number').fill('7654321')
-  await look(page)
+  await pressReview(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Renban K.K.').waitFor()
   await assertAccessible(page)
@@ -72,20 +72,20 @@ test('an administrator sets the operator and the platform’s bank account, and 
   )
   await assertAccessible(page)
   await travelTo(here, '2030-01-31T15:00:00Z')
-  const head = await headOfFile(here, sora)
+  const head = await headerOfFile(here, sora)
   match(head, /^12100123456789ｶ\)ﾚﾝﾊﾞﾝ {33}\d{4}0005ﾐﾂﾋﾞｼﾕ-ｴﾌｼﾞｴｲ +001.{15}27654321/)
   await page.goto('/legal')
   await page.getByText('Renban K.K.').first().waitFor()
 })
 
 test('settings changed by another administrator meanwhile are not overwritten, and a change can be reverted', async (t) => {
-  const { here, sora, tab } = await opened(t)
+  const { here, sora, tab } = await openFixtures(t)
   const kei = await here.person('Kei', { role: 'ADMIN' })
   const page = await tab(sora)
-  await open(page)
+  await openSettings(page)
   await page.getByLabel(/^Fee of a payout/).fill('３３０')
   await page.getByLabel(/^Fee of a first sale/).fill('12.5')
-  await look(page)
+  await pressReview(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('12.5 %').waitFor()
   const reason = 'Costs of the bank.'
@@ -96,7 +96,7 @@ test('settings changed by another administrator meanwhile are not overwritten, a
   await dialog.getByRole('button', { name: 'Look at the settings again' }).click()
   await page.getByText('· Kei').waitFor()
 
-  await look(page)
+  await pressReview(page)
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: 'Change 2 settings' }).click()
   await page.getByText('· Sora').waitFor()
@@ -115,14 +115,14 @@ test('settings changed by another administrator meanwhile are not overwritten, a
 })
 
 test('SH-12 ER-01 during maintenance every page says so, except to administrators, who can still sign in', async (t) => {
-  const { here, sora, tab } = await opened(t)
+  const { here, sora, tab } = await openFixtures(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 3, price: 300 })
   const page = await tab(sora)
-  await open(page)
+  await openSettings(page)
   await page.getByLabel('Closed for maintenance').check()
   await page.getByLabel('What the closed page says').fill('Until noon.')
-  await look(page)
+  await pressReview(page)
   await page.getByLabel('Reason').fill('The database moves.')
   await page.getByRole('button', { name: 'Change 2 settings' }).click()
   await page.getByRole('listitem').filter({ hasText: 'The database moves.' }).waitFor()
@@ -174,9 +174,9 @@ test('SH-12 ER-01 during maintenance every page says so, except to administrator
     now: here.clock.now,
   } as const
   await promote(here.app.db, 'kei@example.test', promotion)
-  await open(guest)
+  await openSettings(guest)
   await guest.getByLabel('Closed for maintenance').uncheck()
-  await look(guest)
+  await pressReview(guest)
   await guest.getByLabel('Reason').fill('It is done.')
   await guest.getByRole('button', { name: 'Change 1 setting' }).click()
   await guest.getByRole('listitem').filter({ hasText: 'It is done.' }).waitFor()
@@ -185,7 +185,7 @@ test('SH-12 ER-01 during maintenance every page says so, except to administrator
 })
 
 test('only administrators can open the settings', async (t) => {
-  const { here, tab } = await opened(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab(await here.person('Mika', { role: 'ORH' }))
   const response = await page.goto('/admin/settings')
   equal(response!.status(), 403)

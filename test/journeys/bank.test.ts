@@ -5,7 +5,7 @@ import { eventuallyEqual } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { waitUntil } from '../test-app.ts'
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika')
   const page = await tab(mika)
@@ -26,7 +26,7 @@ async function app(t: TestContext) {
 }
 
 test('RT-32 MN-06 a bank is found by name, the holder’s name is converted, and the account is registered with a code', async (t) => {
-  const { mika, page, field, hasFocus, press, confirm } = await app(t)
+  const { mika, page, field, hasFocus, press, confirm } = await openFixtures(t)
   await field('Bank').fill('みずほ')
   await press(/^0001\s*みずほ/)
   await eventuallyEqual(() => field('Bank').inputValue(), '0001')
@@ -50,7 +50,7 @@ test('RT-32 MN-06 a bank is found by name, the holder’s name is converted, and
 })
 
 test('RT-32 the numbers of a Japan Post passbook fill in the account', async (t) => {
-  const { mika, page, field, press, confirm } = await app(t)
+  const { mika, page, field, press, confirm } = await openFixtures(t)
   await page.getByText('fill in from your book').click()
   await field('Symbol (記号)').fill('10180')
   await field('Number (番号)').fill('12345670')
@@ -69,7 +69,7 @@ test('RT-32 the numbers of a Japan Post passbook fill in the account', async (t)
 })
 
 test('RT-32 missing fields are named, and nothing is sent', async (t) => {
-  const { here, mika, page, hasFocus, press } = await app(t)
+  const { here, mika, page, hasFocus, press } = await openFixtures(t)
   await press('Send me a code')
   await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()
   await page.getByRole('link', { name: 'An account number has 7 figures.' }).click()

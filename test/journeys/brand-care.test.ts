@@ -10,13 +10,13 @@ import { brandFixtures } from '../brand-fixtures.ts'
 const pages = await builtPages()
 const CHANGED = /This was changed elsewhere meanwhile/
 
-async function office(t: TestContext, count: number) {
+async function openFixtures(t: TestContext, count: number) {
   const all = await brandFixtures(t, count, { pages, now: new Date() })
   return { ...all, tab: await openChromium(all.here) }
 }
 
 test('a brand saved in another tab is not overwritten, and untouched fields are refreshed', async (t) => {
-  const { here, mika, brand, tab } = await office(t, 0)
+  const { here, mika, brand, tab } = await openFixtures(t, 0)
   const page = await tab(mika)
   await page.goto('/brand/edit?account=kita-eiga')
   await page.getByRole('textbox', { name: 'Description' }).fill('Films of the coast')
@@ -39,7 +39,7 @@ test('a brand saved in another tab is not overwritten, and untouched fields are 
 })
 
 test('a creator with a hundred and twenty brands finds the first one in each form', async (t) => {
-  const { mika, brand, tab } = await office(t, 0)
+  const { mika, brand, tab } = await openFixtures(t, 0)
   for (let n = 1; n <= 120; n++)
     await mika.call(createBrand, { name: `Brand ${n}`, account: `brand-${n}` })
   const page = await tab(mika)
@@ -54,7 +54,7 @@ test('a creator with a hundred and twenty brands finds the first one in each for
 })
 
 test('a group’s page asks before an unsaved order is lost, and keeps the one saved in another tab', async (t) => {
-  const { here, mika, kids, make, tab } = await office(t, 3)
+  const { here, mika, kids, make, tab } = await openFixtures(t, 3)
   const { key, encrypted_id: id } = await make('Winter Set', kids)
   const page = await tab(mika)
   await page.goto(`/group/edit?key=${key}`)
@@ -85,7 +85,7 @@ test('a group’s page asks before an unsaved order is lost, and keeps the one s
 })
 
 test('BR-06 ST-05 if a brand’s titles or groups fail to load, its page still shows and they can be loaded again', async (t) => {
-  const { here, tab, kids, make } = await office(t, 1)
+  const { here, tab, kids, make } = await openFixtures(t, 1)
   await make('Winter Set', kids)
   const rental = {
     kind: 'rental',

@@ -9,14 +9,14 @@ import { createTitle } from '../titles.ts'
 import { plainPicture } from '../uploads.ts'
 import { waitUntil } from '../test-app.ts'
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   return { here, tab, mika }
 }
 
 test('BR-01 a creator makes a brand with a picture, and it appears at its address', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/brand/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
@@ -49,7 +49,7 @@ test('BR-01 a creator makes a brand with a picture, and it appears at its addres
 })
 
 test('BR-02 a taken, reserved or invalid address is reported while it is typed', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
   const page = await tab(mika)
@@ -71,7 +71,7 @@ test('BR-02 a taken, reserved or invalid address is reported while it is typed',
 })
 
 test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const { id } = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const aoi = await tab(await here.person('Aoi', { role: 'ORH' }))
   equal((await aoi.goto('/brand/edit?account=kita'))?.status(), 403)
@@ -89,7 +89,7 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
 })
 
 test('BR-03 saving a brand’s name keeps its titles, and clearing a box removes one', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const { kid } = await createTitle(here, mika, { copies: 3 })
   const account = (await mika.call(listBrands, {})).items[0]!.account
   const page = await tab(mika)
@@ -111,7 +111,7 @@ test('BR-03 saving a brand’s name keeps its titles, and clearing a box removes
 })
 
 test('RT-03 RT-30 the creators’ pages tell other people how to become a creator', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab(await here.person('Ren'))
   for (const path of ['/create', '/create/several', '/uploads', '/brand/create', '/brand/edit']) {
     equal((await page.goto(path))?.status(), 403, path)
@@ -121,7 +121,7 @@ test('RT-03 RT-30 the creators’ pages tell other people how to become a creato
 })
 
 test('RT-29 a brand’s four pages open for its owner, and its private ones for no other person', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   await createTitle(here, mika, { copies: 3, price: 500 })
   const { items } = await mika.call(listBrands, {})
   const { account, name } = items[0]!
@@ -146,7 +146,7 @@ test('RT-29 a brand’s four pages open for its owner, and its private ones for 
 })
 
 test('a creator sets by mouse and by keyboard which part of a picture stays visible', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const { bytes } = await plainPicture(900, 600)
   const hero_image = bytes.toString('base64')
   const fields = { name: 'Kita Eiga', account: 'kita-eiga', hero_image }

@@ -12,7 +12,7 @@ import { testApp } from '../test-app.ts'
 const pages = await builtPages()
 
 /** Opens a test app with a title of twelve copies at ¥2,400, its creator and a buyer's tab. */
-async function market(t: TestContext, { balance = 0 } = {}) {
+async function openFixtures(t: TestContext, { balance = 0 } = {}) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
@@ -24,7 +24,7 @@ async function market(t: TestContext, { balance = 0 } = {}) {
 const pay = (page: Page) => page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
 
 test('RT-23 SL-03 a copy paid from balance belongs to its buyer at once', async (t) => {
-  const { ren, kid, page } = await market(t, { balance: 3_000 })
+  const { ren, kid, page } = await openFixtures(t, { balance: 3_000 })
   await page.goto(`/asset/${kid}?no=7`)
   await page.getByRole('link', { name: 'Buy No. 7 for ¥2,400' }).click()
   await page.getByRole('heading', { name: 'Confirm your purchase' }).waitFor()
@@ -42,7 +42,7 @@ test('RT-23 SL-03 a copy paid from balance belongs to its buyer at once', async 
 })
 
 test('RT-25 after payment by card, the success page waits for the provider and then shows the copy', async (t) => {
-  const { kid, page } = await market(t)
+  const { kid, page } = await openFixtures(t)
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await pay(page)
   await page.getByLabel(/card number/i).fill('4242424242424242')
@@ -52,7 +52,7 @@ test('RT-25 after payment by card, the success page waits for the provider and t
 })
 
 test('RT-25 the success page without a purchase grants and reveals nothing', async (t) => {
-  const { page } = await market(t)
+  const { page } = await openFixtures(t)
   await page.goto('/payment/purchase/success/-')
   await page.getByText('No purchase to show here').waitFor()
   await page.goto('/payment/purchase/success/-?purchase=00000000-0000-0000-0000-000000000000')
@@ -60,7 +60,7 @@ test('RT-25 the success page without a purchase grants and reveals nothing', asy
 })
 
 test('RT-26 canceling on the card page releases the number and the balance', async (t) => {
-  const { ren, kid, page } = await market(t, { balance: 1_000 })
+  const { ren, kid, page } = await openFixtures(t, { balance: 1_000 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await page.getByLabel('Amount').fill('1000')
   await page.getByLabel('Amount').press('Enter')
@@ -88,7 +88,7 @@ test('RT-26 canceling on the card page releases the number and the balance', asy
 })
 
 test('MN-04 a balance part that would leave too little for the card is lowered, and the page says so', async (t) => {
-  const { page, kid } = await market(t, { balance: 2_390 })
+  const { page, kid } = await openFixtures(t, { balance: 2_390 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await page.getByLabel('Amount').fill('2390')
   await page.getByLabel('Amount').press('Enter')
@@ -97,7 +97,7 @@ test('MN-04 a balance part that would leave too little for the card is lowered, 
 })
 
 test('SL-02 a simultaneous second buyer is refused, and led to the other numbers', async (t) => {
-  const { here, kid, tab, page } = await market(t)
+  const { here, kid, tab, page } = await openFixtures(t)
   const aoi = await tab(await here.person('Aoi'))
   await page.goto(`/payment/purchase/${kid}?no=7`)
   // A page without updates, which learns of the other purchase only from the refusal.
@@ -115,7 +115,7 @@ test('SL-02 a simultaneous second buyer is refused, and led to the other numbers
 })
 
 test('SH-04 a guest who wants to pay is asked to sign in in a dialog on the page', async (t) => {
-  const { kid, tab } = await market(t)
+  const { kid, tab } = await openFixtures(t)
   const guest = await tab()
   const response = await guest.goto(`/payment/purchase/${kid}?no=7`)
   equal(response?.status(), 401)
@@ -123,7 +123,7 @@ test('SH-04 a guest who wants to pay is asked to sign in in a dialog on the page
 })
 
 test('LI-10 SL-03 an owner lists a copy for resale, sees the proceeds, and delists it', async (t) => {
-  const { here, ren, film, kid, page } = await market(t, { balance: 2_400 })
+  const { here, ren, film, kid, page } = await openFixtures(t, { balance: 2_400 })
   equal((await ren.call(purchaseForFree, film.order(7, 2_400))).status, 'settled')
   const offer = async () => {
     const { status, sale_price, mine } = await ren.call(getSerial, { id: kid, number: 7 })
@@ -160,7 +160,7 @@ test('LI-10 SL-03 an owner lists a copy for resale, sees the proceeds, and delis
 })
 
 test('SL-05 three numbers are chosen on one page and bought together, and a sold one is named', async (t) => {
-  const { here, ren, film, kid, page } = await market(t, { balance: 9_000 })
+  const { here, ren, film, kid, page } = await openFixtures(t, { balance: 9_000 })
   const aoi = await here.person('Aoi', { balance: 2_400 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   const add = async (number: number) => {

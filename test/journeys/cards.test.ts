@@ -20,7 +20,7 @@ const ONE_DAY = { rental_period_seconds: 86_400 }
 const OVER = { sale_ending_at: '2020-01-01T00:00:00.000Z' }
 
 /** Opens a test app with a brand and its title of two copies at ¥500, and a tab with a fake clock. */
-async function gallery(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const all = await brandFixtures(t, 1, { pages, now: new Date() })
   const tab = await openChromium(all.here)
   const open = async (path: string, who?: typeof all.mika) => {
@@ -33,8 +33,8 @@ async function gallery(t: TestContext) {
   return { ...all, open }
 }
 
-/** Refreshes the page and returns the text below the title of each card. */
-async function say(page: Page, lines: Record<string, string[]>) {
+/** Refreshes the page and asserts the text below the title of each card. */
+async function assertCards(page: Page, lines: Record<string, string[]>) {
   await page.clock.runFor(31_000)
   for (const [name, said] of Object.entries(lines)) {
     const card = page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })
@@ -43,16 +43,13 @@ async function say(page: Page, lines: Record<string, string[]>) {
   await assertAccessible(page)
 }
 
-/** Tells if a card is a link. */
-async function leads(page: Page, name: string, somewhere: boolean) {
-  await eventuallyEqual(
-    () => page.getByRole('link', { name, exact: true }).count(),
-    somewhere ? 1 : 0,
-  )
+/** Asserts that a card is a link, or that it is none. */
+async function assertIsLink(page: Page, name: string, isLink: boolean) {
+  await eventuallyEqual(() => page.getByRole('link', { name, exact: true }).count(), isLink ? 1 : 0)
 }
 
 test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market shows the title’s price and brand', async (t) => {
-  const { open } = await gallery(t)
+  const { open } = await openFixtures(t)
   const page = await open('/?sort_by=oldest')
   const changes: Record<string, Partial<Asset>> = {
     'One price': { min_sale_price: 500, max_sale_price: 500 },
@@ -70,7 +67,7 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market shows the title�
     return { items, total: items.length }
   })
 
-  await say(page, {
+  await assertCards(page, {
     'One price': ['Kita Eiga', '¥500'],
     'Two prices': ['Kita Eiga', '¥500 – ¥800'],
     'No brand': ['No brand', '¥500'],
@@ -82,11 +79,11 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market shows the title�
     'Not offered': ['Kita Eiga', 'Nothing for sale now'],
   })
   await eventuallyEqual(() => page.locator('.card .art-blank').count(), Object.keys(changes).length)
-  await leads(page, 'All gone', true)
+  await assertIsLink(page, 'All gone', true)
 })
 
 test('GR-03 GR-08 GR-11 cards on a brand’s own pages leave its name out, and say why a title has no price', async (t) => {
-  const { here, open } = await gallery(t)
+  const { here, open } = await openFixtures(t)
   const rental = { kind: 'rental', sale_price: null, rent_price: 200, ...ONE_DAY }
   const one = here.app.db.selectFrom('listing').select('id').limit(1)
   await here.app.db.updateTable('listing').set(rental).where('id', '=', one).execute()
@@ -99,7 +96,7 @@ test('GR-03 GR-08 GR-11 cards on a brand’s own pages leave its name out, and s
     })
     return { items, total: items.length }
   })
-  await say(sale, {
+  await assertCards(sale, {
     'On sale': ['¥500'],
     'Too late': ['¥500', 'Sale ended'],
     'All gone': ['No contents available'],
@@ -115,17 +112,17 @@ test('GR-03 GR-08 GR-11 cards on a brand’s own pages leave its name out, and s
     })
     return { items, total: items.length }
   })
-  await say(rent, {
+  await assertCards(rent, {
     'To rent': ['Rent ¥200 – ¥300', '2 to rent'],
     'All lent': ['All rented out'],
     'Not to rent': [],
   })
-  await leads(rent, 'To rent', true)
-  await leads(rent, 'Not to rent', false)
+  await assertIsLink(rent, 'To rent', true)
+  await assertIsLink(rent, 'Not to rent', false)
 })
 
 test('GR-09 a creator’s list shows the number of copies, and in brackets those on offer', async (t) => {
-  const { mika, open } = await gallery(t)
+  const { mika, open } = await openFixtures(t)
   const page = await open('/created', mika)
   await overrideReply(page, listCreatedAssets, (real) => {
     const items = assetVariants(real.items, {
@@ -140,7 +137,7 @@ test('GR-09 a creator’s list shows the number of copies, and in brackets those
 })
 
 test('RT-10 the rental page of a title without rentals says so, and sells nothing', async (t) => {
-  const { kids, here } = await gallery(t)
+  const { kids, here } = await openFixtures(t)
   const page = await (await openChromium(here))()
   await page.goto(`/asset/rental/${kids[0]}`)
   await page.getByRole('heading', { name: 'Nothing to rent now' }).waitFor()

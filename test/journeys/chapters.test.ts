@@ -19,7 +19,7 @@ const CHAPTERS = [
 ]
 
 /** Makes a film of ten bits, 23.976 frames a second and one audio channel, with chapters. */
-async function oddFilm() {
+async function makeUnusualFilm() {
   const folder = await tempFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
   const picture = '-f lavfi -i testsrc2=s=720x480:r=24000/1001:d=12'
@@ -33,8 +33,8 @@ async function oddFilm() {
 test('UP-06 finished renditions of a film play while the others are encoded, and its creator then edits the chapters', async (t) => {
   const place = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await sendFiles(mika, { asset: await oddFilm() })
-  await untilBegun(t, place, uuid)
+  const { uuid, kid } = await sendFiles(mika, { asset: await makeUnusualFilm() })
+  await failFirstRendition(t, place, uuid)
   const page = await (await openChromium(place))(mika)
   await page.goto(`/create/${uuid}`)
   await page.getByRole('link', { name: 'Watch what is ready' }).click()
@@ -44,8 +44,8 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
 
   await place.app.runDueJobs()
   equal((await uploadOf(mika, uuid)).status, 'done')
-  const kept = async () => (await place.call(getChapters, { id: kid })).chapters
-  deepEqual(await kept(), CHAPTERS)
+  const storedChapters = async () => (await place.call(getChapters, { id: kid })).chapters
+  deepEqual(await storedChapters(), CHAPTERS)
   await page.goto(`/asset/${kid}/edit`)
   const lines = page.getByRole('textbox', { name: 'A line for each' })
   const save = page.getByRole('button', { name: 'Save the chapters' })
@@ -66,26 +66,26 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
   await save.click()
   await page.getByText('The chapters are saved.').waitFor()
   deepEqual(
-    (await kept()).map(({ at_seconds }) => at_seconds),
+    (await storedChapters()).map(({ at_seconds }) => at_seconds),
     [0.5, 3],
   )
 
   await page.goto(`/asset/${kid}/watch`)
-  await whole(page)
+  await waitForWholeFilm(page)
   const menu = page.getByRole('combobox', { name: 'Chapters (N, P)' })
   const slider = page.getByRole('slider', { name: 'Position' })
   await page.keyboard.press('k') // plays or pauses, as browsers may start by themselves
   await page.evaluate(() => document.querySelector('video')!.pause())
   await menu.selectOption({ label: '0:03 The long way home' })
-  await at(page, 3)
+  await waitForPosition(page, 3)
   await page.keyboard.press('p')
-  await at(page, 0.5)
+  await waitForPosition(page, 0.5)
   await page.keyboard.press('n')
-  await at(page, 3)
+  await waitForPosition(page, 3)
   ok((await slider.getAttribute('aria-valuetext'))!.endsWith(', The long way home'))
   equal(
     await page.locator('.player-marks path').first().getAttribute('d'),
-    await marksOf(page, [0.5, 3]),
+    await assertChapterMarks(page, [0.5, 3]),
   )
   const box = (await slider.boundingBox())!
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2)
@@ -94,7 +94,7 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
 })
 
 /** Lets processing fail after a part of the smallest rendition is encoded. */
-async function untilBegun(t: TestContext, { app }: TestApp, id: string) {
+async function failFirstRendition(t: TestContext, { app }: TestApp, id: string) {
   t.after(() => armFailpoint(undefined, () => {}))
   armFailpoint('rendition.begun', () => {
     throw new Error('killed')
@@ -104,18 +104,18 @@ async function untilBegun(t: TestContext, { app }: TestApp, id: string) {
 }
 
 /** Waits until the player shows the length of the film. */
-async function whole(page: Page) {
+async function waitForWholeFilm(page: Page) {
   await page.locator('.player-bar').waitFor()
   await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) > 5)
 }
 
-const at = (page: Page, seconds: number) =>
+const waitForPosition = (page: Page, seconds: number) =>
   waitUntil(
     () => page.evaluate(() => document.querySelector('video')!.currentTime),
     (time) => Math.abs(time - seconds) < 0.2,
   )
 
-async function marksOf(page: Page, places: number[]) {
+async function assertChapterMarks(page: Page, places: number[]) {
   const duration = await page.evaluate(() => document.querySelector('video')!.duration)
   return places.map((place) => `M${(place / duration) * 1_000} 0V1`).join('')
 }

@@ -20,7 +20,7 @@ const PREVIOUS = {
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 /** Opens a test app in which Ren owns No. 2 of a title in a group, one of Mika's two titles. */
-async function shelf(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const all = await brandFixtures(t, 2, { pages, now: new Date() })
   const { here, kids, make } = all
   await make('Winter Set', [kids[0]!])
@@ -40,7 +40,7 @@ async function shelf(t: TestContext) {
 }
 
 test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the collection in another tab', async (t) => {
-  const { ren, aoi, kids, buy, token, tab, here } = await shelf(t)
+  const { ren, aoi, kids, buy, token, tab, here } = await openFixtures(t)
   const page = await tab(ren)
   await page.clock.install()
   await page.goto('/asset?view=brands')
@@ -73,7 +73,7 @@ test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the col
 })
 
 test('RT-20 GR-02 GR-07 GR-10 GR-11 a brand’s part of a collection has five sections, from rentals to copies in preparation', async (t) => {
-  const { ren, tab, here, kids, token } = await shelf(t)
+  const { ren, tab, here, kids, token } = await openFixtures(t)
   const page = await tab(ren, PHONE)
   await page.clock.install()
   await page.goto(PATH)
@@ -109,9 +109,9 @@ test('RT-20 GR-02 GR-07 GR-10 GR-11 a brand’s part of a collection has five se
   await eventuallyEqual(() => page.getByRole('heading', { level: 2 }).allInnerTexts(), sections)
   const cardOf = (name: string) =>
     page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })
-  const until = (name: string, when: RegExp) => cardOf(name).getByText(when).waitFor()
-  await until('Lent to me', /Until \d+ \w+ \d{4}, \d\d:\d\d JST/)
-  await until('Was lent', /Ended on 1 January 2026, 00:00 JST/)
+  const waitForEnd = (name: string, when: RegExp) => cardOf(name).getByText(when).waitFor()
+  await waitForEnd('Lent to me', /Until \d+ \w+ \d{4}, \d\d:\d\d JST/)
+  await waitForEnd('Was lent', /Ended on 1 January 2026, 00:00 JST/)
   for (const name of ['Lent in a moment', 'Paid'])
     await cardOf(name).getByRole('button', { disabled: true }).waitFor()
   await eventuallyEqual(() => cardOf('Given up').locator('.art-gone').count(), 1)

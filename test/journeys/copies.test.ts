@@ -14,7 +14,7 @@ const pages = await builtPages()
 const SECONDS = 20
 const SENT_MAX = 700_000 // bytes before compression
 
-async function edition(t: TestContext, options: TitleOptions) {
+async function openFixtures(t: TestContext, options: TitleOptions) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, options)
@@ -25,12 +25,12 @@ async function edition(t: TestContext, options: TitleOptions) {
     return page
   }
   /** Returns the open offers by number. */
-  const onOffer = async (count: number) => {
+  const openOffers = async (count: number) => {
     const board = () => mika.call(listSerials, { id: film.kid, status: 'buyable' })
     const { items } = await waitUntil(board, ({ total }) => total === count)
     return new Map(items.map(({ number, sale_price }) => [number, sale_price]))
   }
-  return { here, film, open, onOffer }
+  return { here, film, open, openOffers }
 }
 
 async function select(page: Page, numbers: string) {
@@ -39,7 +39,7 @@ async function select(page: Page, numbers: string) {
 }
 
 test('AS-03 RT-11 three hundred of 999 copies are listed, repriced and delisted in one action each', async (t) => {
-  const { open, onOffer } = await edition(t, { copies: 999 })
+  const { open, openOffers } = await openFixtures(t, { copies: 999 })
   const page = await open()
   await select(page, '1-250, 300, 951-')
   await page.getByText('300 selected').waitFor()
@@ -54,7 +54,7 @@ test('AS-03 RT-11 three hundred of 999 copies are listed, repriced and delisted 
   const seconds = (Date.now() - start) / 1_000
   t.diagnostic(`300 of 999 listed in ${seconds} s`)
   ok(seconds < SECONDS)
-  const listed = await onOffer(300)
+  const listed = await openOffers(300)
   deepEqual(
     [1, 2, 11, 22, 300, 999].map((number) => listed.get(number)),
     [9_000, 1_000, 9_000, 9_000, 1_000, 9_000],
@@ -66,21 +66,21 @@ test('AS-03 RT-11 three hundred of 999 copies are listed, repriced and delisted 
   await dialog.getByLabel('Price of each in yen, tax included').fill('2000')
   await dialog.getByRole('button', { name: 'Ask ¥2,000 for each of 300' }).click()
   await page.getByText('300 copies open for sale in a moment.').waitFor()
-  deepEqual(new Set((await onOffer(300)).values()), new Set([2_000]))
+  deepEqual(new Set((await openOffers(300)).values()), new Set([2_000]))
 
   await page.goto(page.url())
   await select(page, '951-')
   await page.getByRole('button', { name: 'Stop selling 49' }).click()
   await dialog.getByRole('button', { name: 'Stop selling' }).click()
   await page.getByText('49 copies are no longer for sale.').waitFor()
-  await onOffer(251)
+  await openOffers(251)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('49 copies open for sale in a moment.').waitFor()
-  deepEqual(new Set((await onOffer(300)).values()), new Set([2_000]))
+  deepEqual(new Set((await openOffers(300)).values()), new Set([2_000]))
 })
 
 test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a time and is usable by keyboard', async (t) => {
-  const { film, open } = await edition(t, { copies: 10_000 })
+  const { film, open } = await openFixtures(t, { copies: 10_000 })
   const page = await open()
   const rows = page.locator('tbody tr[data-row]')
   ok((await rows.count()) < 80)
@@ -116,7 +116,7 @@ test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a
 })
 
 test('RT-14 on a phone each copy of a large edition is a card of the same height', async (t) => {
-  const { open } = await edition(t, { copies: 120, price: 1_000 })
+  const { open } = await openFixtures(t, { copies: 120, price: 1_000 })
   const page = await open(390)
   const rows = page.locator('tbody tr[data-row]')
   const heights = () =>

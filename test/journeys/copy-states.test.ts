@@ -20,7 +20,10 @@ const AGAIN_MS = 6_000 // the time after which a page without event stream has a
 const SOON = '2035-01-01T00:00:00.000Z'
 
 /** The status and action of another person's copy in each state. */
-const others: Record<SerialStatus, [change: Partial<SerialOfTitle>, said: RegExp, can?: RegExp]> = {
+const statesForOthers: Record<
+  SerialStatus,
+  [change: Partial<SerialOfTitle>, said: RegExp, can?: RegExp]
+> = {
   buyable: [{ sale_price: 2_400 }, /The copy is held for you while you pay/, /^Buy No\. 7/],
   rentable: [
     { rent_price: 300, rental_period_seconds: 86_400 },
@@ -40,9 +43,14 @@ const others: Record<SerialStatus, [change: Partial<SerialOfTitle>, said: RegExp
 }
 
 /** Returns a copy that is not offered, changed by `more`. */
-const bare = { sale_price: null, rent_price: null, rental_period_seconds: null, held_until: null }
+const notOffered = {
+  sale_price: null,
+  rent_price: null,
+  rental_period_seconds: null,
+  held_until: null,
+}
 
-async function market(t: Parameters<typeof testApp>[0]) {
+async function openFixtures(t: Parameters<typeof testApp>[0]) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 12, price: 2_400 })
@@ -58,17 +66,17 @@ async function market(t: Parameters<typeof testApp>[0]) {
 }
 
 test('AS-04 the page of a copy shows its state, and offers only the actions possible in it', async (t) => {
-  const { film, open } = await market(t)
+  const { film, open } = await openFixtures(t)
   const page = await open(`/asset/${film.kid}?no=7`)
   let now: SerialStatus = 'buyable'
   await overrideReply(page, getSerial, (real) => ({
-    ...{ ...real, ...bare, rented_until: null, status: now },
-    ...others[now][0],
+    ...{ ...real, ...notOffered, rented_until: null, status: now },
+    ...statesForOthers[now][0],
   }))
   for (const status of serialStatuses) {
     now = status
     await page.clock.runFor(AGAIN_MS)
-    const [, said, can] = others[status]
+    const [, said, can] = statesForOthers[status]
     await page.getByText(said).first().waitFor()
     const main = page.locator('main')
     const offers = () => main.getByRole('link', { name: /^(Buy|Rent) No\. 7/ }).allInnerTexts()
@@ -81,7 +89,7 @@ test('AS-04 the page of a copy shows its state, and offers only the actions poss
 })
 
 /** Returns the word, the presence of a sign and the colours of each row. */
-const tags = (page: Page) =>
+const statusTags = (page: Page) =>
   page.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => {
       const tag = row.querySelector('td span.rounded-sm')!
@@ -91,7 +99,7 @@ const tags = (page: Page) =>
   )
 
 test('AS-04 each state of a copy has a word, a sign and a colour in the table of copies', async (t) => {
-  const { mika, film, open } = await market(t)
+  const { mika, film, open } = await openFixtures(t)
   const page = await open(`/asset/created/${film.kid}/serials`, mika)
   await overrideReply(page, getBoard, ({ rows }) => ({
     rows: rows.map(([number, , mine], i): BoardRow => [
@@ -103,8 +111,11 @@ test('AS-04 each state of a copy has a word, a sign and a colour in the table of
     ]),
   }))
   await page.clock.runFor(31_000)
-  await eventuallyEqual(async () => new Set((await tags(page)).map(({ word }) => word)).size, 12)
-  const seen = await tags(page)
+  await eventuallyEqual(
+    async () => new Set((await statusTags(page)).map(({ word }) => word)).size,
+    12,
+  )
+  const seen = await statusTags(page)
   deepEqual(
     seen.map(({ word }) => word),
     [

@@ -15,7 +15,7 @@ import { type TestApp } from '../test-app.ts'
 const UNTIL = '2099-01-01T00:00:00.000Z'
 const PHONE = { viewport: { width: 320, height: 640 } }
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 12 })
@@ -29,7 +29,7 @@ async function app(t: TestContext) {
 }
 
 /** Collects every address and Referer that the browser shows or sends; none may contain the code. */
-function watched(page: Page) {
+function recordAddresses(page: Page) {
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(frame.url()))
   page.on('request', (request) => seen.push(request.headers().referer ?? ''))
@@ -37,10 +37,10 @@ function watched(page: Page) {
 }
 
 test('RT-35 a guest opens a printed code, signs in, and owns the number', async (t) => {
-  const { here, tab, code } = await app(t)
+  const { here, tab, code } = await openFixtures(t)
   const printed = await code(7)
   const page = await tab()
-  const seen = watched(page)
+  const seen = recordAddresses(page)
 
   const answer = await page.goto(`/login?code=${printed}`)
   equal(answer?.url(), `${here.url}/login?next=/coupons/occupations`)
@@ -68,7 +68,7 @@ test('RT-35 a guest opens a printed code, signs in, and owns the number', async 
 })
 
 test('a coupon’s code is removed from the address at once and sent nowhere else', async (t) => {
-  const { here, code } = await app(t)
+  const { here, code } = await openFixtures(t)
   const printed = await code(1)
   const answer = await fetch(`${here.url}/login?code=${printed}`, { redirect: 'manual' })
   equal(answer.headers.get('location'), '/login?next=/coupons/occupations')
@@ -87,13 +87,13 @@ const numbersOf = async ({ app: { db } }: TestApp, email: string) => {
 }
 
 test('RT-21 SH-01 the coupon form asks for a code, explains a wrong one, and accepts a valid one', async (t) => {
-  const { here, tab, code, holderOf } = await app(t)
+  const { here, tab, code, holderOf } = await openFixtures(t)
   const ren = await here.person('Ren')
   const page = await tab(ren, PHONE)
   await page.goto('/')
   await page.getByRole('button', { name: 'Account of Ren' }).click()
   await page.getByRole('link', { name: 'Enter a coupon' }).click()
-  const seen = watched(page)
+  const seen = recordAddresses(page)
   const field = page.getByRole('textbox', { name: 'Coupon code' })
   const take = page.getByRole('button', { name: 'Take it' })
   await field.waitFor()
@@ -119,7 +119,7 @@ test('RT-21 SH-01 the coupon form asks for a code, explains a wrong one, and acc
 })
 
 test('RT-21 the coupon form works without scripts, and is closed to guests', async (t) => {
-  const { here, tab, code, holderOf } = await app(t)
+  const { here, tab, code, holderOf } = await openFixtures(t)
   const ren = await here.person('Ren')
   const page = await tab(ren, { javaScriptEnabled: false })
   await page.goto('/coupons/occupations/new')
@@ -136,7 +136,7 @@ test('RT-21 the coupon form works without scripts, and is closed to guests', asy
 })
 
 test('MD-09 the dialog shows what a code gives before it is used', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const ren = await here.person('Ren')
   const { id } = await pointCoupons(sora, 500, 1, UNTIL)
@@ -168,7 +168,7 @@ test('MD-09 the dialog shows what a code gives before it is used', async (t) => 
 })
 
 test('a creator makes coupons for unsold numbers, prints their sheet, and revokes them', async (t) => {
-  const { tab, mika, film, code } = await app(t)
+  const { tab, mika, film, code } = await openFixtures(t)
   await code(2) // already reserved
   const page = await tab(mika)
   await page.goto('/coupons/batches')

@@ -30,13 +30,13 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika)
-  const step = timed(t)
+  const step = stepTimer(t)
 
   await step('a brand and an empty group', async () => {
-    await makesBrand(page)
-    await makesGroup(page)
+    await makeBrand(page)
+    await makeGroup(page)
   })
-  const film = await step('a film in three languages', () => publishesFilm(page))
+  const film = await step('a film in three languages', () => publishFilm(page))
   await assertAccessible(page)
   const song = await step('a song', () =>
     publishThroughForm(page, { file: files.song, name: 'Blue Hour' }),
@@ -44,23 +44,23 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
   const still = await step('a picture', async () =>
     publishThroughForm(page, { file: await plainPicture(800, 1_000), name: 'Salt House' }),
   )
-  await step('an edit and a further issue', () => caresFor(page, here, film))
-  await step('300 of 999 on sale', () => listsCopies(page, here, film))
+  await step('an edit and a further issue', () => editTitle(page, here, film))
+  await step('300 of 999 on sale', () => listSomeCopies(page, here, film))
   await step('the others on sale', async () => {
-    for (const kid of [song, still]) await listsAll(page, here, kid)
+    for (const kid of [song, still]) await listAllCopies(page, here, kid)
   })
-  const group = await step('the titles in their group', () => fillsGroup(page))
-  await step('its captions', () => readsCaptions(page, mika, film))
+  const group = await step('the titles in their group', () => fillGroup(page))
+  await step('its captions', () => assertCaptions(page, mika, film))
   await step('a guest with a phone', async () => {
     const guest = await tab(undefined, PHONE)
-    await looksAtGroup(guest, group)
-    await playsTrailer(guest, film)
-    await looksAtBrand(guest)
+    await visitGroup(guest, group)
+    await playTrailer(guest, film)
+    await visitBrand(guest)
   })
 })
 
 /** Runs the steps one after the other and reports how long each took. */
-function timed(t: TestContext) {
+function stepTimer(t: TestContext) {
   return async <T>(name: string, action: () => Promise<T>): Promise<T> => {
     const start = Date.now()
     const value = await action()
@@ -72,7 +72,7 @@ function timed(t: TestContext) {
 const press = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
-async function makesBrand(page: Page) {
+async function makeBrand(page: Page) {
   await page.goto('/brand/create')
   await field(page, 'Name').fill('Kita Eiga')
   await page.getByLabel('Description').fill('Films from the **north coast**.')
@@ -85,7 +85,7 @@ async function makesBrand(page: Page) {
   await eventuallyEqual(async () => new URL(page.url()).pathname, '/brand/kita-eiga')
 }
 
-async function makesGroup(page: Page) {
+async function makeGroup(page: Page) {
   await page.goto('/group/create')
   await field(page, 'Name').fill('Winter Set')
   await page.getByLabel('Description').fill('Three works of one winter.')
@@ -95,7 +95,7 @@ async function makesGroup(page: Page) {
   await page.getByText('No titles yet').waitFor()
 }
 
-const publishesFilm = (page: Page) =>
+const publishFilm = (page: Page) =>
   publishThroughForm(page, { file: files.film, name: 'Last Train', copies: 900 }, async () => {
     await fileInput(page, /^Poster/).setInputFiles(filePayload(await plainPicture(800, 1_000)))
     await fileInput(page, /^Trailer/).setInputFiles(filePayload(files.trailer))
@@ -112,7 +112,7 @@ const publishesFilm = (page: Page) =>
   })
 
 /** Renames the title and adds 99 copies to the first 900. */
-async function caresFor(page: Page, here: TestApp, kid: string) {
+async function editTitle(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/edit`)
   await field(page, 'Title').fill('Last Train to Nemuro')
   await press(page, 'Save the title')
@@ -131,7 +131,7 @@ async function caresFor(page: Page, here: TestApp, kid: string) {
   deepEqual([title, copies_count, issues.length], ['Last Train to Nemuro', 999, 2])
 }
 
-async function listsCopies(page: Page, here: TestApp, kid: string) {
+async function listSomeCopies(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/created`)
   await page.getByLabel('Numbers', { exact: true }).fill('1-250, 300, 951-')
   await press(page, 'Select')
@@ -142,26 +142,26 @@ async function listsCopies(page: Page, here: TestApp, kid: string) {
   await press(dialog, 'List 300 for ¥1,500 each')
   await page.getByText('300 copies open for sale in a moment.').waitFor()
   await assertAccessible(page)
-  await onOffer(here, kid, 300)
+  await openOffers(here, kid, 300)
 }
 
-async function listsAll(page: Page, here: TestApp, kid: string) {
+async function listAllCopies(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/created`)
   await press(page, 'Select')
   await press(page, 'Sell 5')
   await page.getByLabel('Price of each in yen, tax included').fill('800')
   await press(page, 'List 5 for ¥800 each')
   await page.getByText('5 copies open for sale in a moment.').waitFor()
-  await onOffer(here, kid, 5)
+  await openOffers(here, kid, 5)
 }
 
-async function onOffer(here: TestApp, id: string, count: number) {
+async function openOffers(here: TestApp, id: string, count: number) {
   const offers = () => here.call(listSerials, { id, status: 'buyable' })
   equal((await waitUntil(offers, ({ total }) => total === count)).total, count)
 }
 
 /** Adds the three titles to a group, the last one first, and returns the group's address. */
-async function fillsGroup(page: Page): Promise<string> {
+async function fillGroup(page: Page): Promise<string> {
   await page.goto('/group/edit')
   await page.getByRole('link', { name: 'Winter Set' }).click()
   for (const name of ['Last Train to Nemuro', 'Blue Hour', 'Salt House'])
@@ -177,7 +177,7 @@ async function fillsGroup(page: Page): Promise<string> {
 }
 
 /** Asserts that each subtitle language is a track whose cue shows while the film plays. */
-async function readsCaptions(page: Page, mika: Person, kid: string) {
+async function assertCaptions(page: Page, mika: Person, kid: string) {
   const { subtitles } = await mika.call(getMedia, { kid })
   const kept = subtitles.map(({ of, language }) => `${of} ${language}`)
   deepEqual(kept.toSorted(), ['asset ar', 'asset ja', 'trailer en'])
@@ -191,7 +191,7 @@ async function readsCaptions(page: Page, mika: Person, kid: string) {
   await assertAccessible(page)
 }
 
-async function looksAtGroup(guest: Page, path: string) {
+async function visitGroup(guest: Page, path: string) {
   await guest.goto(path)
   await guest.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
   const names = guest.getByRole('main').getByRole('heading', { level: 3 })
@@ -199,16 +199,16 @@ async function looksAtGroup(guest: Page, path: string) {
     () => names.allInnerTexts(),
     ['Salt House', 'Last Train to Nemuro', 'Blue Hour'],
   )
-  await isRight(guest)
+  await assertLayout(guest)
   await guest.getByRole('link', { name: /^Last Train to Nemuro/ }).click()
   await guest.getByRole('heading', { name: 'Last Train to Nemuro', level: 1 }).waitFor()
 }
 
-async function playsTrailer(guest: Page, kid: string) {
+async function playTrailer(guest: Page, kid: string) {
   match(guest.url(), new RegExp(`/asset/${kid}`))
   await guest.getByText('900 copies at first, then 99 more').waitFor()
   await guest.getByRole('link', { name: 'Buy No. 1 for ¥1,500' }).first().waitFor()
-  await isRight(guest)
+  await assertLayout(guest)
   await press(guest, 'Trailer')
   await waitUntilPlaying(guest)
   await guest.getByRole('combobox', { name: 'Captions (C)' }).selectOption('en')
@@ -216,7 +216,7 @@ async function playsTrailer(guest: Page, kid: string) {
   await assertAccessible(guest)
 }
 
-async function looksAtBrand(guest: Page) {
+async function visitBrand(guest: Page) {
   await guest.getByRole('link', { name: 'Kita Eiga' }).first().click()
   await guest.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
   const tabs = guest.getByRole('navigation', { name: 'Views of Kita Eiga' })
@@ -229,12 +229,12 @@ async function looksAtBrand(guest: Page) {
     await tabs.getByRole('link', { name }).click()
     await guest.waitForURL(`**/brand/kita-eiga${path}`)
     await guest.getByRole('main').getByText(shown).first().waitFor()
-    await isRight(guest)
+    await assertLayout(guest)
   }
 }
 
 /** Asserts that the page fits a phone and is accessible. */
-async function isRight(guest: Page) {
+async function assertLayout(guest: Page) {
   await assertFitsScreen(guest)
   await assertAccessible(guest)
 }

@@ -24,20 +24,20 @@ test('SL-01 a changed price shows at once, must be confirmed if it came too late
   const { mika, ren, film, page } = await checkoutFixtures(t, { balance: 1_500 })
   await useBalance(page, 1_000)
   const again = { listing_type: 'sale' as const, reprice: true }
-  const ask = async (sale_price: number) => {
+  const changePrice = async (sale_price: number) => {
     const asked = { ...again, sale_price, asset_token_ids: [film.tokens.get(7)!] }
     await mika.call(listSerialsForSale, asked)
     const look = () => ren.call(getSerial, { id: film.kid, number: 7 })
     await waitUntil(look, ({ status }) => status === 'buyable')
   }
-  await ask(2_000)
+  await changePrice(2_000)
   await page
     .getByText('The price has just changed: it is ¥2,000 now.')
     .waitFor({ timeout: SEEN_MS })
   equal(await page.getByLabel('Amount').inputValue(), '1000')
   await assertAccessible(page)
 
-  await duringRequest(page, () => ask(3_000))
+  await duringRequest(page, () => changePrice(3_000))
   await buyButton(page, 7, '¥2,000').click()
   await page.getByText('The price is now ¥3,000. Look at it again before you buy.').waitFor()
   await buyButton(page, 7, '¥3,000').waitFor()

@@ -22,7 +22,7 @@ const NARROW = { viewport: { width: 320, height: 640 } }
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 /** Asserts that the open dialog traps the focus, has a heading and fits the screen. */
-async function holdsFocus(page: Page, name: string | RegExp) {
+async function assertTrapsFocus(page: Page, name: string | RegExp) {
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByRole('heading', { name }).waitFor()
   const isInside = () => dialog.evaluate((box) => box.contains(document.activeElement))
@@ -40,10 +40,10 @@ async function holdsFocus(page: Page, name: string | RegExp) {
 }
 
 /** Asserts that a button opens a dialog, and that Escape closes it and returns the focus. */
-async function opensAndCloses(page: Page, button: Locator, name: string | RegExp) {
+async function assertOpensAndCloses(page: Page, button: Locator, name: string | RegExp) {
   await button.focus()
   await page.keyboard.press('Enter')
-  const dialog = await holdsFocus(page, name)
+  const dialog = await assertTrapsFocus(page, name)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await eventuallyEqual(() => button.evaluate((one) => one === document.activeElement), true)
@@ -61,7 +61,7 @@ async function select(page: Page, numbers: string) {
 }
 
 /** Opens a test app with Mika's title of six copies; Nos. 1 to 3 are for sale. */
-async function shop(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
   const ren = await here.person('Ren', { balance: 9_000 })
@@ -72,55 +72,59 @@ async function shop(t: TestContext) {
 }
 
 test('MD-03 MD-04 the dialogs that list and delist a copy trap the focus and return it', async (t) => {
-  const { film, page } = await shop(t)
+  const { film, page } = await openFixtures(t)
   const main = page.locator('main')
   await page.goto(`/asset/${film.kid}?no=4`)
-  await opensAndCloses(page, main.getByRole('button', { name: /^Sell/ }), 'Sell No. 4')
+  await assertOpensAndCloses(page, main.getByRole('button', { name: /^Sell/ }), 'Sell No. 4')
   await page.goto(`/asset/${film.kid}?no=2`)
-  await opensAndCloses(page, main.getByRole('button', { name: /^Stop selling/ }), /No\. 2/)
+  await assertOpensAndCloses(page, main.getByRole('button', { name: /^Stop selling/ }), /No\. 2/)
 })
 
 test('MD-06 MD-07 MD-10 the dialogs of payouts and of the statement trap the focus and return it', async (t) => {
-  const { here, mika, ren, film, page } = await shop(t)
+  const { here, mika, ren, film, page } = await openFixtures(t)
   await ren.call(purchaseForFree, film.order(1, 1_000))
   await page.goto('/account/points')
-  await opensAndCloses(page, page.getByRole('button', { name: /^Sold No\. 1/ }), /No\. 1/)
+  await assertOpensAndCloses(page, page.getByRole('button', { name: /^Sold No\. 1/ }), /No\. 1/)
   await registerBank(here, mika)
   await page.goto('/payout')
   const amount = page.getByRole('textbox', { name: /Amount that should arrive/ })
   await amount.fill('5000')
   const request = page.locator('main').getByRole('button', { name: /^Request ¥5,000/ })
-  await opensAndCloses(page, request, 'Request ¥5,000?')
+  await assertOpensAndCloses(page, request, 'Request ¥5,000?')
   await mika.call(requestPayout, { amount: 5_000 })
   await page.reload()
-  await opensAndCloses(page, page.getByRole('button', { name: 'Cancel the payout' }), /payout/i)
+  await assertOpensAndCloses(
+    page,
+    page.getByRole('button', { name: 'Cancel the payout' }),
+    /payout/i,
+  )
 })
 
 test('MD-11 MD-12 the sign-in dialog traps the focus, and stays open on members’ pages until signed in', async (t) => {
-  const { here, tab, ren } = await shop(t)
+  const { here, tab, ren } = await openFixtures(t)
   const page = await tab(ren, NARROW)
   await page.goto('/settings')
   const { items } = await ren.call(listSessions, {})
   await ren.call(endSession, { id: items[0]!.id })
   await page.getByRole('textbox', { name: 'First name' }).fill('Aki')
-  await opensAndCloses(page, page.getByRole('button', { name: 'Save names' }), 'Sign in')
+  await assertOpensAndCloses(page, page.getByRole('button', { name: 'Save names' }), 'Sign in')
 
   const guest = await tab(undefined, NARROW)
   await guest.goto('/login?fixed=true&next=/settings')
-  const dialog = await holdsFocus(guest, 'Sign in')
+  const dialog = await assertTrapsFocus(guest, 'Sign in')
   await guest.keyboard.press('Escape')
   await guest.mouse.click(5, 5)
   equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill(NEW)
   await guest.getByRole('button', { name: 'Send the code' }).click()
-  await holdsFocus(guest, 'Enter the code')
+  await assertTrapsFocus(guest, 'Enter the code')
   await guest.getByLabel('6-digit code').fill(await codeFor(here, NEW))
   await guest.waitForURL(`${here.url}/settings`)
   await guest.getByRole('heading', { name: 'Account settings' }).waitFor()
 })
 
 test('MD-01 MD-02 the checkout pages of purchases and rentals fit 320 pixels and work by keyboard', async (t) => {
-  const { here, tab, mika, ren, film } = await shop(t)
+  const { here, tab, mika, ren, film } = await openFixtures(t)
   const lent = await rentalTitle(here, mika, { copies: 2 })
   const page = await tab(ren, NARROW)
   /** Presses Tab until the wanted element has the focus. */
@@ -150,7 +154,7 @@ test('MD-01 MD-02 the checkout pages of purchases and rentals fit 320 pixels and
 })
 
 /** Answers the call with this from now on, and counts how often it is sent. */
-async function refuse(page: Page, { path }: Endpoint, status: number, code: string) {
+async function fakeRefusal(page: Page, { path }: Endpoint, status: number, code: string) {
   const sent = { count: 0 }
   const pattern = new RegExp(`${API}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}$`)
   await page.route(pattern, async (route) => {
@@ -170,10 +174,10 @@ const refusals = [
 ] as const
 
 /** Presses the button for each refusal, and asserts its message in the dialog. */
-async function saysEach(page: Page, call: Endpoint, action: string) {
+async function assertRefusalMessages(page: Page, call: Endpoint, action: string) {
   for (const [status, code, words] of refusals) {
     await page.unrouteAll()
-    const sent = await refuse(page, call, status, code)
+    const sent = await fakeRefusal(page, call, status, code)
     const button = dialogOf(page).getByRole('button', { name: action, exact: true })
     await pressTwice(button)
     await dialogOf(page).getByRole('alert').getByText(words).waitFor()
@@ -185,32 +189,32 @@ async function saysEach(page: Page, call: Endpoint, action: string) {
 }
 
 test('ST-01 ST-02 each dialog sends a call once, shows the refusal, and can be tried again', async (t) => {
-  const { here, mika, film, page } = await shop(t)
+  const { here, mika, film, page } = await openFixtures(t)
   await page.goto(`/asset/${film.kid}/created?status=not_listed`)
   await select(page, '4')
   await page.getByRole('button', { name: 'Sell 1' }).click()
   await dialogOf(page).getByLabel('Price in yen, tax included').fill('3000')
-  await saysEach(page, listSerialsForSale, 'List No. 4 for ¥3,000')
+  await assertRefusalMessages(page, listSerialsForSale, 'List No. 4 for ¥3,000')
   await dialogOf(page).getByRole('button', { name: 'List No. 4 for ¥3,000' }).click()
   await page.getByText('No. 4 opens for sale in a moment.').waitFor()
 
   await page.goto(`/asset/${film.kid}/created?status=buyable`)
   await select(page, '2')
   await page.getByRole('button', { name: 'Stop selling 1' }).click()
-  await saysEach(page, delistSerials, 'Stop selling')
+  await assertRefusalMessages(page, delistSerials, 'Stop selling')
 
   await registerBank(here, mika)
   await page.goto('/payout')
   await page.getByRole('textbox', { name: /Amount that should arrive/ }).fill('5000')
   await page.keyboard.press('Enter')
-  await saysEach(page, requestPayout, 'Request ¥5,000')
+  await assertRefusalMessages(page, requestPayout, 'Request ¥5,000')
   await dialogOf(page).getByRole('button', { name: 'Request ¥5,000' }).click()
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
-  await saysEach(page, cancelPayout, 'Cancel the payout')
+  await assertRefusalMessages(page, cancelPayout, 'Cancel the payout')
 })
 
 test('ST-01 a button shows that it is busy while its call runs', async (t) => {
-  const { tab, ren, film } = await shop(t)
+  const { tab, ren, film } = await openFixtures(t)
   const page = await tab(ren)
   await page.goto(`/payment/purchase/${film.kid}?no=2`)
   await page.getByRole('button', { name: 'Use ¥1,000' }).click()
@@ -233,7 +237,7 @@ test('ST-01 a button shows that it is busy while its call runs', async (t) => {
 })
 
 test('ER-07 a bank account or a role that cannot be saved says so and keeps what was entered', async (t) => {
-  const { here, tab, ren } = await shop(t)
+  const { here, tab, ren } = await openFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
   equal((await sora.call(changeSettings, domains)).error, undefined)
@@ -242,7 +246,7 @@ test('ER-07 a bank account or a role that cannot be saved says so and keeps what
   await page.getByRole('button', { name: 'Make a creator' }).click()
   const reason = dialogOf(page).getByRole('textbox', { name: 'Reason' })
   await reason.fill('makes films')
-  await refuse(page, putUserRole, 503, 'unavailable')
+  await fakeRefusal(page, putUserRole, 503, 'unavailable')
   await dialogOf(page).getByRole('button', { name: 'Make a creator' }).click()
   await dialogOf(page).getByText('We cannot be reached right now.').waitFor()
   equal(await reason.inputValue(), 'makes films')
@@ -257,7 +261,7 @@ test('ER-07 a bank account or a role that cannot be saved says so and keeps what
   await own.getByText('本店').waitFor()
   await field('Account number').fill('1234567')
   await field('Account holder').fill('オカダ アキ')
-  await refuse(own, putBank, 503, 'unavailable')
+  await fakeRefusal(own, putBank, 503, 'unavailable')
   await own.getByRole('button', { name: 'Send me a code' }).click()
   await own.getByLabel('6-digit code').fill(await codeFor(here, ren.email))
   await own.getByText('We cannot be reached right now.').waitFor()

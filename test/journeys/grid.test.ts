@@ -71,7 +71,7 @@ test('RT-04 GR-10 GR-11 a collection lists copies; one in preparation has no lin
 })
 
 /** Creates a title of which Mika and Ren each offer one copy for sale, one to trade and one for rent. */
-async function offered(here: TestApp, mika: Person, ren: Person) {
+async function offerByTwo(here: TestApp, mika: Person, ren: Person) {
   const film = await createTitle(here, mika, { copies: 6, price: 300 })
   const { kid, tokens } = film
   for (const number of [4, 5, 6]) await ren.call(purchaseForFree, film.order(number, 300))
@@ -97,7 +97,7 @@ test('GR-12 SH-14 the counts on a card depend on the platform’s trade switch, 
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const kid = await offered(here, mika, ren)
+  const kid = await offerByTwo(here, mika, ren)
   const tab = await openChromium(here)
   const views = { mika: await tab(mika), ren: await tab(ren) }
   // Trade on the platform, trade of the title (resale is then off), viewer, the expected counts.

@@ -25,7 +25,7 @@ const pages = await builtPages()
 const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt House']
 
 /** Opens a browser as a creator with four titles. */
-async function workshop(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const all = await brandFixtures(t, NAMES.length, { pages, now: new Date() })
   for (const [i, kid] of all.kids.entries())
     await all.mika.call(updateAsset, { kid, title: NAMES[i] })
@@ -44,7 +44,7 @@ async function press(page: Page, name: string) {
 }
 
 test('RT-31 BR-07 BR-10 a creator orders titles by keyboard, and a guest on a phone sees that order', async (t) => {
-  const { here, mika, tab } = await workshop(t)
+  const { here, mika, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/group/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
@@ -77,7 +77,7 @@ test('RT-31 BR-07 BR-10 a creator orders titles by keyboard, and a guest on a ph
 })
 
 test('BR-07 a title is dragged to its place, and a removed one returns to its old place', async (t) => {
-  const { here, mika, kids, make, tab } = await workshop(t)
+  const { here, mika, kids, make, tab } = await openFixtures(t)
   const { key, encrypted_id: id } = await make('Winter Set', kids)
   const page = await tab(mika)
   await page.goto(`/group/edit?key=${key}`)
@@ -103,7 +103,7 @@ test('BR-07 a title is dragged to its place, and a removed one returns to its ol
 })
 
 test('BR-08 a group’s page counts down to its sale, opens by itself, and shows when the sale has ended', async (t) => {
-  const { here, mika, kids, make, tab } = await workshop(t)
+  const { here, mika, kids, make, tab } = await openFixtures(t)
   const { encrypted_id: id } = await make('Winter Set', kids)
   const inMs = (ms: number) => new Date(here.clock.now.getTime() + ms).toISOString()
   const window = { sale_starting_at: inMs(6_000), sale_ending_at: inMs(3_600_000) }
@@ -122,7 +122,7 @@ test('BR-08 a group’s page counts down to its sale, opens by itself, and shows
 })
 
 test('BR-08 a sale that ends before it starts is refused beside its field, in Japanese time', async (t) => {
-  const { mika, tab } = await workshop(t)
+  const { mika, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/group/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
@@ -141,7 +141,7 @@ test('BR-08 a sale that ends before it starts is refused beside its field, in Ja
 })
 
 test('ER-07 a group that cannot be saved shows the reason and keeps what was entered', async (t) => {
-  const { here, mika, brand, kids, tab } = await workshop(t)
+  const { here, mika, brand, kids, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/group/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
@@ -162,7 +162,7 @@ test('ER-07 a group that cannot be saved shows the reason and keeps what was ent
 })
 
 test('RT-31 BR-04 the pages of a group ask guests to sign in, refuse non-creators, and do not exist for other creators', async (t) => {
-  const { here, make, tab } = await workshop(t)
+  const { here, make, tab } = await openFixtures(t)
   const { key } = await make('Winter Set')
   const paths = ['/group/create', '/group/edit', `/group/edit?key=${key}`]
 
@@ -178,7 +178,7 @@ test('RT-31 BR-04 the pages of a group ask guests to sign in, refuse non-creator
 })
 
 test('RT-29 SH-01 groups are shown on their brand’s page and in their creator’s list until they are deleted', async (t) => {
-  const { here, mika, kids, make, tab } = await workshop(t)
+  const { here, mika, kids, make, tab } = await openFixtures(t)
   const { key } = await make('Winter Set', [kids[0]!, kids[1]!])
   await make('Nothing in it')
   const guest = await tab(undefined, PHONE)

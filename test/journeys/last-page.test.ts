@@ -41,14 +41,14 @@ test('MN-04 the balance slider explains why it stops, by keyboard and on a phone
 test('RT-23 the checkout page shows everything the law requires, for one copy and for several', async (t) => {
   const sale_ending_at = '2035-01-10T03:00:00Z'
   const { film, page, tab, ren } = await checkoutFixtures(t, { sale_ending_at })
-  const facts = (of: Page) => of.locator('dl').first().locator('dt, dd').allInnerTexts()
+  const shownFacts = (of: Page) => of.locator('dl').first().locator('dt, dd').allInnerTexts()
   await eventuallyEqual(
-    async () => (await facts(page)).slice(0, 6),
+    async () => (await shownFacts(page)).slice(0, 6),
     [...['Seller', 'Mika', 'Quantity', '1 numbered copy', 'Price, tax included', '¥2,400']],
   )
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8&no=9`)
   await eventuallyEqual(
-    async () => facts(page),
+    async () => shownFacts(page),
     [
       ...['Seller', 'Mika', 'Quantity', '3 numbered copies', 'Price, tax included', '¥7,200'],
       ...['Delivery', 'At once, usually within a minute'],

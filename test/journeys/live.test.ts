@@ -11,7 +11,7 @@ const pages = await builtPages()
 const SEEN_MS = 5_000 // the time within which a page shows what another person holds
 
 /** Opens a test app with a title of twelve copies, a buyer, and browser tabs. */
-async function market(t: TestContext, options: TitleOptions = {}, now = new Date()) {
+async function openFixtures(t: TestContext, options: TitleOptions = {}, now = new Date()) {
   const here = await testApp(t, { pages, now })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Renji', { balance: 2_000 })
@@ -20,7 +20,7 @@ async function market(t: TestContext, options: TitleOptions = {}, now = new Date
 }
 
 test('SL-02 a copy held by another buyer shows so within five seconds, with the time left and without a name', async (t) => {
-  const { ren, film, path, tab } = await market(t)
+  const { ren, film, path, tab } = await openFixtures(t)
   const page = await tab()
   const heard = page.waitForResponse((response) => response.url().includes(LIVE_PATH))
   await page.goto(path)
@@ -41,7 +41,7 @@ test('SL-02 a copy held by another buyer shows so within five seconds, with the 
 })
 
 test('SL-02 CO-02 a page without event stream polls, and a hidden page does not listen', async (t) => {
-  const { ren, film, path, tab } = await market(t)
+  const { ren, film, path, tab } = await openFixtures(t)
   const deaf = await tab()
   await deaf.addInitScript('delete window.EventSource')
   const hidden = await tab()
@@ -49,17 +49,17 @@ test('SL-02 CO-02 a page without event stream polls, and a hidden page does not 
   const streams = { opened: 0, ended: 0 }
   hidden.on('request', (request) => isStream(request) && streams.opened++)
   hidden.on('requestfailed', (request) => isStream(request) && streams.ended++)
-  const turn = (isHidden: boolean) =>
+  const setHidden = (isHidden: boolean) =>
     hidden.evaluate(`Object.defineProperty(document, 'hidden', { get: () => ${isHidden}, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))`)
   for (const page of [deaf, hidden]) await page.goto(path)
   await eventuallyEqual(async () => ({ ...streams }), { opened: 1, ended: 0 })
-  await turn(true)
+  await setHidden(true)
   await eventuallyEqual(async () => ({ ...streams }), { opened: 1, ended: 1 })
 
   await ren.call(purchaseSerial, film.order(7, 0))
   await deaf.getByText(/Somebody is paying for No\. 7/).waitFor()
-  await turn(false)
+  await setHidden(false)
   await hidden.getByText(/Somebody is paying for No\. 7/).waitFor({ timeout: SEEN_MS })
   await eventuallyEqual(async () => streams.opened, 2)
 })
@@ -68,7 +68,11 @@ test('AS-05 a sale starts and ends on an open page by the server’s clock, not 
   const now = new Date('2030-01-10T03:00:00Z')
   const sale_starting_at = '2030-01-10T03:10:00Z'
   const sale_ending_at = '2030-01-10T04:00:00Z'
-  const { here, ren, film, path, tab } = await market(t, { sale_starting_at, sale_ending_at }, now)
+  const { here, ren, film, path, tab } = await openFixtures(
+    t,
+    { sale_starting_at, sale_ending_at },
+    now,
+  )
   const [page, desk] = [await tab(), await tab(ren)]
   for (const one of [page, desk]) await one.clock.install({ time: '2030-01-11T18:23:45Z' }) // the visitor's clock is more than a day fast
   await page.goto(path)

@@ -15,31 +15,31 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 const REASON = 'The bank’s results of 6 February'
 
 test('MN-10 MN-11 RT-32 two sellers request payouts: the bank pays one, and returns the other', async (t) => {
-  const { here, tab, mika, yui, ren, aoi } = await market(t)
+  const { here, tab, mika, yui, ren, aoi } = await openFixtures(t)
   const [mikas, yuis] = [await tab(mika), await tab(yui, { ...PHONE, locale: 'ja' })]
   const film = await createTitle(here, mika, { copies: 10, price: 12_345 })
   const song = await createTitle(here, yui, { copies: 10, price: 3_333 })
-  await buysByCard(await tab(aoi), film.kid, { number: 1, yen: '¥12,345' })
-  await buysFromBalance(await tab(ren), film.kid, { number: 7, yen: '¥12,345' })
+  await buyByCard(await tab(aoi), film.kid, { number: 1, yen: '¥12,345' })
+  await buyFromBalance(await tab(ren), film.kid, { number: 7, yen: '¥12,345' })
   for (const number of [2, 3])
-    await buysFromBalance(await tab(ren), song.kid, { number, yen: '¥3,333' })
+    await buyFromBalance(await tab(ren), song.kid, { number, yen: '¥3,333' })
   deepEqual(await moneyOf(mika), [22_222, 0]) // 2 × (12,345 − 1,234)
   deepEqual(await moneyOf(yui), [6_000, 0]) // 2 × (3,333 − 333)
 
-  await seesEarnings(mikas, { total: '¥22,222', rows: ['+¥11,111', '+¥11,111'] })
-  await registersAtPage(here, mika, mikas, { holder: 'カ)ミカ', account_number: '1234567' })
-  await asksFor(mikas, { amount: '20000', leaves: '¥20,200' })
-  await seesEarnings(yuis, { total: '¥6,000', rows: ['+¥3,000', '+¥3,000'] })
-  await registersAtPage(here, yui, yuis, { holder: 'カ)ユイ', account_number: '7654321' })
-  await asksFor(yuis, { amount: '5000', leaves: '¥5,200' })
+  await assertEarnings(mikas, { total: '¥22,222', rows: ['+¥11,111', '+¥11,111'] })
+  await registerBankByForm(here, mika, mikas, { holder: 'カ)ミカ', account_number: '1234567' })
+  await requestPayout(mikas, { amount: '20000', leaves: '¥20,200' })
+  await assertEarnings(yuis, { total: '¥6,000', rows: ['+¥3,000', '+¥3,000'] })
+  await registerBankByForm(here, yui, yuis, { holder: 'カ)ユイ', account_number: '7654321' })
+  await requestPayout(yuis, { amount: '5000', leaves: '¥5,200' })
   deepEqual(await moneyOf(mika), [2_022, 20_200])
   deepEqual(await moneyOf(yui), [800, 5_200])
 
   await travelTo(here, '2030-02-01T00:00:00Z')
   const admin = await tab(await here.person('Sora', { role: 'ADMIN' }))
-  await looksAtPreview(admin)
-  const sent = await takesFile(admin)
-  const results = await asksBank(admin, sent)
+  await cancelPreview(admin)
+  const sent = await downloadFile(admin)
+  const results = await processAtBank(admin, sent)
   deepEqual(
     [await moneyOf(mika), await moneyOf(yui)],
     [
@@ -48,19 +48,19 @@ test('MN-10 MN-11 RT-32 two sellers request payouts: the bank pays one, and retu
     ],
   )
   await travelTo(here, '2030-02-06T06:00:00Z')
-  await readsBack(admin, results)
+  await importResults(admin, results)
 
   deepEqual(await moneyOf(mika), [2_022, 0])
   deepEqual(await moneyOf(yui), [6_000, 0])
-  await seesEnding(mikas, { balance: '¥2,022', amount: '¥20,000', says: /went to your bank/ })
-  await seesEnding(yuis, { balance: '¥6,000', amount: '¥5,000', says: new RegExp(REASON) })
-  await seesEarnings(mikas, { total: '¥2,022', rows: ['−¥20,200', '+¥11,111'] })
-  await seesEarnings(yuis, { total: '¥6,000', rows: ['+¥3,000', '+¥3,000'] })
-  await readMails(here, { mika, yui })
+  await assertOutcome(mikas, { balance: '¥2,022', amount: '¥20,000', says: /went to your bank/ })
+  await assertOutcome(yuis, { balance: '¥6,000', amount: '¥5,000', says: new RegExp(REASON) })
+  await assertEarnings(mikas, { total: '¥2,022', rows: ['−¥20,200', '+¥11,111'] })
+  await assertEarnings(yuis, { total: '¥6,000', rows: ['+¥3,000', '+¥3,000'] })
+  await assertMails(here, { mika, yui })
 })
 
 /** Opens a test app with two sellers and two buyers, and the platform's bank account set. */
-async function market(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const value = JSON.stringify({ bank_sender: { client_code: '0001234567' } })
   await here.app.db.insertInto('setting').values({ value, reason: 'opened' }).execute()
@@ -81,7 +81,7 @@ interface Wish {
   yen: string
 }
 
-async function buysByCard(page: Page, kid: string, { number, yen }: Wish) {
+async function buyByCard(page: Page, kid: string, { number, yen }: Wish) {
   await page.goto(`/payment/purchase/${kid}?no=${number}`)
   await page.getByRole('button', { name: `Buy No. ${number} for ${yen}` }).click()
   await page.getByLabel(/card number/i).fill(CARDS.pays)
@@ -89,7 +89,7 @@ async function buysByCard(page: Page, kid: string, { number, yen }: Wish) {
   await page.getByRole('heading', { name: `No. ${number} is yours` }).waitFor()
 }
 
-async function buysFromBalance(page: Page, kid: string, { number, yen }: Wish) {
+async function buyFromBalance(page: Page, kid: string, { number, yen }: Wish) {
   await page.goto(`/payment/purchase/${kid}?no=${number}`)
   await page.getByRole('button', { name: `Use ${yen}` }).click()
   await page.getByRole('button', { name: `Buy No. ${number} for ${yen}` }).click()
@@ -97,17 +97,17 @@ async function buysFromBalance(page: Page, kid: string, { number, yen }: Wish) {
 }
 
 /** Asserts the total of the statement and the amounts of its newest rows. */
-async function seesEarnings(page: Page, { total, rows }: { total: string; rows: string[] }) {
+async function assertEarnings(page: Page, { total, rows }: { total: string; rows: string[] }) {
   await page.goto('/account/points')
   const main = page.locator('main')
   await main.getByText(total).first().waitFor()
   const amounts = async () => (await main.innerText()).match(/[+−]¥[\d,]+/g) ?? []
   await eventuallyEqual(async () => (await amounts()).slice(0, rows.length), rows)
-  await isRight(page)
+  await assertLayout(page)
 }
 
 /** Fills in the form by the names of its fields, so in any language. */
-async function registersAtPage(
+async function registerBankByForm(
   here: TestApp,
   who: Person,
   page: Page,
@@ -120,7 +120,7 @@ async function registersAtPage(
   await page.getByText('本店').first().waitFor()
   await page.locator('[name=account_number]').fill(account_number)
   await page.locator('[name=holder]').fill(holder)
-  await isRight(page)
+  await assertLayout(page)
   await page.locator('main form button[type=submit]').last().click()
   const codes = await waitUntil(
     async () => (await here.inbox(who.email)).filter(({ code }) => code !== null),
@@ -128,24 +128,24 @@ async function registersAtPage(
   )
   await page.locator('input[autocomplete="one-time-code"]').fill(codes[0]!.code!)
   await page.getByText(`****${account_number.slice(-3)}`).waitFor()
-  await isRight(page)
+  await assertLayout(page)
 }
 
 /** Requests a payout, and asserts the amount shown before. */
-async function asksFor(page: Page, { amount, leaves }: { amount: string; leaves: string }) {
+async function requestPayout(page: Page, { amount, leaves }: { amount: string; leaves: string }) {
   await page.goto('/payout')
   await page.locator('[name=amount]').fill(amount)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByText(leaves).waitFor()
-  await isRight(page)
+  await assertLayout(page)
   await dialog.getByRole('button', { name: /¥/ }).click()
   await dialog.waitFor({ state: 'detached' })
-  await isRight(page)
+  await assertLayout(page)
 }
 
 /** Takes the first step of a change by hand and cancels it; nothing changes. */
-async function looksAtPreview(page: Page) {
+async function cancelPreview(page: Page) {
   await page.goto('/admin/payout')
   await page.getByText('2 payouts, ¥25,000').waitFor()
   for (const name of ['Mika ¥20,000', 'Yui ¥5,000'])
@@ -161,7 +161,7 @@ async function looksAtPreview(page: Page) {
 }
 
 /** Downloads the bank transfer file (総合振込) of January. */
-async function takesFile(page: Page): Promise<string> {
+async function downloadFile(page: Page): Promise<string> {
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Zengin file for the bank' }).click()
   const download = await file
@@ -175,8 +175,8 @@ async function takesFile(page: Page): Promise<string> {
   return path
 }
 
-/** Writes the bank's result file: one transfer made, the other returned. */
-async function asksBank(page: Page, sent: string): Promise<string> {
+/** Lets the bank settle one transfer and return the other, and downloads its result file. */
+async function processAtBank(page: Page, sent: string): Promise<string> {
   await page.goto('/dev/bank')
   await page.getByLabel('Transfer file').setInputFiles(sent)
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -193,7 +193,7 @@ async function asksBank(page: Page, sent: string): Promise<string> {
   return (await results).path()
 }
 
-async function readsBack(page: Page, results: string) {
+async function importResults(page: Page, results: string) {
   await page.goto('/admin/payout')
   await page.getByRole('button', { name: 'Read the bank’s results' }).click()
   const dialog = page.getByRole('dialog')
@@ -215,7 +215,7 @@ async function readsBack(page: Page, results: string) {
 }
 
 /** Asserts the balance and the outcome on the page of payouts. */
-async function seesEnding(
+async function assertOutcome(
   page: Page,
   { balance, amount, says }: { balance: string; amount: string; says: RegExp },
 ) {
@@ -224,10 +224,10 @@ async function seesEnding(
   await main.getByText(balance, { exact: true }).first().waitFor()
   await main.locator('summary').filter({ hasText: amount }).click()
   await main.getByText(says).waitFor()
-  await isRight(page)
+  await assertLayout(page)
 }
 
-async function readMails(here: TestApp, { mika, yui }: { mika: Person; yui: Person }) {
+async function assertMails(here: TestApp, { mika, yui }: { mika: Person; yui: Person }) {
   const mailsOf = async (who: Person) =>
     (await here.inbox(who.email)).filter(({ subject }) => subject.includes('¥'))
   const [paid, asked] = await mailsOf(mika)
@@ -243,7 +243,7 @@ async function readMails(here: TestApp, { mika, yui }: { mika: Person; yui: Pers
 }
 
 /** Asserts that the page fits the screen, and on a phone that it is accessible (wide pages have their own tests). */
-async function isRight(page: Page) {
+async function assertLayout(page: Page) {
   const { width } = page.viewportSize()!
   if (width === PHONE.viewport.width) await assertAccessible(page)
   await assertFitsScreen(page)

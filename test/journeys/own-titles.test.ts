@@ -10,14 +10,14 @@ import { appWithTab } from '../app-with-tab.ts'
 import { createTitle } from '../titles.ts'
 import { uploadForm } from '../uploads.ts'
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   return { here, tab, mika }
 }
 
 test('a creator can view the own title as a guest, without buying', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const { kid } = await createTitle(here, mika, { copies: 5, price: 300 })
   const [page, guest] = [await tab(mika), await tab()]
   await page.goto(`/asset/${kid}`)
@@ -52,7 +52,7 @@ test('a creator can view the own title as a guest, without buying', async (t) =>
 })
 
 test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to buyers and resellers, and are enforced', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const film = await createTitle(here, mika, { copies: 3, price: 600 })
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/edit`)
@@ -129,7 +129,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
 })
 
 test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const film = await createTitle(here, mika, { copies: 5, price: 300 })
   const gone = await createTitle(here, mika, { copies: 2 })
   await mika.call(withdrawAsset, { kid: gone.kid })
@@ -172,7 +172,7 @@ test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async
 })
 
 test('uploads in progress are listed first among a creator’s titles, and each of a hundred links to its upload', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   await createTitle(here, mika, { copies: 5, title: 'Last Train' })
   const page = await tab(mika)
   for (let n = 0; n <= 100; n++) {

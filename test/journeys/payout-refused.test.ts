@@ -11,41 +11,41 @@ import { travelTo, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const ren = await here.person('Ren', { balance: 6_000 })
   const tab = await openChromium(here)
   const page = await tab(ren)
-  const opens = () => page.goto('/payout')
-  return { here, ren, tab, page, opens }
+  const openPayouts = () => page.goto('/payout')
+  return { here, ren, tab, page, openPayouts }
 }
 
 /** Lets the next changing call fail on its way to the server. */
-const loses = (page: Page, path: string) =>
+const abortCall = (page: Page, path: string) =>
   page.route(`**/api/2.0${path}`, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
 
-async function asks(page: Page) {
+async function submitRequest(page: Page) {
   await page.getByRole('textbox', { name: /Amount/ }).fill('1000')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Request ¥1,000' }).click()
 }
 
-const presses = async (page: Page) => {
+const submitCancellation = async (page: Page) => {
   await page.getByRole('button', { name: 'Cancel the payout' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
 }
 
 test('ER-06 a payout request without a bank account, while money is held, or lost on its way says so', async (t) => {
-  const { here, ren, page, opens } = await app(t)
-  await opens()
+  const { here, ren, page, openPayouts } = await openFixtures(t)
+  await openPayouts()
   await page.getByText('Register a bank account first: payouts go there.').waitFor()
 
   await registerBank(here, ren)
-  await opens()
-  await loses(page, '/payout_requests')
-  await asks(page)
+  await openPayouts()
+  await abortCall(page, '/payout_requests')
+  await submitRequest(page)
   await page.getByText('The payout was not requested.').waitFor()
   await assertAccessible(page)
   await page.unroute('**/api/2.0/payout_requests')
@@ -61,13 +61,13 @@ test('ER-06 a payout request without a bank account, while money is held, or los
 })
 
 test('ER-06 a payout that can no longer be canceled, or a cancellation lost on its way, says so', async (t) => {
-  const { here, ren, page, opens } = await app(t)
+  const { here, ren, page, openPayouts } = await openFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registerBank(here, ren)
   const { id } = await ren.call(requestPayout, { amount: 1_000 })
-  await opens()
-  await loses(page, '/payout_requests/cancel')
-  await presses(page)
+  await openPayouts()
+  await abortCall(page, '/payout_requests/cancel')
+  await submitCancellation(page)
   await page.getByText('The payout was not canceled.').waitFor()
   await page.unroute('**/api/2.0/payout_requests/cancel')
 
@@ -77,7 +77,7 @@ test('ER-06 a payout that can no longer be canceled, or a cancellation lost on i
   await page.getByText(late).waitFor()
 
   await travelTo(here, '2030-01-10T04:00:00Z')
-  await opens()
+  await openPayouts()
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
   await endPayouts(sora, [id], 'failed')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
@@ -85,7 +85,7 @@ test('ER-06 a payout that can no longer be canceled, or a cancellation lost on i
 })
 
 test('MN-11 MD-08 if one of two payouts has ended meanwhile, the update names it and finishes the other', async (t) => {
-  const { here, ren, tab } = await app(t)
+  const { here, ren, tab } = await openFixtures(t)
   const mika = await here.person('Mika', { balance: 9_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const ids: string[] = []

@@ -8,7 +8,7 @@ import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { waitUntil, travelTo } from '../test-app.ts'
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registerBank(here, mika)
@@ -16,7 +16,7 @@ async function app(t: TestContext) {
 }
 
 test('RT-36 an administrator sets withholding tax for a seller, and the seller sees each amount', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   await registerBank(here, ren)
   await ren.call(requestPayout, { amount: 1_000 })
@@ -60,7 +60,7 @@ test('RT-36 an administrator sets withholding tax for a seller, and the seller s
 })
 
 test('a seller turns monthly payouts on and off, and gets mail about it in the chosen language', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const page = await tab(mika, { viewport: { width: 320, height: 640 } })
   await page.goto('/payout')
   const monthly = page.getByRole('checkbox', { name: /^Request everything each month/ })

@@ -10,7 +10,7 @@ import type { Person } from '../people.ts'
 
 const PHONE = { viewport: { width: 320, height: 640 } }
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000, points: 300 })
   return { here, tab, mika }
@@ -21,13 +21,13 @@ const moneyOf = async (who: Person) => {
   return [sales_balance, reserved_for_payout]
 }
 
-async function ask(page: Page, amount: string) {
+async function submitRequest(page: Page, amount: string) {
   await page.getByRole('textbox', { name: /Amount that should arrive/ }).fill(amount)
   await page.keyboard.press('Enter')
 }
 
 test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it again', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/payout')
   await page.getByRole('link', { name: 'Register a bank account' }).waitFor()
@@ -35,9 +35,9 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
 
   await registerBank(here, mika)
   await page.reload()
-  await ask(page, '999')
+  await submitRequest(page, '999')
   await page.getByText('The lowest payout is ¥1,000.').waitFor()
-  await ask(page, '１２,０００')
+  await submitRequest(page, '１２,０００')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('****567').waitFor()
   await dialog.getByText('¥12,200').waitFor()
@@ -63,7 +63,7 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
 })
 
 test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and sees each result', async (t) => {
-  const { here, tab, mika } = await app(t)
+  const { here, tab, mika } = await openFixtures(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   for (const who of [mika, ren]) {
     await registerBank(here, who)
@@ -107,7 +107,7 @@ test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and
 })
 
 test('RT-36 RO-04 only administrators can open the administration of payouts', async (t) => {
-  const { tab, mika } = await app(t)
+  const { tab, mika } = await openFixtures(t)
   const page = await tab(mika)
   equal((await page.goto('/admin/payout'))?.status(), 403)
   const guest = await tab()

@@ -10,7 +10,7 @@ import { testApp } from '../test-app.ts'
 const pages = await builtPages()
 
 /** Opens a test app in which Ren owns No. 1 of Mika's title; Nos. 2 to 4 are hers and not listed. */
-async function market(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
@@ -21,19 +21,19 @@ async function market(t: TestContext) {
   return { kid: film.kid, mika, ren, tab: await openChromium(here) }
 }
 
-/** Returns the shares shown once the server has replied. */
-async function says(place: Page | Locator, ...facts: string[]) {
+/** Waits until the shares calculated by the server are shown. */
+async function assertShows(place: Page | Locator, ...facts: string[]) {
   for (const fact of facts) await place.getByText(fact, { exact: true }).first().waitFor()
 }
 
 test('MN-15 the lowest price shows its shares, on a new and on a published title', async (t) => {
-  const { kid, mika, tab } = await market(t)
+  const { kid, mika, tab } = await openFixtures(t)
   const page = await tab(mika, { viewport: { width: 390, height: 844 } })
   const lowest = page.getByRole('textbox', { name: 'Lowest price, ¥' })
 
   await page.goto('/create')
   await lowest.fill('2500')
-  await says(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
+  await assertShows(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
   await page.getByText('¥227 of the price is consumption tax.').waitFor()
   await page.getByText('Of each later sale at this price ¥250 come to you.').waitFor()
   await assertAccessible(page)
@@ -41,7 +41,7 @@ test('MN-15 the lowest price shows its shares, on a new and on a published title
   await page.goto(`/asset/${kid}/edit`)
   await lowest.fill('999')
   await page.getByRole('textbox', { name: 'Royalty on resale, %' }).fill('20')
-  await says(page, 'Where ¥999 goes', '¥900', '¥99')
+  await assertShows(page, 'Where ¥999 goes', '¥900', '¥99')
   await page.getByText('¥90 of the price is consumption tax.').waitFor()
   await page.getByText('Of each later sale at this price ¥199 come to you.').waitFor()
   await lowest.fill('9')
@@ -50,30 +50,39 @@ test('MN-15 the lowest price shows its shares, on a new and on a published title
 })
 
 test('MN-15 a price for many copies shows the shares of one copy', async (t) => {
-  const { kid, mika, tab } = await market(t)
+  const { kid, mika, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/created?status=not_listed`)
   for (const number of [2, 3, 4]) await page.getByLabel(`No. ${number}`, { exact: true }).check()
   await page.getByRole('button', { name: 'Sell 3' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Price of each in yen, tax included').fill('3000')
-  await says(dialog, 'Where ¥3,000 goes', 'Creator', '¥2,700', 'Renban', '¥300')
+  await assertShows(dialog, 'Where ¥3,000 goes', 'Creator', '¥2,700', 'Renban', '¥300')
   await dialog.getByText('¥272 of the price is consumption tax.').waitFor()
   await eventuallyEqual(() => dialog.getByText('Seller').count(), 0)
 })
 
 test('MN-15 a reseller sees the creator’s share, and the note on small prices', async (t) => {
-  const { kid, ren, tab } = await market(t)
+  const { kid, ren, tab } = await openFixtures(t)
   const page = await tab(ren)
   await page.goto(`/asset/${kid}?no=1`)
   await page.getByRole('button', { name: 'Sell No. 1' }).first().click()
   const dialog = page.getByRole('dialog')
   const price = dialog.getByLabel('Price in yen, tax included')
   await price.fill('3333')
-  await says(dialog, 'Where ¥3,333 goes', 'Seller', '¥2,834', 'Creator', '¥333', 'Renban', '¥166')
+  await assertShows(
+    dialog,
+    'Where ¥3,333 goes',
+    'Seller',
+    '¥2,834',
+    'Creator',
+    '¥333',
+    'Renban',
+    '¥166',
+  )
   await dialog.getByText('¥303 of the price is consumption tax.').waitFor()
   await price.fill('49')
-  await says(dialog, '¥43', '¥4', '¥2')
+  await assertShows(dialog, '¥43', '¥4', '¥2')
   await dialog.getByText('A card cannot pay so little. Buyers need balance for it.').waitFor()
   await assertAccessible(page)
 })

@@ -17,7 +17,7 @@ before(async () => {
 })
 
 /** Opens the form of a new title as its creator. */
-async function workshop(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
@@ -28,18 +28,18 @@ async function workshop(t: TestContext) {
 
 const readyToSend = (page: Page) => page.getByText('Ready to send')
 
-async function describe(page: Page) {
+async function fillDescription(page: Page) {
   await field(page, 'Title').fill('Last Train to Nemuro')
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
 }
 
 test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and numbered, and can list it', async (t) => {
-  const { here, mika, page } = await workshop(t)
+  const { here, mika, page } = await openFixtures(t)
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.film))
   await readyToSend(page).waitFor()
   await fileInput(page, /^Poster/).setInputFiles(filePayload(files.picture))
   await readyToSend(page).nth(1).waitFor()
-  await describe(page)
+  await fillDescription(page)
   await page.getByRole('link', { name: 'Uploads', exact: true }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
   await page.getByRole('button', { name: 'Stay here' }).click()
@@ -82,11 +82,11 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and number
 })
 
 test('UP-05 an interrupted upload continues with the same file, and with no other', async (t) => {
-  const { mika, page } = await workshop(t)
+  const { mika, page } = await openFixtures(t)
   await page.route('**/dev/storage/**', (route) => route.abort())
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.picture))
   await readyToSend(page).waitFor()
-  await describe(page)
+  await fillDescription(page)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await page.getByRole('button', { name: `Pause ${files.picture.name}` }).click()
@@ -105,7 +105,7 @@ test('UP-05 an interrupted upload continues with the same file, and with no othe
 })
 
 test('UP-07 an .srt file is refused, and converted by one press', async (t) => {
-  const { page } = await workshop(t)
+  const { page } = await openFixtures(t)
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.film))
   await readyToSend(page).waitFor()
   const subtitles = {
@@ -115,7 +115,7 @@ test('UP-07 an .srt file is refused, and converted by one press', async (t) => {
   }
   await fileInput(page, /^Subtitles/).setInputFiles(subtitles)
   await page.getByText('This is an .srt file. We need .vtt.').waitFor()
-  await describe(page)
+  await fillDescription(page)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   await page.getByText('Convert the .srt file, or remove it.').waitFor()
 
@@ -132,7 +132,7 @@ test('UP-07 an .srt file is refused, and converted by one press', async (t) => {
 })
 
 test('UP-05 a file of the wrong type fails with a reason, and can be discarded', async (t) => {
-  const { mika, page } = await workshop(t)
+  const { mika, page } = await openFixtures(t)
   const text = {
     name: 'film.mp4',
     mimeType: 'video/mp4',
@@ -140,7 +140,7 @@ test('UP-05 a file of the wrong type fails with a reason, and can be discarded',
   }
   await fileInput(page, 'Film, music or picture').setInputFiles(text)
   await readyToSend(page).waitFor()
-  await describe(page)
+  await fillDescription(page)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   await page.getByText('We do not know this kind of file.').waitFor()
   await assertAccessible(page)

@@ -24,7 +24,7 @@ const PLATFORM = {
 const SELLER = { number: 'T7000012050002', name: '岡田映画合同会社', valid_from: '2029-01-01' }
 
 /** Opens a test app with Mika's title of 100 copies at ¥2,400, and Ren with balance and points. */
-async function market(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000, points: 300 })
@@ -42,7 +42,7 @@ async function market(t: TestContext) {
 }
 
 /** Fetches a receipt; returns the response, its text with single blanks, and its metadata. */
-async function paper({ url }: TestApp, token: string, path: string, headers = {}) {
+async function fetchReceipt({ url }: TestApp, token: string, path: string, headers = {}) {
   const init = { headers: { cookie: `session=${token}`, ...headers }, redirect: 'manual' } as const
   const response = await fetch(url + path, init)
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -53,24 +53,51 @@ async function paper({ url }: TestApp, token: string, path: string, headers = {}
   return { response, bytes, text: text.replaceAll(/\s+/g, ' '), info }
 }
 
-const has = (text: string, ...all: string[]) => {
+const assertContains = (text: string, ...all: string[]) => {
   for (const words of all) ok(text.includes(words), `${words} is not in: ${text}`)
 }
 
 test('a Japanese receipt has everything that a qualified invoice of an intermediary requires', async (t) => {
-  const { here, ren, register, buy, name } = await market(t)
+  const { here, ren, register, buy, name } = await openFixtures(t)
   await name('根室行き最終列車')
   await register()
-  const { response, text, info } = await paper(
+  const { response, text, info } = await fetchReceipt(
     here,
     ren.token,
     `/receipts/${await buy()}.pdf?lang=ja`,
   )
 
-  has(text, '領収書 兼 適格請求書', 'R-000001', '取引年月日 2030年2月3日', 'Ren 様', '¥2,400')
-  has(text, '根室行き最終列車', 'No. 7', '番号付きの1部を視聴するライセンス', '10%', '¥218')
-  has(text, PLATFORM.name, PLATFORM.address, PLATFORM.invoice_number, SELLER.name, SELLER.number)
-  has(text, '売上残高 ¥2,100', 'ポイント ¥300', '媒介者交付特例', '電子発行につき印紙不要')
+  assertContains(
+    text,
+    '領収書 兼 適格請求書',
+    'R-000001',
+    '取引年月日 2030年2月3日',
+    'Ren 様',
+    '¥2,400',
+  )
+  assertContains(
+    text,
+    '根室行き最終列車',
+    'No. 7',
+    '番号付きの1部を視聴するライセンス',
+    '10%',
+    '¥218',
+  )
+  assertContains(
+    text,
+    PLATFORM.name,
+    PLATFORM.address,
+    PLATFORM.invoice_number,
+    SELLER.name,
+    SELLER.number,
+  )
+  assertContains(
+    text,
+    '売上残高 ¥2,100',
+    'ポイント ¥300',
+    '媒介者交付特例',
+    '電子発行につき印紙不要',
+  )
   deepEqual([info.Language, info.Author], ['ja', PLATFORM.name])
   match(info.Title, /^領収書 兼 適格請求書 R-000001$/)
 
@@ -82,44 +109,48 @@ test('a Japanese receipt has everything that a qualified invoice of an intermedi
 })
 
 test('without both registrations the receipt is no qualified invoice and shows no registration number', async (t) => {
-  const { here, mika, ren, buy } = await market(t)
+  const { here, mika, ren, buy } = await openFixtures(t)
   await mika.call(putInvoiceRegistration, SELLER)
-  const { text, info } = await paper(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
-  has(text, 'Receipt', '1 January 2030', 'To Ren', 'No. 7 of 100', 'Seller Mika', '¥218')
-  has(text, 'licence to view a numbered copy, and no right in the work', 'no revenue stamp')
+  const { text, info } = await fetchReceipt(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
+  assertContains(text, 'Receipt', '1 January 2030', 'To Ren', 'No. 7 of 100', 'Seller Mika', '¥218')
+  assertContains(
+    text,
+    'licence to view a numbered copy, and no right in the work',
+    'no revenue stamp',
+  )
   equal(/qualified|T7000/.test(text), false)
   equal(info.Language, 'en')
 })
 
 test('a receipt is made out to the name that the buyer enters, in the language of the page or the requested one', async (t) => {
-  const { here, ren, buy } = await market(t)
+  const { here, ren, buy } = await openFixtures(t)
   const path = `/receipts/${await buy()}.pdf`
   const to = encodeURIComponent('株式会社ネムロ 経理部')
-  const ja = await paper(here, ren.token, `${path}?name=${to}`, { 'accept-language': 'ja' })
-  has(ja.text, '株式会社ネムロ 経理部 様')
-  const fr = await paper(here, ren.token, `${path}?name=%20`, { 'accept-language': 'fr' })
-  has(fr.text, 'To Ren')
+  const ja = await fetchReceipt(here, ren.token, `${path}?name=${to}`, { 'accept-language': 'ja' })
+  assertContains(ja.text, '株式会社ネムロ 経理部 様')
+  const fr = await fetchReceipt(here, ren.token, `${path}?name=%20`, { 'accept-language': 'fr' })
+  assertContains(fr.text, 'To Ren')
   const cookie = `session=${ren.token}`
   const long = await fetch(`${here.url}${path}?name=${'x'.repeat(61)}`, { headers: { cookie } })
   equal(long.status, 422)
 })
 
 test('the same receipt is the same file, byte for byte', async (t) => {
-  const { here, ren, buy } = await market(t)
+  const { here, ren, buy } = await openFixtures(t)
   const path = `/receipts/${await buy()}.pdf`
-  const first = await paper(here, ren.token, `${path}?lang=ja`)
+  const first = await fetchReceipt(here, ren.token, `${path}?lang=ja`)
   await travelTo(here, '2030-06-01T00:00:00Z')
-  const again = await paper(here, ren.token, `${path}?lang=ja`)
+  const again = await fetchReceipt(here, ren.token, `${path}?lang=ja`)
   equal(first.bytes.equals(again.bytes), true)
-  const other = await paper(here, ren.token, `${path}?lang=ja&name=Aoi`)
+  const other = await fetchReceipt(here, ren.token, `${path}?lang=ja&name=Aoi`)
   equal(first.bytes.equals(other.bytes), false)
 })
 
 test('ten receipts requested at once are each made out to their own buyer', async (t) => {
-  const { here, ren, buy } = await market(t)
+  const { here, ren, buy } = await openFixtures(t)
   const path = `/receipts/${await buy()}.pdf`
   const papers = await Promise.all(
-    tenTimes((i) => paper(here, ren.token, `${path}?lang=en&name=P${i}P`)),
+    tenTimes((i) => fetchReceipt(here, ren.token, `${path}?lang=en&name=P${i}P`)),
   )
   deepEqual(
     papers.map(({ text }) => /To (P\dP)/.exec(text)?.[1]),
@@ -138,15 +169,15 @@ const titles: [words: string, printed: string][] = [
 ]
 for (const [words, printed] of titles)
   test(`"${words}" is printed as "${printed}", and missing characters are reported`, async (t) => {
-    const { here, ren, buy, name } = await market(t)
+    const { here, ren, buy, name } = await openFixtures(t)
     await name(words)
-    const { text } = await paper(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
-    has(text.normalize('NFC'), printed)
+    const { text } = await fetchReceipt(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
+    assertContains(text.normalize('NFC'), printed)
     equal(text.includes('〓 stands for a letter'), printed.includes('〓'))
   })
 
 test('the receipt of a late payment says that it was refunded in full', async (t) => {
-  const { here, ren, film } = await market(t)
+  const { here, ren, film } = await openFixtures(t)
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(7, 0))
   await controlProvider(here, { do: 'pause' })
   await payAt(url, CARDS.pays)
@@ -154,14 +185,17 @@ test('the receipt of a late payment says that it was refunded in full', async (t
   await controlProvider(here, { do: 'resume' })
   const refunded = () => ren.call(getReceipt, { purchase_id })
   await waitUntil(refunded, ({ refunded_at }) => Boolean(refunded_at))
-  const en = await paper(here, ren.token, `/receipts/${purchase_id}.pdf?lang=en`)
-  has(en.text, 'refunded in full on 1 January 2030', 'Nothing was sold', 'Card ¥2,400')
+  const en = await fetchReceipt(here, ren.token, `/receipts/${purchase_id}.pdf?lang=en`)
+  assertContains(en.text, 'refunded in full on 1 January 2030', 'Nothing was sold', 'Card ¥2,400')
   equal(en.text.includes('consumption tax'), false)
-  has((await paper(here, ren.token, `/receipts/${purchase_id}.pdf?lang=ja`)).text, '完全返金')
+  assertContains(
+    (await fetchReceipt(here, ren.token, `/receipts/${purchase_id}.pdf?lang=ja`)).text,
+    '完全返金',
+  )
 })
 
 test('only its buyer can open a receipt: other people find nothing, guests are asked to sign in', async (t) => {
-  const { here, mika, buy } = await market(t)
+  const { here, mika, buy } = await openFixtures(t)
   const id = await buy()
   const get = (path: string, cookie = '') =>
     fetch(here.url + path, { headers: { cookie }, redirect: 'manual' })
@@ -173,7 +207,7 @@ test('only its buyer can open a receipt: other people find nothing, guests are a
 })
 
 test('a buyer finds the receipt after the purchase, in the statement and in the mail, and downloads it', async (t) => {
-  const { here, ren, buy } = await market(t)
+  const { here, ren, buy } = await openFixtures(t)
   const id = await buy()
   const tab = await openChromium(here)
   const page = await tab(ren, { locale: 'ja' })
@@ -188,8 +222,8 @@ test('a buyer finds the receipt after the purchase, in the statement and in the 
     const { action } = node as HTMLFormElement
     return `${action}?${new URLSearchParams(new FormData(node as HTMLFormElement) as never)}`
   })
-  const { text } = await paper(here, ren.token, asked.slice(here.url.length))
-  has(text, '株式会社ネムロ 様')
+  const { text } = await fetchReceipt(here, ren.token, asked.slice(here.url.length))
+  assertContains(text, '株式会社ネムロ 様')
 
   await page.goto('/account/points')
   await page.getByRole('button', { name: /No\. 7/ }).click()
@@ -199,11 +233,11 @@ test('a buyer finds the receipt after the purchase, in the statement and in the 
     () => here.inbox(ren.email),
     (letters) => letters.length > 0,
   )
-  has(mail[0]!.text, `${here.url}/receipts/${id}`)
+  assertContains(mail[0]!.text, `${here.url}/receipts/${id}`)
 })
 
 test('a seller enters an invoice registration in the settings, and ends it later', async (t) => {
-  const { here, mika } = await market(t)
+  const { here, mika } = await openFixtures(t)
   const tab = await openChromium(here)
   const page = await tab(mika, { viewport: { width: 390, height: 800 } })
   await page.goto('/account/settings')

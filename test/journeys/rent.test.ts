@@ -13,7 +13,7 @@ const pages = await builtPages()
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
 
 /** Opens a test app with a title of four copies: Nos. 1 to 3 for rent at ¥300 for 3 days, No. 4 for sale. */
-async function lent(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 4 })
@@ -29,7 +29,7 @@ async function lent(t: TestContext) {
 }
 
 test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, cancels once, and rents by card', async (t) => {
-  const { here, mika, kid, tab } = await lent(t)
+  const { here, mika, kid, tab } = await openFixtures(t)
   const page = await tab(undefined, PHONE)
   await page.goto(`/asset/${kid}?no=4`)
   await page.getByRole('link', { name: 'Buy No. 4 for ¥2,400' }).waitFor()
@@ -77,7 +77,7 @@ test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, cancels once, and ren
 })
 
 test('RT-27 ER-03 a second renter is told at once, takes the next number and rents it from balance', async (t) => {
-  const { here, kid, rent, tab } = await lent(t)
+  const { here, kid, rent, tab } = await openFixtures(t)
   const [ren, aoi] = [
     await here.person('Ren', { balance: 1_000 }),
     await here.person('Aoi', { balance: 300 }),
@@ -109,7 +109,7 @@ test('RT-27 ER-03 a second renter is told at once, takes the next number and ren
 })
 
 test('LI-07 a creator delists a copy on its rental page, lists it again, and changes the terms of all copies in one action', async (t) => {
-  const { here, mika, kid, tab } = await lent(t)
+  const { here, mika, kid, tab } = await openFixtures(t)
   const board = async () => {
     const { items } = await here.call(listSerials, { id: kid })
     return items.map((copy) => [copy.sale_price, copy.rent_price, copy.rental_period_seconds])

@@ -7,7 +7,7 @@ import { ADDRESSES, behindProxy } from '../geoip.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { createTitle, type TitleOptions } from '../titles.ts'
 
-async function app(t: TestContext, options: TitleOptions = {}) {
+async function openFixtures(t: TestContext, options: TitleOptions = {}) {
   const { here, tab } = await appWithTab(t)
   const [mika, ren, aoi] = await Promise.all([
     here.person('Mika', { role: 'ORH' }),
@@ -19,7 +19,7 @@ async function app(t: TestContext, options: TitleOptions = {}) {
 }
 
 test('SL-06 FD-04 a creator reserves numbers for named people, and only they can buy them', async (t) => {
-  const { tab, mika, ren, aoi, film } = await app(t)
+  const { tab, mika, ren, aoi, film } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/edit`)
   await page.getByText('Nothing is reserved.').waitFor()
@@ -87,7 +87,7 @@ test('SL-06 FD-04 a creator reserves numbers for named people, and only they can
 
 test('AS-05 people on an early access list see when they may buy, and others when the sale opens', async (t) => {
   const starts = addSeconds(new Date(), 86_400).toISOString()
-  const { here, tab, mika, ren, aoi, film } = await app(t, { sale_starting_at: starts })
+  const { here, tab, mika, ren, aoi, film } = await openFixtures(t, { sale_starting_at: starts })
   const early_from = addSeconds(here.clock.now, 3_600).toISOString()
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/reserved`)
@@ -125,7 +125,7 @@ test('AS-05 people on an early access list see when they may buy, and others whe
 })
 
 test('AS-06 ER-10 abroad the page says before payment that a title is sold in Japan only', async (t) => {
-  const { here, tab, ren, film } = await app(t, { only_japan_accessible: true })
+  const { here, tab, ren, film } = await openFixtures(t, { only_japan_accessible: true })
   await behindProxy(t, here)
   const from = (place: keyof typeof ADDRESSES) => ({
     extraHTTPHeaders: { 'x-forwarded-for': ADDRESSES[place] },

@@ -28,7 +28,7 @@ test('UP-05 SL-04 AS-13 a film is published, No. 7 is bought by card, and resold
     await signInAt(page, here, email)
     return page
   }
-  const film = filmOf(t)
+  const film = makeFilm(t)
   ok(statSync(film).size > 5 * MB)
 
   const mika = await signedIn('mika@example.test')
@@ -48,16 +48,16 @@ test('UP-05 SL-04 AS-13 a film is published, No. 7 is bought by card, and resold
   await stranger.goto(`/asset/${kid}?no=7`)
   await eventuallyEqual(() => stranger.getByRole('link', { name: 'Watch' }).count(), 0)
 
-  const shown = await sellOn(ren, kid)
+  const shown = await resell(ren, kid)
   const aoi = await signedIn('aoi@example.test')
-  await give(here, 'aoi@example.test', RESALE)
+  await giveBalance(here, 'aoi@example.test', RESALE)
   await pickNumber(aoi, kid, 7)
   await aoi.getByRole('link', { name: 'Buy No. 7 for ¥3,333' }).first().click()
   await aoi.getByRole('button', { name: 'Use ¥3,333' }).click()
   await aoi.getByRole('button', { name: /Buy No\. 7 for ¥3,333/ }).click()
   await aoi.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
 
-  deepEqual(await settledShares(here, kid), shown)
+  deepEqual(await sharesOfResale(here, kid), shown)
 })
 
 async function makeCreator({ app, clock }: TestApp, email: string) {
@@ -112,7 +112,7 @@ async function payByCard(page: Page) {
 }
 
 /** Lists No. 7 for resale, and returns the shares that the dialog showed. */
-async function sellOn(page: Page, kid: string) {
+async function resell(page: Page, kid: string) {
   await page.goto(`/asset/${kid}?no=7`)
   await page.getByRole('button', { name: 'Sell No. 7' }).first().click()
   await page.getByRole('textbox', { name: /Price in yen/ }).fill(String(RESALE))
@@ -131,7 +131,7 @@ async function sellOn(page: Page, kid: string) {
 }
 
 /** Posts an opening transfer as initial balance. */
-async function give({ app, clock }: TestApp, email: string, amount: number) {
+async function giveBalance({ app, clock }: TestApp, email: string, amount: number) {
   await inTx(app, async (tx) => {
     const { id } = await tx
       .selectFrom('account')
@@ -145,7 +145,7 @@ async function give({ app, clock }: TestApp, email: string, amount: number) {
 }
 
 /** Returns the ledger transfers of the resale. */
-async function settledShares({ app }: TestApp, kid: string) {
+async function sharesOfResale({ app }: TestApp, kid: string) {
   const { id } = await app.db
     .selectFrom('purchase')
     .select('id')
@@ -162,7 +162,7 @@ async function settledShares({ app }: TestApp, kid: string) {
 }
 
 /** Makes twenty seconds of H.264 with sound, noisy enough to exceed 5 MB. */
-function filmOf(t: { after(f: () => void): void }): string {
+function makeFilm(t: { after(f: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'renban-film-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'night train.mp4')

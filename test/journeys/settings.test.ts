@@ -5,7 +5,7 @@ import { eventuallyEqual } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { waitUntil } from '../test-app.ts'
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
@@ -14,7 +14,7 @@ async function app(t: TestContext) {
 }
 
 test('RT-22 names are saved, and a taken one is refused beside its field', async (t) => {
-  const { here, ren, page } = await app(t)
+  const { here, ren, page } = await openFixtures(t)
   await here.person('Aoi')
   const username = page.getByRole('textbox', { name: 'Username' })
   await username.fill('Aoi')
@@ -33,7 +33,7 @@ test('RT-22 names are saved, and a taken one is refused beside its field', async
 })
 
 test('RT-22 a new e-mail address is saved once the code sent to it is entered', async (t) => {
-  const { here, ren, page } = await app(t)
+  const { here, ren, page } = await openFixtures(t)
   await page.getByRole('textbox', { name: 'E-mail' }).fill('kobe@example.test')
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await page.getByText('We sent a code to').waitFor()
@@ -50,7 +50,7 @@ test('RT-22 a new e-mail address is saved once the code sent to it is entered', 
 })
 
 test('SH-08 a session on another device can be ended', async (t) => {
-  const { here, ren, page } = await app(t)
+  const { here, ren, page } = await openFixtures(t)
   const at = here.clock.now.toISOString()
   await here.app.db
     .insertInto('session')
@@ -67,7 +67,7 @@ test('SH-08 a session on another device can be ended', async (t) => {
 })
 
 test('RT-08 an unknown account page is not found', async (t) => {
-  const { page } = await app(t)
+  const { page } = await openFixtures(t)
   equal((await page.goto('/account/settings'))?.status(), 200)
   equal((await page.goto('/account/nothing'))?.status(), 404)
   await eventuallyEqual(

@@ -21,7 +21,7 @@ before(async () => {
 })
 
 /** Opens the page for several titles as a creator with a brand. */
-async function workshop(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
@@ -56,7 +56,7 @@ async function holdStorage(page: Page) {
 }
 
 test('UP-06 the files of a folder upload two at a time while their creator visits other pages, and a broken one stops no other', async (t) => {
-  const { mika, page } = await workshop(t)
+  const { mika, page } = await openFixtures(t)
   const folder = await folderOf('works', {
     'night-train.mp3': files.song.bytes,
     'night-train.png': picture,
@@ -120,7 +120,7 @@ test('UP-06 the files of a folder upload two at a time while their creator visit
 })
 
 test('UP-12 a CSV list describes three titles, a faulty line is corrected in place, and terms apply to all', async (t) => {
-  const { here, mika, brand, page } = await workshop(t)
+  const { here, mika, brand, page } = await openFixtures(t)
   const list = [
     'title,description,file_name,sale_ending_at,holding_limit,brand,total_copies,start_serial_number',
     '夜行,最終列車。,a.png,2031/3/3 9:00,,kita,7,101',

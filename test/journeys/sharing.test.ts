@@ -16,7 +16,7 @@ test('the pages of brands, groups and titles have previews for other sites', asy
   })
     .png()
     .toBuffer()
-  const bare = await linkTo(`${here.url}/brand/kita-eiga`)
+  const bare = await previewOf(`${here.url}/brand/kita-eiga`)
   equal(bare.meta['og:image'], `${here.url}/share.jpg`)
   equal((await fetch(bare.meta['og:image'])).headers.get('content-type'), 'image/jpeg')
   const hero_image = bytes.toString('base64')
@@ -27,7 +27,7 @@ test('the pages of brands, groups and titles have previews for other sites', asy
   const { encrypted_id } = await make('Winter Set', kids)
   const words = 'Films from the north coast & “further”</script>'
 
-  const ofBrand = await linkTo(`${here.url}/brand/kita-eiga/sale?page=1`)
+  const ofBrand = await previewOf(`${here.url}/brand/kita-eiga/sale?page=1`)
   equal(ofBrand.canonical, `${here.url}/brand/kita-eiga/sale?page=1`)
   deepEqual([ofBrand.meta['og:title'], ofBrand.meta['og:description']], ['Kita Eiga', words])
   deepEqual(
@@ -40,7 +40,7 @@ test('the pages of brands, groups and titles have previews for other sites', asy
   const { '@type': kind, name, image } = ofBrand.thing
   deepEqual([kind, name, image], ['Brand', 'Kita Eiga', ofBrand.meta['og:image']])
 
-  const ofTitle = await linkTo(`${here.url}/asset/${kids[0]}?no=2`)
+  const ofTitle = await previewOf(`${here.url}/asset/${kids[0]}?no=2`)
   equal(ofTitle.canonical, `${here.url}/asset/${kids[0]}`)
   equal(ofTitle.meta['og:title'], 'Last <Train>')
   equal(ofTitle.meta['og:description'], `${'あ'.repeat(199)}…`)
@@ -48,7 +48,7 @@ test('the pages of brands, groups and titles have previews for other sites', asy
   const { lowPrice, highPrice, offerCount, priceCurrency } = ofTitle.thing.offers!
   deepEqual([lowPrice, highPrice, offerCount, priceCurrency], [500, 500, 2, 'JPY'])
 
-  const ofGroup = await linkTo(`${here.url}/group/${encrypted_id}`)
+  const ofGroup = await previewOf(`${here.url}/group/${encrypted_id}`)
   equal(ofGroup.meta['og:url'], `${here.url}/group/${encrypted_id}`)
   equal(ofGroup.meta['og:description'], undefined)
   equal(ofGroup.meta['og:image'], `${here.url}/share.jpg`)
@@ -72,24 +72,24 @@ test('one press copies a page’s link, without parameters that only change its 
   }
 })
 
-interface Thing {
+interface LinkedObject {
   [name: string]: unknown
   offers?: Record<string, unknown>
 }
 
 /** Returns the link preview of a page, read without scripts. */
-async function linkTo(url: string) {
+async function previewOf(url: string) {
   const html = await (await fetch(url)).text()
   const head = html.slice(0, html.indexOf('</head>'))
   const found = [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
   const meta: Record<string, string | undefined> = {}
-  for (const [, name, content] of found) meta[name!] = plain(content!)
+  for (const [, name, content] of found) meta[name!] = unescapeHtml(content!)
   const [, canonical = ''] = /<link rel="canonical" href="([^"]+)"/.exec(head)!
   const [, json = ''] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(html)!
-  return { meta, canonical: plain(canonical), thing: JSON.parse(json) as Thing }
+  return { meta, canonical: unescapeHtml(canonical), thing: JSON.parse(json) as LinkedObject }
 }
 
-const plain = (text: string) =>
+const unescapeHtml = (text: string) =>
   text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

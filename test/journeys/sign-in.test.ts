@@ -9,7 +9,7 @@ import { waitUntil, type TestApp } from '../test-app.ts'
 const REN = 'ren@example.test'
 const DAY = 86_400_000
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   return { here, tab }
 }
@@ -38,7 +38,7 @@ async function signIn(here: TestApp, page: Page) {
 }
 
 test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and sees the page', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab()
 
   const answer = await page.goto('/settings')
@@ -55,7 +55,7 @@ test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and s
 })
 
 test('SH-05 the sign-in dialog of a members’ page closes only by signing in', async (t) => {
-  const { tab } = await app(t)
+  const { tab } = await openFixtures(t)
   const page = await tab()
   await page.goto('/login?fixed=true&next=/settings')
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
@@ -69,7 +69,7 @@ test('SH-05 the sign-in dialog of a members’ page closes only by signing in', 
 })
 
 test('SH-05 signing in leads only to paths of this site', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab()
   await page.goto(`/login?next=${encodeURIComponent('https://evil.example/')}`)
   await signIn(here, page)
@@ -84,7 +84,7 @@ test('SH-05 signing in leads only to paths of this site', async (t) => {
 })
 
 test('SH-07 a wrong code is reported, a pasted one signs in, and a new one can be requested later', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab()
   await page.goto('/login')
   await askForCode(page)
@@ -101,7 +101,7 @@ test('SH-07 a wrong code is reported, a pasted one signs in, and a new one can b
 })
 
 test('SH-07 after five wrong codes the sixth attempt is told to request a new code', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab()
   await page.goto('/login')
   await askForCode(page)
@@ -121,7 +121,7 @@ test('SH-07 after five wrong codes the sixth attempt is told to request a new co
 })
 
 test('SH-08 signing out leaves no personal data in the browser', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
   await page.goto('/settings')
@@ -137,7 +137,7 @@ test('SH-08 signing out leaves no personal data in the browser', async (t) => {
 })
 
 test('SH-08 ER-01 an expired session says so, and signing in leads back to the page', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab(await here.person('Somebody'))
   here.clock.now = new Date(here.clock.now.getTime() + 91 * DAY)
 
@@ -150,7 +150,7 @@ test('SH-08 ER-01 an expired session says so, and signing in leads back to the p
 })
 
 test('SH-11 a call after the session has ended asks to sign in on the same page', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
   await page.goto('/settings')
@@ -165,7 +165,7 @@ test('SH-11 a call after the session has ended asks to sign in on the same page'
 })
 
 test('SH-09 if preparing a new account fails, the person retries or is signed out', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab()
   const initialize = '**/accounts/initialize'
   await page.route(initialize, (route) =>
@@ -184,7 +184,7 @@ test('SH-09 if preparing a new account fails, the person retries or is signed ou
 })
 
 test('SH-09 a person who gives up preparing the account is signed out', async (t) => {
-  const { here, tab } = await app(t)
+  const { here, tab } = await openFixtures(t)
   const page = await tab()
   await page.route('**/accounts/initialize', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/settings')

@@ -11,7 +11,7 @@ import { travelTo, testApp, type TestApp } from '../test-app.ts'
 const pages = await builtPages()
 
 /** Opens a test app in which Ren bought No. 1 from Mika and resold it to Aoi. */
-async function seller(here: TestApp) {
+async function openFixtures(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const aoi = await here.person('Aoi', { balance: 2_000 })
@@ -25,7 +25,7 @@ async function seller(here: TestApp) {
 
 test('MN-01 MN-03 a seller reads the statement and opens a row to see its shares', async (t) => {
   const here = await testApp(t, { pages })
-  const ren = await seller(here)
+  const ren = await openFixtures(here)
   const tab = await openChromium(here)
   const page = await tab(ren)
   await page.goto('/account/points')
@@ -49,7 +49,7 @@ test('MN-01 MN-03 a seller reads the statement and opens a row to see its shares
 
 test('MN-01 the statement fits a phone and is in its reader’s language', async (t) => {
   const here = await testApp(t, { pages })
-  const ren = await seller(here)
+  const ren = await openFixtures(here)
   const tab = await openChromium(here)
   const viewport = { width: 320, height: 720 }
   const page = await tab(ren, { viewport, locale: 'ja', colorScheme: 'dark' })
@@ -74,7 +74,7 @@ test('RT-08 the account has exactly these pages, and none for guests', async (t)
 
 test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
   const here = await testApp(t, { pages })
-  const ren = await seller(here)
+  const ren = await openFixtures(here)
   await travelTo(here, '2030-02-01T00:00:00Z')
   const tab = await openChromium(here)
   const page = await tab(ren)
@@ -89,7 +89,7 @@ test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
   match(rows.at(-1)!, /^2030-02-01 09:00:00,Closing balance,.*,6000,0,,$/)
 
   const link = statements.getByRole('link', { name: 'January 2030 as PDF' })
-  const { type, text } = await paper(here, (await link.getAttribute('href'))!, ren.token)
+  const { type, text } = await fetchText(here, (await link.getAttribute('href'))!, ren.token)
   equal(type, 'application/pdf')
   for (const said of [
     ...['Monthly statement', 'January 2030', '1 January 2030 – 31 January 2030', 'Ren'],
@@ -101,9 +101,9 @@ test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
 
 test('MN-01 a downloaded statement is in its reader’s language, and closed to other people', async (t) => {
   const here = await testApp(t, { pages })
-  const ren = await seller(here)
+  const ren = await openFixtures(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const { text } = await paper(here, '/statements/2030-01.pdf?lang=ja', ren.token)
+  const { text } = await fetchText(here, '/statements/2030-01.pdf?lang=ja', ren.token)
   for (const said of [
     '月次明細書',
     '2030年1月（途中経過）',
@@ -115,14 +115,14 @@ test('MN-01 a downloaded statement is in its reader’s language, and closed to 
   const file = await (await fetch(`${here.url}/api/2.0/statements/2030/csv`, { headers })).text()
   match(file, /^\uFEFF?日時（日本時間）,種類,タイトル,.*\r\n2030-01-01 00:00:00,期首残高,/)
 
-  equal((await paper(here, '/statements/2030-01.pdf', sora.token)).status, 404)
-  equal((await paper(here, '/statements/2030-13.pdf', ren.token)).status, 422)
+  equal((await fetchText(here, '/statements/2030-01.pdf', sora.token)).status, 404)
+  equal((await fetchText(here, '/statements/2030-13.pdf', ren.token)).status, 422)
   const guest = await fetch(`${here.url}/statements/2030-01.pdf`)
   deepEqual([guest.status, new URL(guest.url).pathname], [401, '/account/points'])
 })
 
 /** Fetches an address as a person, and extracts the text if it is a PDF. */
-async function paper({ url }: TestApp, address: string, token: string) {
+async function fetchText({ url }: TestApp, address: string, token: string) {
   const response = await fetch(url + address, { headers: { cookie: `session=${token}` } })
   const type = response.headers.get('content-type')
   const bytes = new Uint8Array(await response.arrayBuffer())

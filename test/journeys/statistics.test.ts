@@ -10,7 +10,7 @@ import { testApp } from '../test-app.ts'
 const pages = await builtPages()
 
 /** Opens a test app in February, after two sales of Mika's film and one of Aoi's song in January. */
-async function february(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-31T14:00:00Z') })
   const [mika, aoi, ren, sora] = await Promise.all([
     here.person('Mika', { role: 'ORH' }),
@@ -27,7 +27,7 @@ async function february(t: TestContext) {
 }
 
 test('MN-16 a creator opens the previous month, reads the figures and downloads the CSV', async (t) => {
-  const { mika, tab } = await february(t)
+  const { mika, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/')
   await page.getByRole('button', { name: 'Account of Mika' }).click()
@@ -51,7 +51,7 @@ test('MN-16 a creator opens the previous month, reads the figures and downloads 
 })
 
 test('RT-36 an administrator reads the accounting of all sellers, also without scripts', async (t) => {
-  const { sora, tab } = await february(t)
+  const { sora, tab } = await openFixtures(t)
   const page = await tab(sora, { javaScriptEnabled: false })
   await page.goto('/admin/accountings')
   await page.getByLabel('Month').selectOption('2030-01')
@@ -64,7 +64,7 @@ test('RT-36 an administrator reads the accounting of all sellers, also without s
 })
 
 test('RT-36 only administrators can open the accounting, and a guest is asked to sign in', async (t) => {
-  const { here, mika, ren } = await february(t)
+  const { here, mika, ren } = await openFixtures(t)
   const statusOf = async (path: string, token?: string) => {
     const cookie: Record<string, string> = token ? { cookie: `session=${token}` } : {}
     const response = await fetch(here.url + path, { headers: { accept: 'text/html', ...cookie } })

@@ -9,7 +9,7 @@ const pages = await builtPages()
 
 /** The paths of pages that belong to a person, with the ids of Mika's objects for `:`. */
 // oxfmt-ignore
-const hidden: [route: string, address: string, theirs: (things: OwnedFixtures) => string[]][] = [
+const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures) => string[]][] = [
   ['create/:uuid',                 '/create/:',                ({ upload }) => [upload]],
   ['asset/created/:kid/serials',   '/asset/created/:/serials', ({ film, draft }) => [film.kid, draft]],
   ['asset/rental/:kid',            '/asset/rental/:',          ({ draft, withdrawn }) => [draft, withdrawn.kid]],
@@ -56,18 +56,18 @@ test('every page with an id in its path is listed as hidden from other people or
 
 test('another person’s page is byte for byte the page of an object that does not exist', async (t) => {
   const things = await ownedFixtures(t, { pages })
-  for (const [route, address, theirs] of hidden)
+  for (const [route, address, ownedIds] of hidden)
     await t.test(route, async () => {
       for (const who of OTHER_PEOPLE)
-        for (const id of theirs(things)) {
-          const foreign = await answer(things, address, who, id)
-          deepEqual(foreign, await answer(things, address, who, unusedId(id)), who)
+        for (const id of ownedIds(things)) {
+          const foreign = await pageWithoutIds(things, address, who, id)
+          deepEqual(foreign, await pageWithoutIds(things, address, who, unusedId(id)), who)
         }
     })
 })
 
 /** Returns a page without its requested id, date and nonce. */
-async function answer(
+async function pageWithoutIds(
   things: OwnedFixtures,
   address: string,
   who: (typeof OTHER_PEOPLE)[number],

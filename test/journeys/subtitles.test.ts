@@ -29,11 +29,11 @@ test('UP-07 ten unusual subtitle files show their cues in the player, each in it
   const tab = await openChromium(place)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/watch`)
-  await allAreShown(page)
+  await assertAllShown(page)
 })
 
-/** The expected cues; the player drops empty ones. */
-async function allAreShown(page: Page) {
+/** Asserts that the player shows the cues of each file; it drops empty ones. */
+async function assertAllShown(page: Page) {
   const choice = page.getByRole('combobox', { name: 'Captions (C)' })
   await choice.waitFor()
   for (const { language, text } of unusualVtts) {

@@ -15,7 +15,7 @@ const folder = await tempFolder()
 await ffmpeg(folder, `${PICTURE('320x180', 1)} ${H264} trailer.mp4`)
 const film = await readFile(join(folder, 'trailer.mp4'))
 
-async function app(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await createTitle(here, mika, { copies: 3, price: 300 })
@@ -23,7 +23,7 @@ async function app(t: TestContext) {
 }
 
 test('UP-10 a creator issues more copies, and the title shows which numbers were issued when', async (t) => {
-  const { here, tab, mika, kid } = await app(t)
+  const { here, tab, mika, kid } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}`)
   await page.getByRole('button', { name: 'Issue more copies' }).click()
@@ -49,7 +49,7 @@ test('UP-10 a creator issues more copies, and the title shows which numbers were
 })
 
 test('a creator withdraws a title and restores it, by the message or on its page', async (t) => {
-  const { here, tab, mika, kid } = await app(t)
+  const { here, tab, mika, kid } = await openFixtures(t)
   const seen = async () => (await here.call(getAsset, { id: kid })).error?.code ?? 'seen'
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/edit`)
@@ -76,7 +76,7 @@ test('a creator withdraws a title and restores it, by the message or on its page
 })
 
 test('a creator replaces the poster, the subtitles and the trailer of a title', async (t) => {
-  const { here, tab, mika, kid } = await app(t)
+  const { here, tab, mika, kid } = await openFixtures(t)
   const at = here.clock.now.toISOString()
   await here.app.db
     .insertInto('upload')
@@ -146,7 +146,7 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
 })
 
 test('leaving with unsaved changes asks first, and two tabs do not overwrite each other', async (t) => {
-  const { here, tab, mika, kid } = await app(t)
+  const { here, tab, mika, kid } = await openFixtures(t)
   const [page, other] = [await tab(mika), await tab(mika)]
   for (const one of [page, other]) await one.goto(`/asset/${kid}/edit`)
   const name = page.getByRole('textbox', { name: 'Title' })

@@ -32,11 +32,11 @@ test('AS-02 a trailer may be missing, a file or a stream, and a poster comes in 
   await heading(page, 'Still Water').waitFor()
   equal((await here.call(getAsset, { id: still! })).preview_url, 'None')
   equal(await trailer(page).count(), 0)
-  await inThreeFormats(page)
+  await assertThreeFormats(page)
 
   await page.goto(`/asset/${film}`)
   await trailer(page).click()
-  match(await playing(page), /^blob:/)
+  match(await playingSource(page), /^blob:/)
 
   // Our trailers are streams; a trailer elsewhere may be a single file, named by its address.
   const key = `media/${film}/plain.mp4`
@@ -48,11 +48,11 @@ test('AS-02 a trailer may be missing, a file or a stream, and a poster comes in 
   })
   await page.reload()
   await trailer(page).click()
-  equal(await playing(page), `${here.url}/${key}`)
+  equal(await playingSource(page), `${here.url}/${key}`)
 })
 
 /** Returns the source that the player plays, once it has started. */
-async function playing(page: Page): Promise<string> {
+async function playingSource(page: Page): Promise<string> {
   const video = page.locator('video')
   await video.waitFor()
   const look = () =>
@@ -63,7 +63,7 @@ async function playing(page: Page): Promise<string> {
 }
 
 /** Asserts that the browser loads the smallest format, and the next one if that is removed. */
-async function inThreeFormats(page: Page) {
+async function assertThreeFormats(page: Page) {
   const picture = page.locator('main picture').first()
   const image = picture.locator('img')
   equal(await picture.locator('.picture-placeholder').count(), 1, 'a blur until it has come')

@@ -17,7 +17,7 @@ const pages = await builtPages()
 const HOLD_SECONDS = 900
 
 /** Opens a test app in which Ren has started to pay for Nos. 7 and 8 with ¥1,000 of balance. */
-async function begun(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
@@ -29,7 +29,7 @@ async function begun(t: TestContext) {
 }
 
 test('SL-04 when the time to pay is over the page says so, and the buyer can start again at once', async (t) => {
-  const { here, ren, film, tab, status } = await begun(t)
+  const { here, ren, film, tab, status } = await openFixtures(t)
   const page = await tab(ren)
   await page.clock.install()
   here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS - 5)
@@ -59,7 +59,7 @@ test('SL-04 when the time to pay is over the page says so, and the buyer can sta
 })
 
 test('RN-01 a rental not paid in time says so, and can be started again', async (t) => {
-  const { here, mika, ren, tab } = await begun(t)
+  const { here, mika, ren, tab } = await openFixtures(t)
   const film = await rentalTitle(here, mika, { copies: 5 })
   await ren.call(rentSerial, film.rent(3, 0))
   here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1)
@@ -71,7 +71,7 @@ test('RN-01 a rental not paid in time says so, and can be started again', async 
 })
 
 test('RT-26 a guest on the cancel page is asked to sign in, and releases the copy only then', async (t) => {
-  const { here, film, tab } = await begun(t)
+  const { here, film, tab } = await openFixtures(t)
   const email = 'nao@example.test'
   const before = await tab()
   await signInAt(before, here, email)
@@ -93,7 +93,7 @@ test('RT-26 a guest on the cancel page is asked to sign in, and releases the cop
 })
 
 test('RT-26 a failed release is not reported as done, and is tried again', async (t) => {
-  const { ren, tab, status, back } = await begun(t)
+  const { ren, tab, status, back } = await openFixtures(t)
   const page = await tab(ren)
   await page.route(`**${API}${cancelPurchase.path}`, (route) => route.abort(), { times: 1 })
   await page.goto(back)

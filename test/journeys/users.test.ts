@@ -8,7 +8,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-async function office(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika')
@@ -16,7 +16,7 @@ async function office(t: TestContext) {
 }
 
 test('RT-36 RO-04 an administrator finds a person and makes her a creator', async (t) => {
-  const { sora, mika, tab } = await office(t)
+  const { sora, mika, tab } = await openFixtures(t)
   const page = await tab(sora)
   await page.goto('/admin/users')
   await page.getByText('No company domain is set').waitFor()
@@ -47,7 +47,7 @@ test('RT-36 RO-04 an administrator finds a person and makes her a creator', asyn
 })
 
 test('RT-36 RO-04 the page of users fits a phone, and only administrators can open it', async (t) => {
-  const { sora, mika, tab } = await office(t)
+  const { sora, mika, tab } = await openFixtures(t)
   const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
   await sora.call(changeSettings, domains)
   const phone = {

@@ -28,7 +28,7 @@ before(async () => {
 })
 
 /** Opens a test app with Mika's title of one file; Ren owns No. 2. */
-async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
+async function openFixtures(t: TestContext, kind: 'film' | 'song' | 'picture') {
   const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const ren = await place.person('Ren')
@@ -45,12 +45,12 @@ async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
     .where('kid', '=', kid)
     .where('number', '=', 2)
     .executeTakeFirstOrThrow()
-  const give = (to: Person) => hand(place, asset_token_id, to)
+  const give = (to: Person) => transferCopy(place, asset_token_id, to)
   await give(ren)
   return { ...place, mika, ren, kid, give, tab: await openChromium(place) }
 }
 
-const hand = ({ app, clock }: TestApp, asset_token_id: string, to: Person) =>
+const transferCopy = ({ app, clock }: TestApp, asset_token_id: string, to: Person) =>
   inTx(app, (tx) => transferSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
 
 /** Returns the entropy of the video picture in bits: 0 if it is black. */
@@ -58,24 +58,26 @@ const bitsOf = async (page: Page) =>
   (await sharp(await page.locator('video').screenshot()).stats()).entropy
 
 test('a film plays for those who may watch it', async (t) => {
-  const place = await cinema(t, 'film')
-  await t.test('AS-02 a guest sees the trailer in place of the film', () => trailerRuns(place))
+  const place = await openFixtures(t, 'film')
+  await t.test('AS-02 a guest sees the trailer in place of the film', () =>
+    assertTrailerPlays(place),
+  )
   await t.test(
     'AS-13 its owner sees the ownership notice and then the film, with either kind of encryption',
-    () => filmRuns(place),
+    () => assertFilmPlays(place),
   )
   await t.test(
     'AS-13 an owner who gives the copy away while the page loads is told why nothing plays',
-    () => nothingRuns(place),
+    () => assertNothingPlays(place),
   )
   await t.test('AS-13 RN-04 a rented film stops when the rental ends, and says so', () =>
-    rentalStops(place),
+    assertRentalStops(place),
   )
 })
 
-type Cinema = Awaited<ReturnType<typeof cinema>>
+type Fixtures = Awaited<ReturnType<typeof openFixtures>>
 
-async function filmRuns({ ren, kid, tab }: Cinema) {
+async function assertFilmPlays({ ren, kid, tab }: Fixtures) {
   for (const hasClearKey of [true, false]) {
     const page = await tab(ren)
     const asked: string[] = []
@@ -103,7 +105,7 @@ async function filmRuns({ ren, kid, tab }: Cinema) {
   }
 }
 
-async function nothingRuns({ ren, mika, kid, give, tab, person }: Cinema) {
+async function assertNothingPlays({ ren, mika, kid, give, tab, person }: Fixtures) {
   const eve = await person('Eve')
   for (const call of ['**/assets/drm_token', '**/drm/clearkey*']) {
     await give(ren)
@@ -128,7 +130,7 @@ async function nothingRuns({ ren, mika, kid, give, tab, person }: Cinema) {
   await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
 }
 
-async function rentalStops(place: Cinema) {
+async function assertRentalStops(place: Fixtures) {
   const { mika, kid, tab, person, clock, app } = place
   const aki = await person('Aki', { balance: 500 })
   const { id: brand_id } = await mika.call(createBrand, { name: 'Pier', account: 'pier' })
@@ -166,7 +168,7 @@ async function rentalStops(place: Cinema) {
   await page.waitForURL(`/asset/rental/${kid}`)
 }
 
-async function trailerRuns({ kid, tab }: Cinema) {
+async function assertTrailerPlays({ kid, tab }: Fixtures) {
   const page = await tab()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -182,14 +184,14 @@ async function trailerRuns({ kid, tab }: Cinema) {
 }
 
 test('AS-15 a song plays along its waveform, and a picture shows its number', async (t) => {
-  const { ren, kid, tab } = await cinema(t, 'song')
+  const { ren, kid, tab } = await openFixtures(t, 'song')
   const page = await tab(ren)
   await page.goto(`/asset/${kid}/watch`)
   await waitUntilPlaying(page)
   await page.locator('.waveform').waitFor()
   await assertAccessible(page)
 
-  const { ren: holder, kid: picture, tab: open } = await cinema(t, 'picture')
+  const { ren: holder, kid: picture, tab: open } = await openFixtures(t, 'picture')
   const viewer = await open(holder)
   await viewer.goto(`/asset/${picture}/watch`)
   const image = viewer.getByRole('img', { name: 'Tide Tables' })

@@ -11,7 +11,7 @@ const PRICE = 1_000
 const RENT = { rent_price: 300, days: 3 }
 
 /** Makes copies in every state, and returns the addresses of their pages by state. */
-async function states(t: TestContext) {
+async function openFixtures(t: TestContext) {
   const { here, tab } = await appWithTab(t)
   const [mika, ren] = [
     await here.person('Mika', { role: 'ORH' }),
@@ -114,7 +114,7 @@ const MATRIX: Record<string, Partial<Record<string, string[]>>> = {
 const ACTIONS = /^(Buy|Rent out|Rent|Watch|Sell|Stop selling|Stop renting out|Go on paying|Edit)\b/
 
 test('AS-03 the page of a copy offers its owner, its creator and other readers what each may do, and nothing else', async (t) => {
-  const { tab, people, pages } = await states(t)
+  const { tab, people, pages } = await openFixtures(t)
   deepEqual(Object.keys(MATRIX).toSorted(), Object.keys(pages).toSorted())
   for (const [name, who] of Object.entries(people)) {
     const page = await tab(who, { javaScriptEnabled: false })
