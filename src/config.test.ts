@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -32,6 +32,15 @@ test('an empty environment is a demo with emulators, whose secrets are created o
   deepEqual(readConfig({ DATA_DIR }), config)
   notEqual(readConfig({ DATA_DIR: folder(t) }).secret, config.secret)
   equal(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777, 0o600)
+})
+
+test('secrets of an older version, with the keys under the former name, are read', (t) => {
+  const DATA_DIR = folder(t)
+  const { emulatorKeys } = readConfig({ DATA_DIR })
+  const file = join(DATA_DIR, 'secrets.json')
+  const { emulators: standins, ...secrets } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...secrets, standins }))
+  deepEqual(readConfig({ DATA_DIR }).emulatorKeys, emulatorKeys)
 })
 
 test('production runs on the given settings and writes no files', () => {

@@ -50,17 +50,17 @@ async function fileOf({ here }: Fixtures, { token }: Person, address: string) {
 /** Every CSV export by its source file, with the number of cells that hold a user's text. */
 const files: Record<
   string,
-  [names: number, ask: (openFixtures: Fixtures, name: string) => Promise<string>]
+  [names: number, ask: (fixtures: Fixtures, name: string) => Promise<string>]
 > = {
   'catalog/allowlist/people.ts': [
     1,
     (s) => fileOf(s, s.mika, requestOf(exportPeople, { id: s.list.id }).url),
   ],
-  'sales/coupon/batch.ts': [1, (s) => fileOf(s, s.mika, couponsAddress(s.batch.id))],
   'finance/payout/export-table.ts': [4, (_, name) => payoutFile(name)],
-  'studio/several-titles/title-list.shared.ts': [0, async () => listTemplate()],
-  'finance/statement/year.ts': [2, (s) => fileOf(s, s.mika, yearAddress('2030'))],
+  'finance/statement/year-csv.ts': [2, (s) => fileOf(s, s.mika, yearAddress('2030'))],
   'finance/statistics/titles-file.ts': [2, (s) => fileOf(s, s.sora, statisticsAddress('2030-01'))],
+  'sales/coupon/batch.ts': [1, (s) => fileOf(s, s.mika, couponsAddress(s.batch.id))],
+  'studio/bulk-publish/title-list.shared.ts': [0, async () => listTemplate()],
 }
 
 async function payoutFile(name: string) {

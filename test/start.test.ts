@@ -99,7 +99,7 @@ test(
     equal(await statusOf(app, CALL), 200)
 
     const line = app.output.find((one) => one.startsWith('Only root may enter'))
-    const place = /lies in (\S+)\.$/.exec(line ?? '')?.[1]
+    const place = /the database is in (\S+)\.$/.exec(line ?? '')?.[1]
     ok(place)
     t.after(() => rmSync(place, { recursive: true }))
   },

@@ -4,7 +4,7 @@ import { rentalMutations } from './rental-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
 import { waitingMutations } from './waiting-mutations.ts'
 
-/** Every line that `npm run plant` breaks; what it does to the database is not among them. */
+/** Every line of source that `npm run mutate` breaks; its changes of the database are listed apart. */
 export const allMutations = [
   ...sourceMutations,
   ...creatorMutations,

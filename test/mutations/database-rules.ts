@@ -1,7 +1,7 @@
 import { moneyRules } from './money-rules.ts'
 import { rule, json, NEW_ID, OF_TITLE, type Rule } from './rule.ts'
 
-/** The tables of money, ownership and what creators make: each of their rules stands below. */
+/** The tables of money, ownership and creators’ works, whose constraints are all tested. */
 export const ruledTables = [
   'ledger_account',
   'ledger_transfer',
@@ -50,7 +50,7 @@ export const ruledTables = [
   'dispute',
 ]
 
-/** The same of what creators make. */
+/** Every unique and check constraint of creators’ works, except primary keys. */
 // oxfmt-ignore
 const creatorsRules: Rule[] = [
   rule('asset_asset_type_check',             'asset', json('{"asset_type": "song"}')),
@@ -99,12 +99,12 @@ const creatorsRules: Rule[] = [
 
 export const rules = [...moneyRules, ...creatorsRules]
 
-/** A copy of a row as it is meets its table's primary key. */
+/** The primary keys, each violated by an unchanged copy of a row. */
 export const keys: Rule[] = ruledTables
-  .filter((table) => table !== 'group_content') // whose key is title_in_one_group
+  .filter((table) => table !== 'group_content') // its primary key is title_in_one_group
   .map((table) => rule(`${table}_pkey`, table, json('{}')))
 
-/** What may never be changed again, and a change that each of these triggers refuses. */
+/** Triggers that protect rows, each with a change that it refuses. */
 // oxfmt-ignore
 export const protectedRows: { trigger: string; table: string; change: string }[] = [
   { trigger: 'ledger_transfer_append_only',    table: 'ledger_transfer',  change: 'update ledger_transfer set amount = amount + 1' },
@@ -129,10 +129,10 @@ const dropStatement = ({ name, table }: Rule) => `
     end if;
   end $$`
 
-/** Without this key the house cannot be furnished, so it is dropped by itself. */
+/** Keys that the fixtures of the test need, so they are dropped alone. */
 const NEEDED = ['bank_account_pkey']
 
-/** Each rule gone; those of one batch are dropped together, as each has its own test. */
+/** Removes each constraint and trigger. A batch is removed together, as each has its own test. */
 export const databaseMutations = [
   ...rules.map((one) => ({ name: one.name, sql: dropStatement(one), batch: 'rules' })),
   ...keys.map((one) => ({
@@ -146,7 +146,7 @@ export const databaseMutations = [
 ]
   .map(({ name, ...rest }) => ({
     ...{ ...rest, name: `without ${name}`, title: NEEDED.includes(name) ? undefined : name },
-    ...{ tests: 'test/database-rules.test.ts', only: 'whatever a program tries' },
+    ...{ tests: 'test/database-rules.test.ts', only: 'every invalid state' },
   }))
   .concat(
     ['listing_is_counted', 'listing_is_counted_on'].map((trigger) => ({

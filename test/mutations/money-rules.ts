@@ -13,7 +13,7 @@ import {
   type Rule,
 } from './rule.ts'
 
-/** Every unique and check rule of money and ownership, but for primary keys. */
+/** Every unique and check constraint of money and ownership, except primary keys. */
 // oxfmt-ignore
 export const moneyRules: Rule[] = [
   rule('ledger_account_not_negative',  'ledger_account', json('{"balance": -1}'), OF_ACCOUNT),

@@ -8,20 +8,20 @@ const RENTAL_KIND = 'src/sales/deal/rental.ts'
 const SETTLE = 'src/sales/purchase/settle.ts'
 const TERM = 'src/catalog/rental-period/rental-period.ts'
 
-/** Ways to rent twice, for another time than was paid, or for good. */
+/** Mutations that allow to rent twice, for another period than paid, or without end. */
 // oxfmt-ignore
 export const rentalMutations = [
-  mutation('one person rents a title twice', RENTAL_KIND, ["running.has(kid) ? 'already_renting' : undefined", 'running.has(kid) ? undefined : undefined'], DECIDE_TEST, 'RN-03 within'),
+  mutation('a person rents a title twice', RENTAL_KIND, ["running.has(kid) ? 'already_renting' : undefined", 'running.has(kid) ? undefined : undefined'], DECIDE_TEST, 'RN-03 within'),
   mutation('a rented copy is rented again', DECIDE, [`if (offer.rented_by) return no('rented_by_another')`, ''], DECIDE_TEST, 'RN-03 within'),
-  mutation('any period is rented for the price of another', RENTAL_KIND, ['if (rental_period_seconds !== offer.rental_period_seconds)', 'if (rental_period_seconds === 0)'], RENTAL, 'RN-03 ER-03'),
-  mutation('what is rented counts as held', RENTAL_KIND, ['limits: () => []', 'limits: ({ kid, holding_limit }) => holding_limit === null ? [] : [{ of: kid, limit: holding_limit }]'], NEIGHBOURS, 'does not count as a holding'),
-  mutation('who rents gets the copy', SETTLE, ['await kind.settle(tx, some, at)', 'await kind.settle(tx, some, at)\n    await dealKinds.sale.settle(tx, some, at)'], RENTAL, 'RN-02 a rental|RN-01 RN-02'),
-  mutation('a rental never begins', RENTAL_KIND, ['settle: begin', 'settle: async () => {}'], RENTAL, 'RN-01 RN-02'),
+  mutation('a renter chooses the period without changing the price', RENTAL_KIND, ['if (rental_period_seconds !== offer.rental_period_seconds)', 'if (rental_period_seconds === 0)'], RENTAL, 'RN-03 ER-03'),
+  mutation('a rental counts for the holding limit', RENTAL_KIND, ['limits: () => []', 'limits: ({ kid, holding_limit }) => holding_limit === null ? [] : [{ of: kid, limit: holding_limit }]'], NEIGHBOURS, 'does not count as a holding'),
+  mutation('a renter becomes the owner', SETTLE, ['await kind.settle(tx, some, at)', 'await kind.settle(tx, some, at)\n    await dealKinds.sale.settle(tx, some, at)'], RENTAL, 'RN-02 a rental|RN-01 RN-02'),
+  mutation('a paid rental does not start', RENTAL_KIND, ['settle: begin', 'settle: async () => {}'], RENTAL, 'RN-01 RN-02'),
   mutation('a rental ends a second late', TERM, ['addSeconds(at, each.rental_period_seconds!)', 'addSeconds(at, each.rental_period_seconds! + 1)'], RENTAL, 'RN-01'),
-  mutation('a rental has no end', TERM, [`.where('ends_at', '<=', at.toISOString())`, `.where('ends_at', '<=', '2000-01-01T00:00:00Z')`], RENTAL, 'RN-04'),
-  mutation('a disputed rental freezes its lender’s copy', 'src/finance/dispute/claims.ts', ['held && dealKinds[deal].transfers_copy', 'held'], 'src/finance/dispute/rental.test.ts', 'goes on'),
-  mutation('a rental outlives its payment', RENTAL_KIND, ['purchases.map(({ id }) => id)', '[]'], 'src/finance/dispute/rental.test.ts', 'ends at once'),
-  mutation('a holder’s offer ends by what was read before', 'src/sales/listing/rental-terms.ts', ['(await supersededListings(tx, ctx.now)).filter', 'due.filter'], 'src/sales/listing/rental-listing.test.ts', 'A7 a holder’s offer stays'),
-  mutation('a title is withdrawn from its renters', 'src/sales/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'cannot be withdrawn'),
-  mutation('rentals are among the sales of a title', 'src/catalog/asset/asset.ts', [`    .where('transfers_copy', '=', true)\n`, ''], NEIGHBOURS, 'are not among a title'),
+  mutation('a rental does not end', TERM, [`.where('ends_at', '<=', at.toISOString())`, `.where('ends_at', '<=', '2000-01-01T00:00:00Z')`], RENTAL, 'RN-04'),
+  mutation('a disputed rental freezes the owner’s copy', 'src/finance/dispute/claims.ts', ['held && dealKinds[deal].transfers_copy', 'held'], 'src/finance/dispute/rental.test.ts', 'goes on'),
+  mutation('a rental continues after a lost dispute', RENTAL_KIND, ['purchases.map(({ id }) => id)', '[]'], 'src/finance/dispute/rental.test.ts', 'ends at once'),
+  mutation('an owner’s rental listing ends by stale rows', 'src/sales/listing/rental-terms.ts', ['(await supersededListings(tx, ctx.now)).filter', 'due.filter'], 'src/sales/listing/rental-listing.test.ts', 'A7 a holder’s offer stays'),
+  mutation('a title with renters is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'cannot be withdrawn'),
+  mutation('rentals count as sales of a title', 'src/catalog/asset/asset.ts', [`    .where('transfers_copy', '=', true)\n`, ''], NEIGHBOURS, 'are not among a title'),
 ]
