@@ -39,7 +39,7 @@ const retired = [
   { word: /\bme\(ctx/, use: 'currentPerson' },
   { word: /\b(grouped|laneOf|lanes?)\b/i, use: 'batch, partition', but: /^demo\/|statement/ }, // a brand; rows of a statement
   { word: /\bpurses?\b/i, use: 'BuyerState' },
-  { word: /\bstand-?ins?\b/i, use: 'emulator' },
+  { word: /\bstand-?ins?\b/i, use: 'emulator', but: /^src\/(secrets|config\.test)\.ts$/ },
   { word: /\b(the|an) outside\b|\boutside\//i, use: 'integrations' },
   {
     word: /\b(street|bazaar|mortal|tidy|planted|strangers?)\b/i,

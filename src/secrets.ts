@@ -25,7 +25,8 @@ export function storedSecrets(dataDir: string): Secrets {
 
 function read(file: string): Secrets | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    const { standins, ...secrets } = JSON.parse(readFileSync(file, 'utf8'))
+    return { emulators: standins, ...secrets } // older files have the keys under the other name
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new Error(`${file} cannot be read: repair it, or remove it and the data it protects`, {
