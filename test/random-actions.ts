@@ -19,7 +19,7 @@ import type { TestApp } from './test-app.ts'
 const LINE = 122 // bytes of a record in the bank's file
 const RESULT_AT = 113 // in a data record, where the bank writes its digit
 
-/** A market in which people act at random, and the state that their actions need. */
+/** A market with people who try random actions, and the state that these need. */
 export interface MarketFixtures {
   here: TestApp
   film: Title
@@ -36,7 +36,7 @@ export interface MarketFixtures {
 type Outcome = { error?: { code: string } | undefined } | undefined
 type Action = (market: MarketFixtures, random: Random) => Promise<Outcome>
 
-/** The outcome of an action that found nothing to act on. */
+/** The outcome of an action without an object. */
 const NOTHING: Outcome = { error: { code: 'nothing' } }
 const pick = <T>(of: readonly T[], random: Random): T => of[random(of.length)]!
 

@@ -44,9 +44,9 @@ test('UP-05 SL-04 AS-13 a film is published, No. 7 is bought by card, and resold
   await payByCard(ren)
   await ren.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
 
-  const stranger = await tab()
-  await stranger.goto(`/asset/${kid}?no=7`)
-  await eventuallyEqual(() => stranger.getByRole('link', { name: 'Watch' }).count(), 0)
+  const guest = await tab()
+  await guest.goto(`/asset/${kid}?no=7`)
+  await eventuallyEqual(() => guest.getByRole('link', { name: 'Watch' }).count(), 0)
 
   const shown = await resell(ren, kid)
   const aoi = await signedIn('aoi@example.test')
