@@ -40,7 +40,15 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     .where('kid', '=', film.kid)
     .execute()
   return {
-    ...{ here, ren, mika, aoi, sora, film, unsold, lent, picture },
+    here,
+    ren,
+    mika,
+    aoi,
+    sora,
+    film,
+    unsold,
+    lent,
+    picture,
     forRent: await rentalTitle(here, mika, { copies: 8 }),
     purchase: { purchase_id, number: NUMBER },
     entry: (await ren.call(listPointDetails, {})).items[0]!.id,
@@ -73,7 +81,9 @@ async function newSession({ app, clock }: TestApp, account_id: string, isOver = 
     .insertInto('session')
     .values({
       token_hash: createHash('sha256').update(token).digest('hex'),
-      ...{ account_id, created_at: at, seen_at: at },
+      account_id,
+      created_at: at,
+      seen_at: at,
       expires_at: isOver ? at : '2099-01-01T00:00:00Z',
     })
     .returning('id')

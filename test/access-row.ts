@@ -16,7 +16,12 @@ export interface Row {
 }
 
 const each = (outcome: Outcome): Outcomes => ({
-  ...{ guest: outcome, ren: outcome, mika: outcome, aoi: outcome, sora: outcome, expired: outcome },
+  guest: outcome,
+  ren: outcome,
+  mika: outcome,
+  aoi: outcome,
+  sora: outcome,
+  expired: outcome,
 })
 export const everyone = (outcome: Outcome = 'done', but: Exceptions = {}) => ({
   ...each(outcome),
@@ -34,7 +39,7 @@ export const creatorsOnly = (outcome: Outcome = 'done', but: Exceptions = {}) =>
 })
 export const adminsOnly = (outcome: Outcome = 'done') => ({
   ...signedIn('admins_only'),
-  ...{ sora: outcome },
+  sora: outcome,
 })
 export const otherCreator = { aoi: 'not_found' } as const
 

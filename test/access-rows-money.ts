@@ -17,8 +17,11 @@ import { listTransactionStatistics } from '#src/finance/statistics/statistics.sh
 import { adminsOnly, everyone, callers, noInput, signedIn, type Row, row } from './access-row.ts'
 
 const account = {
-  ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' as const },
-  ...{ bank_code: '0001', branch_code: '100' },
+  holder: 'オカダ アキ',
+  account_number: '1234567',
+  deposit_type: 'savings' as const,
+  bank_code: '0001',
+  branch_code: '100',
 }
 
 /** Calls for purchases, rentals, payouts, coupons, receipts and statements. */
@@ -79,7 +82,7 @@ export const moneyRows: Row[] = [
   row(coupons.listCoupons, signedIn(), noInput),
   row(coupons.createCoupons, signedIn('creators_only', { mika: 'done', aoi: 'not_owner', sora: 'done' }),
     ({ unsold }, caller) => ({
-      ...{ name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' },
+      name: 'Opening night', expires_at: '2098-01-01T00:00:00Z',
       ...(caller === 'sora' ? { points: 100, count: 1 } : { asset_token_ids: [unsold.tokens.get(2)!] }),
     })),
   row(coupons.getCoupon, signedIn('coupon_invalid'), () => ({ id: '0000' })),

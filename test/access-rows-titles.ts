@@ -42,7 +42,7 @@ export const titleRows: Row[] = [
   row(assets.updateAsset, creatorsOnly('done', otherCreator), ({ film }) =>
     ({ kid: film.kid, trade_enabled: true })),
   row(serials.copyAsset, creatorsOnly('done', otherCreator), ({ film }) => ({
-    ...{ kid: film.kid, title: 'More', description: '', copies_count: 1 },
+    kid: film.kid, title: 'More', description: '', copies_count: 1,
     asset_type: 'video' as const,
   })),
   row(replacements.getMedia, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
@@ -50,12 +50,12 @@ export const titleRows: Row[] = [
     ({ kid: film.kid, image: 'bm8gcGljdHVyZQ==' })),
   row(replacements.listReplacements, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
   row(replacements.beginTrailer, creatorsOnly('done', otherCreator), ({ film, picture }) => ({
-    ...{ kid: film.kid, file_name: 'trailer.mp4', file_size: picture.bytes.length },
-    ...{ file_type: 'video/mp4', md5: md5(picture.bytes) },
+    kid: film.kid, file_name: 'trailer.mp4', file_size: picture.bytes.length,
+    file_type: 'video/mp4', md5: md5(picture.bytes),
   })),
   row(replacements.deleteTrailer, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
   row(replacements.putSubtitles, creatorsOnly('title_not_out', otherCreator), ({ film }) => ({
-    ...{ kid: film.kid, of: 'asset' as const, language: 'ja' },
+    kid: film.kid, of: 'asset' as const, language: 'ja',
     b64_data: Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64'),
   })),
   row(replacements.deleteSubtitles, creatorsOnly('title_not_out', otherCreator), ({ film }) =>

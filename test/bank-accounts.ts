@@ -6,8 +6,11 @@ import type { Person } from './people.ts'
 import { waitUntil, type TestApp } from './test-app.ts'
 
 const BANK: BankForm = {
-  ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' },
-  ...{ bank_code: '0001', branch_code: '001' },
+  holder: 'オカダ アキ',
+  account_number: '1234567',
+  deposit_type: 'savings',
+  bank_code: '0001',
+  branch_code: '001',
 }
 
 /** Registers a bank account with the code that arrives by mail. */

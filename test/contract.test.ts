@@ -193,7 +193,10 @@ test('EN-06 a listing accepts its fields, and a copy has at most one open listin
   const batch = crypto.randomUUID()
   const rental = { rent_price: 300, rental_period_seconds: 86_400 }
   const answer = await mika.call(listSerialsForSale, {
-    ...{ listing_type: 'rental', asset_token_ids, batch, ...rental },
+    listing_type: 'rental',
+    asset_token_ids,
+    batch,
+    ...rental,
   })
   deepEqual([answer.batch, answer.items[0]!.outcome], [batch, 'preparing'])
   ok('sale_price' in listSerialsForSale.body.shape)

@@ -15,7 +15,9 @@ export const numberCoupons = (
   more: { drawn?: boolean; expires_at?: string } = {},
 ) =>
   who.call(createCoupons, {
-    ...{ name: 'Opening night', expires_at: EXPIRES_AT, ...more },
+    name: 'Opening night',
+    expires_at: EXPIRES_AT,
+    ...more,
     asset_token_ids: numbers.map((number) => tokens.get(number)!),
   })
 

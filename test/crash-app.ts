@@ -51,7 +51,12 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
     },
   }
   const here: CrashApp = {
-    ...{ url, folder, child, integrations, clock, app: { db } },
+    url,
+    folder,
+    child,
+    integrations,
+    clock,
+    app: { db },
     person: (name, given) => createPerson(here, name, given),
     async waitForCrashAndRestart() {
       const late = sleep(DEATH_SECONDS * 1_000, ['alive'], { ref: false })

@@ -65,14 +65,31 @@ const files: Record<
 
 async function payoutFile(name: string) {
   const payout = {
-    ...{ id: '6f1c', status: 'processed', amount: 12_000, withheld: 0, sent: 12_000, fee: 200 },
-    ...{ created_at: '2030-01-31T14:59:59.000Z', processed_at: null, wallet_address: '0x1' },
-    ...{ username: name, email: name, reason: name },
+    id: '6f1c',
+    status: 'processed',
+    amount: 12_000,
+    withheld: 0,
+    sent: 12_000,
+    fee: 200,
+    created_at: '2030-01-31T14:59:59.000Z',
+    processed_at: null,
+    wallet_address: '0x1',
+    username: name,
+    email: name,
+    reason: name,
     bank: {
-      ...{ bank_code: '0001', bank_name: 'みずほ', bank_kana: 'ﾐｽﾞﾎ', branch_code: '001' },
-      ...{ branch_name: '東京', branch_kana: 'ﾄｳｷﾖｳ', deposit_type: 'savings' as const },
-      ...{ account_number: '0012345', holder: name, zengin_holder: '-ﾅﾏｴ' },
-      ...{ changed_at: '2030-01-01T00:00:00.000Z', replaced_at: null },
+      bank_code: '0001',
+      bank_name: 'みずほ',
+      bank_kana: 'ﾐｽﾞﾎ',
+      branch_code: '001',
+      branch_name: '東京',
+      branch_kana: 'ﾄｳｷﾖｳ',
+      deposit_type: 'savings' as const,
+      account_number: '0012345',
+      holder: name,
+      zengin_holder: '-ﾅﾏｴ',
+      changed_at: '2030-01-01T00:00:00.000Z',
+      replaced_at: null,
     },
   }
   const response = payoutTable('en', '2030-01', [payout])

@@ -40,13 +40,18 @@ export async function ownedFixtures(
   const film = await createTitle(here, aoi, { copies: 2 })
   const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
   const own = {
-    ...{ brand, loose, film },
+    brand,
+    loose,
+    film,
     allowlist: (await aoi.call(createAllowlist, hers)).id,
     group: await aoi.call(createGroup, { name: 'Hers', brand_id: brand }),
   }
   return {
     ...fixtures,
-    ...{ withdrawn, own, coupons, batch: listing.batch },
+    withdrawn,
+    own,
+    coupons,
+    batch: listing.batch,
     draft: fixtures.upload.kid,
     file: fixtures.upload.asset.upload_id,
     upload: fixtures.upload.uuid,

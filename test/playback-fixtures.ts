@@ -57,8 +57,15 @@ export const refusalCode = async (answer: Promise<Response>) =>
 /** Gives a title without files a rendition and keys, so that playback requests succeed. */
 export async function makePlayable({ app, config, clock }: TestApp, kid: string) {
   const track = {
-    ...{ name: '360p', kind: 'video', codec: 'avc1.4d401f', width: 640, height: 360 },
-    ...{ timescale: 90_000, start: 0, bandwidth: 1, average_bandwidth: 1 },
+    name: '360p',
+    kind: 'video',
+    codec: 'avc1.4d401f',
+    width: 640,
+    height: 360,
+    timescale: 90_000,
+    start: 0,
+    bandwidth: 1,
+    average_bandwidth: 1,
     segments: [{ duration: 90_000, bytes: 1 }],
   }
   const made = { kid, of: 'asset', name: '360p', media_index: JSON.stringify(track) }

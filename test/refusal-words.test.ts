@@ -14,12 +14,12 @@ import { createTitle } from './titles.ts'
 const pages = await builtPages()
 type Words = readonly [en: string, ja: RegExp]
 
-/** A person's refusals in words, as the API answers them in English and in Japanese. */
+/** Opens a test app; `assertMessages` checks a refusal in English and in Japanese. */
 async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const messages = async <E extends Endpoint>(who: Person, call: E, input: InputOf<E>) => {
     const { url, body } = requestOf(call, input)
-    const said = async (language: string) => {
+    const messageIn = async (language: string) => {
       const headers = {
         'content-type': 'application/json',
         'idempotency-key': crypto.randomUUID(),
@@ -30,9 +30,9 @@ async function openFixtures(t: TestContext) {
       equal(answer.ok, false, `${call.path} was not refused`)
       return ((await answer.json()) as { error_messages: string[] }).error_messages.join(' ')
     }
-    return [await said('en'), await said('ja')] as const
+    return [await messageIn('en'), await messageIn('ja')] as const
   }
-  const says = async <E extends Endpoint>(
+  const assertMessages = async <E extends Endpoint>(
     who: Person,
     call: E,
     input: InputOf<E>,
@@ -42,18 +42,18 @@ async function openFixtures(t: TestContext) {
     equal(english, en)
     equal(ja.test(japanese), true, japanese)
   }
-  return { here, says }
+  return { here, assertMessages }
 }
 
-test('MN-08 ER-06 each thing that stands against a payout is said in its own words', async (t) => {
-  const { here, says } = await openFixtures(t)
+test('MN-08 ER-06 each obstacle to a payout has its own message', async (t) => {
+  const { here, assertMessages } = await openFixtures(t)
   const rich = await here.person('Rich', { balance: 2_000_000 })
   const poor = await here.person('Poor', { balance: 1_199 })
   const buyer = await here.person('Buyer', { balance: 3_000 })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 1, price: 2_500 })
   const ask = (who: Person, amount: number, words: Words) =>
-    says(who, requestPayout, { amount }, words)
+    assertMessages(who, requestPayout, { amount }, words)
 
   await ask(rich, 5_000, ['Register a bank account first: payouts go there.', /振込先口座/])
   for (const who of [rich, poor, buyer]) await registerBank(here, who)
@@ -73,8 +73,8 @@ test('MN-08 ER-06 each thing that stands against a payout is said in its own wor
   ])
 })
 
-test('MN-13 ER-08 each reason against a coupon is said in its own words', async (t) => {
-  const { here, says } = await openFixtures(t)
+test('MN-13 ER-08 each reason to refuse a coupon has its own message', async (t) => {
+  const { here, assertMessages } = await openFixtures(t)
   const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 3, holding_limit: 1 })
@@ -83,7 +83,7 @@ test('MN-13 ER-08 each reason against a coupon is said in its own words', async 
   equal((await ren.call(occupyCoupon, { id: used! })).status, 'used')
   equal((await ren.call(occupyCoupon, { id: occupied! })).status, 'occupied')
   const take = (who: Person, code: string, words: Words) =>
-    says(who, occupyCoupon, { id: code }, words)
+    assertMessages(who, occupyCoupon, { id: code }, words)
 
   await take(aoi, used!, ['This coupon has already been used.', /すでに使われ/])
   await take(aoi, occupied!, ['Somebody else has taken this coupon.', /ほかの方/])

@@ -21,7 +21,9 @@ export async function encodeAll(folder: string, file: string) {
   await encodePlan(transcoder, source, plan, { probe })
   const names = renditionNames(plan).map((name) => `${name}.mp4`)
   return {
-    ...{ probe, plan, names },
+    probe,
+    plan,
+    names,
     renditions: await Promise.all(names.map((name) => readBack(join(folder, name)))),
   }
 }

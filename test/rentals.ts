@@ -52,6 +52,7 @@ export async function listForRent(
   await listCopies({ app }, owner, {
     listing_type: 'rental',
     asset_token_ids: [...tokens.values()],
-    ...{ rent_price, rental_period_seconds: days * DAY_SECONDS },
+    rent_price,
+    rental_period_seconds: days * DAY_SECONDS,
   })
 }

@@ -23,5 +23,9 @@ export async function overrideReply<E extends Endpoint>(
 /** Returns copies of the first title, one for each name, with the given changes. */
 export const assetVariants = ([asset]: readonly Asset[], changes: Record<string, Partial<Asset>>) =>
   Object.entries(changes).map(([title, change]) => ({
-    ...{ ...asset!, ...change, title, kid: randomUUID(), unique_id: title },
+    ...asset!,
+    ...change,
+    title,
+    kid: randomUUID(),
+    unique_id: title,
   }))

@@ -34,7 +34,9 @@ export const files: SourceFile[] = globSync('src/**/*.{ts,tsx}')
   .map((path) => {
     const text = readFileSync(path, 'utf8')
     return {
-      ...{ path, text, lines: countLines(text) },
+      path,
+      text,
+      lines: countLines(text),
       isTest: path.endsWith('.test.ts'),
       imports: [...text.matchAll(IMPORT)].map(([, clause = '', from, lazy]) => ({
         path: resolve(path, (from ?? lazy)!),

@@ -53,9 +53,13 @@ export async function createTitle(
         title: `Title ${name}`,
         asset_type: 'video',
         media_type: 'video',
-        ...{ royalty_rate_bp: 1_000, rental_royalty_rate_bp: 1_000, min_sellable_price: 10 },
-        ...{ copies_count: copies, first_number },
-        ...{ created_at: at, published_at: at },
+        royalty_rate_bp: 1_000,
+        rental_royalty_rate_bp: 1_000,
+        min_sellable_price: 10,
+        copies_count: copies,
+        first_number,
+        created_at: at,
+        published_at: at,
         ...fields,
       })
       .returning('kid')

@@ -28,9 +28,15 @@ export const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('ba
 /** Returns the input that begins an upload; `more` overrides fields. */
 export function uploadForm(person: Person, asset: TestFile, more: UploadFields = {}) {
   return {
-    ...{ file_name: asset.name, file_size: asset.bytes.length, file_type: asset.type },
-    ...{ md5: md5(asset.bytes), orh_account_id: person.account_id, title: 'Tide Tables' },
-    ...{ description: 'A year at one harbour.', total_copies: 3, ...more },
+    file_name: asset.name,
+    file_size: asset.bytes.length,
+    file_type: asset.type,
+    md5: md5(asset.bytes),
+    orh_account_id: person.account_id,
+    title: 'Tide Tables',
+    description: 'A year at one harbour.',
+    total_copies: 3,
+    ...more,
   }
 }
 

@@ -57,7 +57,9 @@ async function openTwoApps(t: TestContext) {
     }
   })
   return {
-    ...{ url: opened[0]!.url, app: { db }, clock },
+    url: opened[0]!.url,
+    app: { db },
+    clock,
     /** Returns the origins of the running processes. */
     origins: () => opened.filter(({ child }) => isAlive(child)).map(({ url }) => url),
     kill: () => void opened[1]!.child.kill('SIGKILL'),

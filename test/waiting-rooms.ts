@@ -16,7 +16,10 @@ export async function waitingRoom(
   const mika = await here.person('Mika', { role: 'ORH' })
   await changeWaitingSettings(here, settings)
   const film = await createTitle(here, mika, {
-    ...{ copies, price, sale_starting_at: STARTS, waiting_room: true },
+    copies,
+    price,
+    sale_starting_at: STARTS,
+    waiting_room: true,
   })
   await travelFromStart(here, -1_800)
   return { here, mika, film, id: film.kid }

@@ -14,8 +14,13 @@ const pages = await builtPages()
 const PATH = '/collected_contents/brands/kita-eiga'
 const NONE_HELD = { owned_copies_count: 0, my_numbers: [] }
 const PREVIOUS = {
-  ...{ title: 'Was mine', number: 2, copies_count: 2, first_number: 1, price: null },
-  ...{ media_type: 'video', obi: 'sumi' },
+  title: 'Was mine',
+  number: 2,
+  copies_count: 2,
+  first_number: 1,
+  price: null,
+  media_type: 'video',
+  obi: 'sumi',
 } as const
 const PHONE = { viewport: { width: 390, height: 844 } }
 
@@ -99,7 +104,9 @@ test('RT-20 GR-02 GR-07 GR-10 GR-11 a brand’s part of a collection has five se
     const part = <T>(all: T[]) => ({ items: all, total: all.length })
     return {
       ...real,
-      ...{ rented: part(rented), expired_rentals: part(expired), collected: part(collected) },
+      rented: part(rented),
+      expired_rentals: part(expired),
+      collected: part(collected),
       previously_owned: part([{ ...PREVIOUS, ...given, asset_token_id: token, kid: kids[0] }]),
     }
   })

@@ -57,7 +57,9 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
   const vtt =
     'WEBVTT\n\n00:00.500 --> 00:03.000\n港\n\n00:03.000 --> 00:08.000\nThe long way home\n'
   await page.getByLabel('Take them from a file').setInputFiles({
-    ...{ name: 'chapters.vtt', mimeType: 'text/vtt', buffer: Buffer.from(vtt) },
+    name: 'chapters.vtt',
+    mimeType: 'text/vtt',
+    buffer: Buffer.from(vtt),
   })
   await waitUntil(
     () => lines.inputValue(),

@@ -151,7 +151,8 @@ test('ER-02 too few copies for a draw, and a copy reserved for other people, are
   )
   const { items } = await here.call(listSerials, { id: kids[0]! })
   const { number, asset_token_id, owner_account_id } = await here.call(getSerial, {
-    ...{ id: kids[0]!, number: items[0]!.number },
+    id: kids[0]!,
+    number: items[0]!.number,
   })
   const seller = { owner_account_id: owner_account_id! }
   const copy = { kid: kids[0]!, asset_token_id, ...seller, asset_sale_price: 500 }

@@ -136,8 +136,12 @@ test('an owner of several copies, or more than a hundred, who also rents one cho
   const lent = film.tokens.get(110)!
   await listForRent(here, mika, { tokens: new Map([[110, lent]]) }, { rent_price: 300, days: 1 })
   const rental = await ren.call(rentForFree, {
-    ...{ kid: film.kid, asset_token_id: lent, owner_account_id: mika.account_id },
-    ...{ asset_rent_price: 300, rental_period_seconds: 86_400, balance_to_use: 300 },
+    kid: film.kid,
+    asset_token_id: lent,
+    owner_account_id: mika.account_id,
+    asset_rent_price: 300,
+    rental_period_seconds: 86_400,
+    balance_to_use: 300,
   })
   equal(rental.status, 'active')
   for (let number = 2; number <= 105; number++) await giveCopy(here, film.tokens.get(number)!, ren)

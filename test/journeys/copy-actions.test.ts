@@ -38,9 +38,13 @@ async function openFixtures(t: TestContext) {
   await lend(mika, film, 2)
   await lend(mika, film, 4)
   await nao.call(rentForFree, {
-    ...{ kid: film.kid, asset_token_id: film.tokens.get(4)!, owner_account_id: mika.account_id },
-    ...{ asset_rent_price: RENT.rent_price, rental_period_seconds: RENT.days * 86_400 },
-    ...{ balance_to_use: RENT.rent_price, lang: 'en' },
+    kid: film.kid,
+    asset_token_id: film.tokens.get(4)!,
+    owner_account_id: mika.account_id,
+    asset_rent_price: RENT.rent_price,
+    rental_period_seconds: RENT.days * 86_400,
+    balance_to_use: RENT.rent_price,
+    lang: 'en',
   })
   await sell(mika, film, 5)
   await aoi.call(purchaseSerial, order(film, 5, 0))
@@ -55,9 +59,13 @@ async function openFixtures(t: TestContext) {
   await bought(out, 1)
   await lend(ren, out, 1)
   await nao.call(rentForFree, {
-    ...{ kid: out.kid, asset_token_id: out.tokens.get(1)!, owner_account_id: ren.account_id },
-    ...{ asset_rent_price: RENT.rent_price, rental_period_seconds: RENT.days * 86_400 },
-    ...{ balance_to_use: RENT.rent_price, lang: 'en' },
+    kid: out.kid,
+    asset_token_id: out.tokens.get(1)!,
+    owner_account_id: ren.account_id,
+    asset_rent_price: RENT.rent_price,
+    rental_period_seconds: RENT.days * 86_400,
+    balance_to_use: RENT.rent_price,
+    lang: 'en',
   })
   const going = await make(1)
   await bought(going, 1)

@@ -70,7 +70,10 @@ test('AS-04 the page of a copy shows its state, and offers only the actions poss
   const page = await open(`/asset/${film.kid}?no=7`)
   let now: SerialStatus = 'buyable'
   await overrideReply(page, getSerial, (real) => ({
-    ...{ ...real, ...notOffered, rented_until: null, status: now },
+    ...real,
+    ...notOffered,
+    rented_until: null,
+    status: now,
     ...statesForOthers[now][0],
   }))
   for (const status of serialStatuses) {

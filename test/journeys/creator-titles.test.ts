@@ -159,8 +159,14 @@ test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async
       ),
     )
   await eventuallyEqual(counts, {
-    ...{ Yours: '4', 'With others': '1', 'For sale': '4', 'For sale by you': '4' },
-    ...{ 'To trade': '0', 'To rent': '0', 'Free to rent': '0', 'Being prepared': '0' },
+    Yours: '4',
+    'With others': '1',
+    'For sale': '4',
+    'For sale by you': '4',
+    'To trade': '0',
+    'To rent': '0',
+    'Free to rent': '0',
+    'Being prepared': '0',
     'Sale price': '¥300',
   })
   await assertAccessible(page)

@@ -81,7 +81,11 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await here.app.db
     .insertInto('upload')
     .values({
-      ...{ id: randomUUID(), kid, account_id: mika.account_id, status: 'done', total_copies: 3 },
+      id: randomUUID(),
+      kid,
+      account_id: mika.account_id,
+      status: 'done',
+      total_copies: 3,
       created_at: at,
     })
     .execute()

@@ -21,9 +21,13 @@ async function openFixtures(t: TestContext) {
   await listForRent(here, mika, { ...film, tokens }, { rent_price: 300, days: 3 })
   await listForSale(here, mika, [film.tokens.get(4)!], 2_400)
   const rent = (number: number) => ({
-    ...{ kid: film.kid, asset_token_id: film.tokens.get(number)!, lang: 'en' },
-    ...{ owner_account_id: mika.account_id, balance_to_use: 300 },
-    ...{ asset_rent_price: 300, rental_period_seconds: 3 * 86_400 },
+    kid: film.kid,
+    asset_token_id: film.tokens.get(number)!,
+    lang: 'en',
+    owner_account_id: mika.account_id,
+    balance_to_use: 300,
+    asset_rent_price: 300,
+    rental_period_seconds: 3 * 86_400,
   })
   return { here, mika, kid: film.kid, rent, tab: await openChromium(here) }
 }

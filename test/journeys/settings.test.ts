@@ -55,7 +55,10 @@ test('SH-08 a session on another device can be ended', async (t) => {
   await here.app.db
     .insertInto('session')
     .values({
-      ...{ token_hash: 'elsewhere', account_id: ren.account_id, created_at: at, seen_at: at },
+      token_hash: 'elsewhere',
+      account_id: ren.account_id,
+      created_at: at,
+      seen_at: at,
       expires_at: '2099-01-01T00:00:00Z',
       user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/605.1',
     })

@@ -22,7 +22,8 @@ test('UP-07 ten unusual subtitle files show their cues in the player, each in it
   const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const asset_subtitles = unusualVtts.map(({ language, text }) => ({
-    ...{ language, b64_data: Buffer.from(text).toString('base64') },
+    language,
+    b64_data: Buffer.from(text).toString('base64'),
   }))
   const { uuid, kid } = await sendFiles(mika, { asset: files.film }, { asset_subtitles })
   equal((await waitForUpload(mika, uuid)).status, 'done')
@@ -94,6 +95,8 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
 })
 
 const vtt = (name: string, content: string | Buffer) => ({
-  ...{ name, mimeType: 'text/vtt', buffer: Buffer.from(content) },
+  name,
+  mimeType: 'text/vtt',
+  buffer: Buffer.from(content),
 })
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })

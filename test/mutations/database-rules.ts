@@ -136,22 +136,30 @@ const NEEDED = ['bank_account_pkey']
 export const databaseMutations = [
   ...rules.map((one) => ({ name: one.name, sql: dropStatement(one), batch: 'rules' })),
   ...keys.map((one) => ({
-    ...{ name: one.name, sql: dropStatement(one) },
+    name: one.name,
+    sql: dropStatement(one),
     batch: NEEDED.includes(one.name) ? one.name : 'keys',
   })),
   ...protectedRows.map(({ trigger, table }) => ({
-    ...{ name: trigger, sql: `alter table ${table} disable trigger ${trigger}` },
+    name: trigger,
+    sql: `alter table ${table} disable trigger ${trigger}`,
     batch: 'triggers',
   })),
 ]
   .map(({ name, ...rest }) => ({
-    ...{ ...rest, name: `without ${name}`, title: NEEDED.includes(name) ? undefined : name },
-    ...{ tests: 'test/database-rules.test.ts', only: 'every invalid state' },
+    ...rest,
+    name: `without ${name}`,
+    title: NEEDED.includes(name) ? undefined : name,
+    tests: 'test/database-rules.test.ts',
+    only: 'every invalid state',
   }))
   .concat(
     ['listing_is_counted', 'listing_is_counted_on'].map((trigger) => ({
-      ...{ name: `without ${trigger}`, title: undefined, batch: trigger },
+      name: `without ${trigger}`,
+      title: undefined,
+      batch: trigger,
       sql: `alter table listing disable trigger ${trigger}`,
-      ...{ tests: 'src/catalog/asset/catalog.test.ts', only: 'EN-02' },
+      tests: 'src/catalog/asset/catalog.test.ts',
+      only: 'EN-02',
     })),
   )
