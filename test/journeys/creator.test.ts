@@ -42,7 +42,7 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
     publishThroughForm(page, { file: files.song, name: 'Blue Hour' }),
   )
   const still = await step('a picture', async () =>
-    publishThroughForm(page, { file: await plainPicture(800, 1_000), name: 'Salt House' }),
+    publishThroughForm(page, { file: await plainPicture(800, 1_000), name: 'Salt Pier' }),
   )
   await step('an edit and a further issue', () => editTitle(page, here, film))
   await step('300 of 999 on sale', () => listSomeCopies(page, here, film))
@@ -164,12 +164,12 @@ async function openOffers(here: TestApp, id: string, count: number) {
 async function fillGroup(page: Page): Promise<string> {
   await page.goto('/group/edit')
   await page.getByRole('link', { name: 'Winter Set' }).click()
-  for (const name of ['Last Train to Nemuro', 'Blue Hour', 'Salt House'])
+  for (const name of ['Last Train to Nemuro', 'Blue Hour', 'Salt Pier'])
     await press(page, `Add ${name}`)
-  await press(page, 'Move Salt House up')
-  await page.getByText('Salt House is now 2 of 3.').waitFor()
-  await press(page, 'Move Salt House up')
-  await page.getByText('Salt House is now 1 of 3.').waitFor()
+  await press(page, 'Move Salt Pier up')
+  await page.getByText('Salt Pier is now 2 of 3.').waitFor()
+  await press(page, 'Move Salt Pier up')
+  await page.getByText('Salt Pier is now 1 of 3.').waitFor()
   await assertAccessible(page)
   await press(page, 'Save the group')
   await page.waitForURL(/\/group\/[\w-]{22}$/)
@@ -197,7 +197,7 @@ async function visitGroup(guest: Page, path: string) {
   const names = guest.getByRole('main').getByRole('heading', { level: 3 })
   await eventuallyEqual(
     () => names.allInnerTexts(),
-    ['Salt House', 'Last Train to Nemuro', 'Blue Hour'],
+    ['Salt Pier', 'Last Train to Nemuro', 'Blue Hour'],
   )
   await assertLayout(guest)
   await guest.getByRole('link', { name: /^Last Train to Nemuro/ }).click()

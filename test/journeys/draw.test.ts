@@ -20,7 +20,7 @@ const pages = await builtPages()
 test('BR-09 a collector sees the odds, draws three copies, and verifies the draw in the browser', async (t) => {
   const { here, mika, kids, make } = await brandFixtures(t, 3, { pages, now: new Date() })
   for (const [i, kid] of kids.entries())
-    await mika.call(updateAsset, { kid, title: ['Last Train', 'Blue Hour', 'Salt House'][i] })
+    await mika.call(updateAsset, { kid, title: ['Last Train', 'Blue Hour', 'Salt Pier'][i] })
   const group = await make('Winter set', kids)
   const ren = await here.person('Ren', { balance: 4_000 })
   const tab = await openChromium(here)

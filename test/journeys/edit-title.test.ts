@@ -178,13 +178,13 @@ test('leaving with unsaved changes asks first, and two tabs do not overwrite eac
   await page.getByRole('link', { name: 'All copies' }).click()
   await page.waitForURL(`**/asset/${kid}/created`)
 
-  await other.getByRole('textbox', { name: 'Title' }).fill('Salt House')
+  await other.getByRole('textbox', { name: 'Title' }).fill('Salt Pier')
   await other.getByRole('button', { name: 'Save the title' }).click()
   await other.getByText('This was changed elsewhere meanwhile.').waitFor()
   const theirs = other.getByRole('textbox', { name: 'Description' }) // saved once and not edited since
   await eventuallyEqual(() => theirs.inputValue(), 'From the first tab.')
   await other.getByRole('button', { name: 'Save the title' }).click()
   const named = async () => (await here.call(getAsset, { id: kid })).title
-  await eventuallyEqual(named, 'Salt House')
+  await eventuallyEqual(named, 'Salt Pier')
   equal((await here.call(getAsset, { id: kid })).description, 'From the first tab.')
 })

@@ -22,7 +22,7 @@ import { filePayload } from '../title-form.ts'
 import { plainPicture } from '../uploads.ts'
 
 const pages = await builtPages()
-const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt House']
+const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt Pier']
 
 /** Opens a browser as a creator with four titles. */
 async function openFixtures(t: TestContext) {
@@ -49,16 +49,16 @@ test('RT-31 BR-07 BR-10 a creator orders titles by keyboard, and a guest on a ph
   await page.goto('/group/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
-  for (const name of ['Last Train', 'Blue Hour', 'Salt House']) await press(page, `Add ${name}`)
-  await eventuallyEqual(() => order(page), ['Last Train', 'Blue Hour', 'Salt House'])
+  for (const name of ['Last Train', 'Blue Hour', 'Salt Pier']) await press(page, `Add ${name}`)
+  await eventuallyEqual(() => order(page), ['Last Train', 'Blue Hour', 'Salt Pier'])
 
-  await press(page, 'Move Salt House up')
-  await eventuallyEqual(() => page.getByText('Salt House is now 2 of 3.').count(), 1)
+  await press(page, 'Move Salt Pier up')
+  await eventuallyEqual(() => page.getByText('Salt Pier is now 2 of 3.').count(), 1)
   await page.keyboard.press('Enter') // the focus moved with the title
-  await eventuallyEqual(() => order(page), ['Salt House', 'Last Train', 'Blue Hour'])
+  await eventuallyEqual(() => order(page), ['Salt Pier', 'Last Train', 'Blue Hour'])
   await page.keyboard.press('Enter') // the title is already the first
   await press(page, 'Move Last Train down')
-  await eventuallyEqual(() => order(page), ['Salt House', 'Blue Hour', 'Last Train'])
+  await eventuallyEqual(() => order(page), ['Salt Pier', 'Blue Hour', 'Last Train'])
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Create the group' }).click()
   await page.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
@@ -68,7 +68,7 @@ test('RT-31 BR-07 BR-10 a creator orders titles by keyboard, and a guest on a ph
   await guest.goto(new URL(page.url()).pathname)
   await eventuallyEqual(() => guest.locator('strong', { hasText: 'north coast' }).count(), 1)
   const shown = guest.getByRole('main').getByRole('heading', { level: 3 })
-  await eventuallyEqual(() => shown.allInnerTexts(), ['Salt House', 'Blue Hour', 'Last Train'])
+  await eventuallyEqual(() => shown.allInnerTexts(), ['Salt Pier', 'Blue Hour', 'Last Train'])
   await eventuallyEqual(() => guest.getByRole('link', { name: 'Edit group' }).count(), 0)
   await assertFitsScreen(guest)
   await assertAccessible(guest)
@@ -83,13 +83,13 @@ test('BR-07 a title is dragged to its place, and a removed one returns to its ol
   await page.goto(`/group/edit?key=${key}`)
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-  await row('Salt House').dragTo(row('Last Train'))
-  await eventuallyEqual(() => order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
+  await row('Salt Pier').dragTo(row('Last Train'))
+  await eventuallyEqual(() => order(page), ['Salt Pier', 'Last Train', 'Blue Hour', 'Snow Plough'])
   await press(page, 'Take Last Train out')
-  await eventuallyEqual(() => order(page), ['Salt House', 'Blue Hour', 'Snow Plough'])
+  await eventuallyEqual(() => order(page), ['Salt Pier', 'Blue Hour', 'Snow Plough'])
   await eventuallyEqual(() => page.getByRole('button', { name: 'Add Last Train' }).count(), 1)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await eventuallyEqual(() => order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
+  await eventuallyEqual(() => order(page), ['Salt Pier', 'Last Train', 'Blue Hour', 'Snow Plough'])
   await press(page, 'Take Blue Hour out')
   const picture = filePayload(await plainPicture(3_000, 1_000))
   await page.locator('input[type=file]').setInputFiles(picture)
