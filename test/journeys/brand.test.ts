@@ -120,7 +120,7 @@ test('RT-03 RT-30 the creators’ pages tell other people how to become a creato
   await assertAccessible(page)
 })
 
-test('RT-29 a brand’s four pages open for its owner, and its private ones for no other person', async (t) => {
+test('RT-29 a brand’s four pages open for a guest, and unknown addresses are not found', async (t) => {
   const { here, tab, mika } = await openFixtures(t)
   await createTitle(here, mika, { copies: 3, price: 500 })
   const { items } = await mika.call(listBrands, {})

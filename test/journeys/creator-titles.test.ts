@@ -16,7 +16,7 @@ async function openFixtures(t: TestContext) {
   return { here, tab, mika }
 }
 
-test('a creator can view the own title as a guest, without buying', async (t) => {
+test('a creator previews a title as guests see it, and cannot buy there', async (t) => {
   const { here, tab, mika } = await openFixtures(t)
   const { kid } = await createTitle(here, mika, { copies: 5, price: 300 })
   const [page, guest] = [await tab(mika), await tab()]
