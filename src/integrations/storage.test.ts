@@ -124,7 +124,7 @@ test('a bucket is created once, and a missing bucket is an error', async (t) => 
 /** Returns the bytes held by buffers of client and emulator after a garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
+  const collectGarbage = runInNewContext('gc') as () => void
+  collectGarbage()
   return process.memoryUsage().arrayBuffers
 }

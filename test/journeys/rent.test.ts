@@ -112,7 +112,7 @@ test('RT-27 ER-03 a second renter is told at once, takes the next number and ren
   await assertAccessible(other)
 })
 
-test('LI-07 a creator delists a copy on its rental page, lists it again, and changes the terms of all copies in one action', async (t) => {
+test('LI-07 a creator stops selling a copy on its rental page, lists it again, and changes the terms of all copies in one action', async (t) => {
   const { here, mika, kid, tab } = await openFixtures(t)
   const board = async () => {
     const { items } = await here.call(listSerials, { id: kid })

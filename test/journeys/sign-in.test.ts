@@ -164,7 +164,7 @@ test('SH-11 a call after the session has ended asks to sign in on the same page'
   await eventuallyEqual(() => page.locator('#first_name').inputValue(), 'Ren') // the entered text is still there
 })
 
-test('SH-09 if preparing a new account fails, the person retries or is signed out', async (t) => {
+test('SH-09 if preparing a new account fails, the person can retry', async (t) => {
   const { here, tab } = await openFixtures(t)
   const page = await tab()
   const initialize = '**/accounts/initialize'
