@@ -13,7 +13,7 @@ import { travelTo, testApp } from '../test-app.ts'
 const pages = await builtPages()
 const PRICE = 1_000
 
-test('a collector waits on two devices, is drawn, chooses a number at their turn, and has the draw checked by the browser', async (t) => {
+test('a collector waits on two devices, is drawn, chooses a number at their turn, and verifies the draw in the browser', async (t) => {
   const begun = new Date()
   const here = await testApp(t, { pages, now: begun })
   const starts = addSeconds(begun, 7_200)
