@@ -78,6 +78,15 @@ test('MD-03 MD-04 the dialogs that list and delist a copy trap the focus and ret
   await assertOpensAndCloses(page, main.getByRole('button', { name: /^Sell/ }), 'Sell No. 4')
   await page.goto(`/asset/${film.kid}?no=2`)
   await assertOpensAndCloses(page, main.getByRole('button', { name: /^Stop selling/ }), /No\. 2/)
+
+  await page.goto(`/asset/${film.kid}/created?status=not_listed`)
+  await select(page, '4-6')
+  await assertOpensAndCloses(page, page.getByRole('button', { name: 'Sell 3' }), 'Sell 3 copies')
+  await page.getByText('3 selected').waitFor() // a canceled dialog keeps the selection
+  await page.goto(`/asset/${film.kid}/created?status=buyable`)
+  await select(page, '1-2')
+  const stop = page.getByRole('button', { name: 'Stop selling 2' })
+  await assertOpensAndCloses(page, stop, 'Stop selling 2 copies?')
 })
 
 test('MD-06 MD-07 MD-10 the dialogs of payouts and of the statement trap the focus and return it', async (t) => {

@@ -65,10 +65,7 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
   const columns = useColumns({ asset, holdings, last, hasHolder, lists })
   const ready = useMemo(() => copies.filter((one) => canSelect(one, mayList)), [copies, mayList])
   const chosen = useMemo(() => ready.filter((copy) => selected.has(keyOf(copy))), [ready, selected])
-  function close() {
-    setDialog(undefined)
-    setSelected(new Set())
-  }
+  const clear = () => setSelected(new Set())
 
   /** Fetches the full copies before opening a dialog: rows carry no ids. */
   function open(kind: Dialog['kind'], of: readonly BoardCopy[]) {
@@ -117,7 +114,7 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
             may={may}
             busy={find.isPending}
             onOpen={open}
-            onClear={() => setSelected(new Set())}
+            onClear={clear}
           />
         )}
       </div>
@@ -128,7 +125,16 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
           says why.
         </Trans>
       </p>
-      <Suspense>{dialog && <ActionDialog {...dialog} asset={asset} onClose={close} />}</Suspense>
+      <Suspense>
+        {dialog && (
+          <ActionDialog
+            {...dialog}
+            asset={asset}
+            onClose={() => setDialog(undefined)}
+            onChanged={clear}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -174,7 +180,10 @@ function SelectionBar(props: {
   )
 }
 
-function ActionDialog({ kind, ...about }: Dialog & { asset: Asset; onClose: () => void }) {
+function ActionDialog({
+  kind,
+  ...about
+}: Dialog & { asset: Asset; onClose: () => void; onChanged: () => void }) {
   if (kind === 'delist') return <DelistDialog {...about} />
   if (kind === 'rent' || kind === 'rent-again')
     return <RentOutDialog {...about} reprice={kind === 'rent-again'} />

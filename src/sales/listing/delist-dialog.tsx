@@ -20,8 +20,13 @@ type ListedCopy = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental
  * Delists one or many copies, all for sale or all for rent. A copy that a buyer is paying for stays
  * listed.
  */
-export function DelistDialog(props: { copies: readonly ListedCopy[]; onClose: () => void }) {
-  const { copies, onClose } = props
+export function DelistDialog(props: {
+  copies: readonly ListedCopy[]
+  onClose: () => void
+  /** Called once the copies have changed: a selection of them no longer applies. */
+  onChanged?: (() => void) | undefined
+}) {
+  const { copies, onClose, onChanged } = props
   const showOutcome = useOutcomeToast(copies)
   const chunked = useChunkedCall(delistSerials)
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
@@ -31,6 +36,7 @@ export function DelistDialog(props: { copies: readonly ListedCopy[]; onClose: ()
   async function delist() {
     const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
     const answer = await chunked.run([{ asset_token_ids }])
+    if (answer) onChanged?.()
     if (answer && showOutcome(answer)) onClose()
     else setOutcomes(answer)
   }

@@ -24,6 +24,8 @@ interface Props {
   /** True if the copies are listed already and get a new price. */
   reprice?: boolean
   onClose: () => void
+  /** Called once the copies have changed: a selection of them no longer applies. */
+  onChanged?: (() => void) | undefined
 }
 
 /** Lists one or many copies of a title for sale, or reprices listed ones. */
@@ -48,6 +50,7 @@ function ListForm({
   copies,
   reprice = false,
   onClose,
+  onChanged,
   onRefused,
 }: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
   const { t } = useLingui()
@@ -68,6 +71,7 @@ function ListForm({
     const apart = new Set<Copy>(special)
     const calls = byPrice(copies, (copy) => (apart.has(copy) ? other : price))
     const outcomes = await chunked.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
+    if (outcomes) onChanged?.()
     if (outcomes && showOutcome(outcomes)) onClose()
     else if (outcomes) onRefused(outcomes)
   }

@@ -26,6 +26,8 @@ interface Props {
   /** True if the copies are listed for rent already and get new terms. */
   reprice?: boolean
   onClose: () => void
+  /** Called once the copies have changed: a selection of them no longer applies. */
+  onChanged?: (() => void) | undefined
 }
 
 /** Lists one or many copies for rent, all at one price and for one period. */
@@ -72,7 +74,7 @@ interface FormProps extends Props {
 }
 
 function RentForm(props: FormProps) {
-  const { asset, copies, reprice, title, isCreator, onClose, onRefused } = props
+  const { asset, copies, reprice, title, isCreator, onClose, onChanged, onRefused } = props
   const showOutcome = useListedToast('rental', copies)
   const before = daysOf(title?.terms)
   const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
@@ -97,6 +99,7 @@ function RentForm(props: FormProps) {
       ...(reprice && !isCreator && { reprice }),
       ...(isEnding && { end_secondary: true }),
     })
+    if (outcomes) onChanged?.()
     if (outcomes && showOutcome(outcomes)) onClose()
     else if (outcomes) onRefused(outcomes)
   }
