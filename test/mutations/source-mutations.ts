@@ -132,9 +132,9 @@ const draws = [
 
 // oxfmt-ignore
 const payouts = [
-  mutation('finished payouts are ended again', 'src/finance/payout/transitions.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'an update of many'),
-  mutation('a charged payout fee is returned', 'src/finance/payout/transitions.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
-  mutation('a paid payout stays in the held money', 'src/finance/payout/transitions.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
+  mutation('finished payouts are ended again', 'src/finance/payout/payout-money.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'an update of many'),
+  mutation('a charged payout fee is returned', 'src/finance/payout/payout-money.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
+  mutation('a paid payout stays in the held money', 'src/finance/payout/payout-money.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
   mutation('a payout is canceled after its month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
   mutation('a second payout is refused only by the database', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
   mutation('the payout fee is not held', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),

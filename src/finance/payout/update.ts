@@ -5,7 +5,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
-import { endPayouts } from './transitions.ts'
+import { endPayouts } from './payout-money.ts'
 import { actionFor, type checkUpdate, type Ending, type updatePayouts } from './payout.shared.ts'
 
 export const endReserved = job<{ id: string }>('payout.end_reserved')

@@ -1,6 +1,7 @@
 import { formatDay, jstDay, jstTime } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { yen } from '#core/money.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
 import { priceOf } from './decide.ts'
 
 interface Copy {
@@ -22,7 +23,7 @@ interface Words {
   text: (facts: Facts) => string
 }
 
-const words: Record<string, Words> = {
+const saleWords: Record<string, Words> = {
   en: {
     subject: ({ first: { number, title }, copies }) =>
       copies.length > 1
@@ -58,6 +59,9 @@ const rentalWords: Record<string, Words> = {
   },
 }
 
+/** The words of each kind of deal, by language. */
+const wordsOf: Record<Deal, Record<string, Words>> = { sale: saleWords, rental: rentalWords }
+
 /** Formats a time in Japan: "4 January 2030 09:00". */
 const momentIn = (lang: string, iso: string) => {
   const at = new Date(iso)
@@ -85,6 +89,8 @@ export async function mailBuyer(ctx: Ctx, { id }: { id: string }) {
       'email',
     ])
     .select('ends_at')
+    .select('purchase.deal')
+    .$narrowType<{ deal: Deal }>()
     .where('order_id', '=', id)
     .orderBy((eb) => eb('purchase.id', '=', id), 'desc')
     .orderBy('purchase.number')
@@ -95,8 +101,8 @@ export async function mailBuyer(ctx: Ctx, { id }: { id: string }) {
     url: `${publicUrl}/asset/${kid}?no=${number}`,
     receipt: `${publicUrl}/receipts/${purchase.id}`,
   }))
-  const { lang, email, ends_at } = order[0]!
-  const written = ends_at ? rentalWords : words
+  const { lang, email, ends_at, deal } = order[0]!
+  const written = wordsOf[deal]
   const said = written[lang] ?? written.en!
   const until = ends_at ? momentIn(written[lang] ? lang : 'en', ends_at) : ''
   const facts = { first: copies[0]!, copies, price: priceOf(order), until }
