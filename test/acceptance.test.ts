@@ -50,5 +50,5 @@ test('ids are read at the start of a title only, and a broken row is an error', 
   throws(() => rowsIn('| SL-02 | One buyer | It works. | done |  |'), /not a row/)
 })
 
-/** A row's tests in an order of their own: to rename a file is not to change them. */
+/** Returns a row's id and its sorted tests, so that their order in the document does not matter. */
 const testsOf = ({ id, tests: column }: AcceptanceRow) => [id, column.split(', ').toSorted()]

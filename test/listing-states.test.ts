@@ -22,7 +22,7 @@ import { createTitle } from './titles.ts'
 const ROUNDS = 80 // of ten calls at once
 const [SALE, RENT, PERIOD] = [100, 50, 86_400]
 
-/** Returns the next of a fixed row of random numbers from 0 to `below` − 1 (Park and Miller, 1988). */
+/** Returns the next of a fixed sequence of numbers from 0 to `below` − 1 (Park and Miller, 1988). */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
@@ -118,7 +118,7 @@ test('ST-06 whatever people ask for at once, listings, purchases and rentals tak
     await takesAllowedSteps(here.app.db, transitions)
 })
 
-/** Each row's events are a chain of allowed steps, from `new` to the status that the row has. */
+/** Asserts that each row's events are a chain of allowed transitions, from `new` to its status. */
 async function takesAllowedSteps(db: Db, { table, steps }: Transitions) {
   const allowed = new Set(steps.map(([from, action, to, by]) => `${from} ${action} ${to} ${by}`))
   const { rows } = await sql<{ id: string; status: string; steps: string[]; chain: string[] }>`

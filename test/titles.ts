@@ -11,7 +11,7 @@ export interface TitleOptions {
   title?: string
   copies?: number
   first_number?: number
-  /** The price at which every copy is listed; none is if absent. */
+  /** The price at which every copy is listed; without it, no copy is listed. */
   price?: number
   royalty_rate_bp?: number
   rental_royalty_rate_bp?: number

@@ -8,7 +8,7 @@ const RENTAL_KIND = 'src/sales/deal/rental.ts'
 const SETTLE = 'src/sales/purchase/settle.ts'
 const TERM = 'src/catalog/rental-period/rental-period.ts'
 
-/** Mutations that allow to rent twice, for another period than paid, or without end. */
+/** Mutations that allow renting twice, for another period than was paid, or without end. */
 // oxfmt-ignore
 export const rentalMutations = [
   mutation('a person rents a title twice', RENTAL_KIND, ["running.has(kid) ? 'already_renting' : undefined", 'running.has(kid) ? undefined : undefined'], DECIDE_TEST, 'RN-03 within'),

@@ -32,7 +32,7 @@ const CODE_LIMITS = [
   { within: HOUR, atMost: 300, per: ['ip'] },
   { within: HOUR, atMost: 3_000, per: [] },
 ] as const
-/** The limits on wrong tries, which stop an attack that tries many addresses a little each. */
+/** The limits on wrong tries, which stop an attack that tries each of many addresses a few times. */
 const WRONG_LIMITS = { within: HOUR, perIp: 60, everywhere: 300 }
 
 /**
@@ -81,7 +81,7 @@ export async function sendCodeMail(ctx: Ctx, { email, lang, seed, purpose }: Cod
 /**
  * Uses up the newest code that this browser requested for this address and purpose. Refuses as
  * `code_wrong`, `code_expired`, `code_locked` or `too_many_requests`. Call it outside a
- * transaction, because a rollback would uncount a wrong try.
+ * transaction, because a rollback would discard the count of a wrong try.
  */
 export async function spendCode(
   ctx: Ctx,

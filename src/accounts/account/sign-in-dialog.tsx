@@ -73,7 +73,7 @@ function useFinishSignIn(next: string | undefined, onClose: () => void) {
   }
 }
 
-/** Tells that the account could not be prepared, with a retry; leaving the page signs out. */
+/** Says that the account could not be prepared, with a retry. Leaving the page signs out. */
 function AccountNotReady(props: { error: Error; busy: boolean; onRetry: () => void }) {
   useEffect(() => {
     const close = () => void send(logOut, {}, { keepalive: true })

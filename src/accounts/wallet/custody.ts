@@ -53,7 +53,7 @@ function findKey(db: Db, email: string) {
 }
 
 /**
- * Creates the wallet of a mail address; of two concurrent attempts, both return the first's wallet.
+ * Creates the wallet of a mail address. Two concurrent attempts return the same wallet.
  */
 async function makeWallet(ctx: Ctx, email: string) {
   const { rows } = await sql<{ n: number }>`select nextval('flow_address_index') as n`.execute(

@@ -133,7 +133,7 @@ test('a list reserves the numbers it names, until it ends and again when it is r
 
   equal((await reserve({ asset_token_ids: [randomUUID()] })).error?.code, 'not_owner')
   const early = await reserve({ asset_token_ids: ids([4]), early_from: '2030-01-02T00:00:00Z' })
-  equal(early.error?.params.field, 'early_from') // the sale has no start to be early for
+  equal(early.error?.params.field, 'early_from') // without a start of the sale there is no early access
 })
 
 test('AP-13 each buyer is shown their own restriction of a copy', async (t) => {

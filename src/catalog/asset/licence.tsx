@@ -25,7 +25,7 @@ export function Licence({ kind }: { kind: Asset['media_type'] }) {
   )
 }
 
-/** States the same for a rental. */
+/** States in two sentences what a renter of a copy gets. */
 export function RentalLicence({ kind }: { kind: Asset['media_type'] }) {
   if (kind === 'image')
     return (

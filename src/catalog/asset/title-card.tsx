@@ -161,7 +161,7 @@ function Availability({ asset, context, now }: Pick<Props, 'asset' | 'context' |
 }
 
 /**
- * Tells that a title is only for rent; on the market the rent itself tells so if a copy is free.
+ * Says that a title is only for rent. On the market the rent shows this if a copy is free.
  */
 function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
   if (context === 'market' && asset.rentable_copies_count > 0) return null
@@ -172,7 +172,7 @@ function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
   )
 }
 
-/** Tells why only the creator sees a title. */
+/** Says why only the creator sees a title. */
 function Unpublished({ asset: { published_at, withdrawn_at } }: Pick<Props, 'asset'>) {
   if (published_at !== null) return null
   return (

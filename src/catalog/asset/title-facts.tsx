@@ -16,7 +16,7 @@ export function TitleFacts({ asset }: { asset: Asset }) {
 const yearInTokyo = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Tokyo' })
 const yearOf = (at: string) => yearInTokyo.format(new Date(at))
 
-/** Links to the title's brand, or tells that there is none. */
+/** Links to the title's brand, or says that there is none. */
 export function BrandLine({ brand }: { brand: Asset['brand'] }) {
   if (!brand) return <Trans>No brand</Trans>
   return (

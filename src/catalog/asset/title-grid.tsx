@@ -48,10 +48,10 @@ export function TitleGrid(props: {
 
 const plainHref = (page: number) => (page === 0 ? '.' : `?page=${page}`)
 
-/** Tells that the titles did not load, with a button to try again. */
+/** Says that the titles did not load, with a button to try again. */
 export const TitlesLoadFailed = () => <LoadFailed title={<Trans>The titles did not come</Trans>} />
 
-/** Tells that a part of the page did not load, with a button to try again. */
+/** Says that a part of the page did not load, with a button to try again. */
 export function LoadFailed({ title }: { title: ReactNode }) {
   const { revalidate, state } = useRevalidator()
   return (

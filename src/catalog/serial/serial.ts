@@ -21,7 +21,7 @@ export async function listBoard(ctx: Ctx, input: BodyOf<typeof schema.listSerial
   return { items: chosen, total: chosen.length }
 }
 
-/** Returns the same in a compact form, for the page that polls every few seconds. */
+/** Lists the copies in a compact form, for the page that polls every few seconds. */
 export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof schema.getBoard>) {
   return cachedForGuests(ctx, { id }, () => compact(ctx, id, as), id)
 }

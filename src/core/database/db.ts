@@ -16,7 +16,7 @@ export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
 const CONNECTIONS = 16
-const WAIT_MS = 30_000 // as long as a request may take: under load, requests wait for a connection
+const WAIT_MS = 30_000 // the longest time of a request, because under load requests wait for a connection
 const ATTEMPTS_MAX = 3
 const RETRYABLE = new Set(['40001', '40P01']) // serialization failure, deadlock
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 import { type ActionOf, type Transitions, nextStatus } from './transitions.ts'
 
-/** A step of a table's state machine, with the columns to set besides the status. */
+/** A transition of a table's state machine, with the columns to set besides the status. */
 export type StepOf<M extends Transitions, A extends ActionOf<M> = ActionOf<M>> = EventFields<
   M,
   string,
@@ -11,7 +11,7 @@ export type StepOf<M extends Transitions, A extends ActionOf<M> = ActionOf<M>> =
   set?: Record<string, string | number | null>
 }
 
-/** The columns of `event` that the caller provides for steps from status `From`. */
+/** The columns of `event` that the caller provides for transitions from status `From`. */
 type EventFields<
   M extends Transitions,
   From extends string,
@@ -30,7 +30,7 @@ type ActionAndRole<Step> = Step extends readonly [
   ? { action: Action; by: By }
   : never
 
-/** Inserts rows with the ids given, in the status that the step leads to, with one event for each row. */
+/** Inserts rows with the given ids, in the target status of the transition, with one event for each. */
 export async function insertWithEvent<M extends Transitions>(
   tx: Tx,
   transitions: M,
@@ -51,8 +51,8 @@ export async function insertWithEvent<M extends Transitions>(
 }
 
 /**
- * Takes a step with every row whose status allows it, and writes an event for each. Locks the rows in
- * ascending order of id. Returns the ids of the changed rows; rows in another status by now stay as
+ * Applies a transition to every row whose status allows it, with an event for each. Locks the rows by
+ * ascending id. Returns the ids of the changed rows. Rows whose status has changed meanwhile stay as
  * they are.
  */
 export async function transitionAll<M extends Transitions>(
@@ -84,7 +84,7 @@ export async function transitionAll<M extends Transitions>(
   return changes.map(({ subject_id }) => subject_id)
 }
 
-/** Takes a step with one row. Returns false if the row's status did not allow it. */
+/** Applies a transition to one row. Returns false if the row's status did not allow it. */
 export async function transition<M extends Transitions>(
   tx: Tx,
   transitions: M,

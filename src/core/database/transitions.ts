@@ -1,6 +1,6 @@
 import type { DB } from './tables.ts'
 
-/** The state machine of a table: each step's action and the role that may take it. Rows start as `new`. */
+/** The state machine of a table: each transition's action, and who may take it. Rows start as `new`. */
 export interface Transitions {
   table: keyof DB
   steps: readonly (readonly [from: string, action: string, to: string, by: string])[]

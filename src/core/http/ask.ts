@@ -34,7 +34,7 @@ export async function ask<E extends Endpoint>(
   return (await askOptional(context, [], endpoint, input)) as ReplyOf<E>
 }
 
-/** Does the same as `ask`, but returns `undefined` if refused with one of `codes`. */
+/** Runs an endpoint like `ask`, but returns `undefined` if refused with one of `codes`. */
 export async function askOptional<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
   codes: readonly ErrorCode[],
@@ -97,7 +97,7 @@ export function useLiveQuery<E extends Endpoint>(
   return latest
 }
 
-/** Does the same for several inputs. `initial` must stay the same array until the loader runs again. */
+/** Refetches an endpoint for several inputs. `initial` must stay the same array until the loader runs again. */
 export function useLiveQueries<E extends Endpoint>(
   endpoint: E,
   inputs: InputOf<E>[],

@@ -42,7 +42,7 @@ interface ProxySettings {
   trustedProxies: string[]
   regionHeader: string | undefined
 }
-/** Knows the country of an address: ISO 3166. */
+/** Looks up the ISO 3166 code of the country of an address. */
 interface Countries {
   countryOf(address: string): string | undefined
 }

@@ -59,7 +59,7 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
     journal.rewrite(inbox)
   }
 
-  server.on('error', (error) => console.error(error.message)) // a port in use as well: `once` rejects with it
+  server.on('error', (error) => console.error(error.message)) // also if the port is in use; `once` then rejects
   const listening = server.listen(port, '127.0.0.1')
   await once(listening, 'listening')
 

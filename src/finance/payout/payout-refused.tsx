@@ -37,7 +37,7 @@ export function PayoutRefused({ error }: { error: Error | null }) {
   )
 }
 
-/** Held payouts are the platform's fault, one a month is a rule, and the owner can fix the rest. */
+/** Held payouts are the platform's fault, the monthly limit is a rule, and owners can fix all else. */
 const toneOf = (code: string) =>
   code === 'payouts_held' ? 'bad' : code === 'payout_once_a_month' ? 'plain' : 'warn'
 

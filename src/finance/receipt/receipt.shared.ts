@@ -59,7 +59,7 @@ export type Receipt = z.output<typeof receipt>
 
 /**
  * Returns the consumption tax within the total of the lines, rounded down once per receipt and rate
- * (消費税法 57条の4; 施行令 70条の10). Everything sold on the platform has the rate of 10 %.
+ * (消費税法 57条の4; 施行令 70条の10). Everything sold on the platform is taxed at 10 %.
  */
 export const taxOf = (lines: readonly Pick<ReceiptLine, 'price'>[]) => taxIn(totalOf(lines))
 

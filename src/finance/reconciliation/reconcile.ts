@@ -14,7 +14,7 @@ export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
 export const lookForPayments = job<object>('books.look_for_payments')
 
 const DAY = 86_400 // seconds, like all constants here
-const EVERY = DAY - 3_600 // a day, less what a late job may have taken
+const EVERY = DAY - 3_600 // a day, less the longest delay of the previous job
 const RETRY = 3_600 // after a difference
 const PAGE_OPEN = 3_600 // after the hold ends, until the payment page is paid or closed and processed
 const OVERLAP = DAY

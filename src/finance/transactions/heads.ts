@@ -4,7 +4,7 @@ import type { PersonKind } from '#src/ledger/ledger.ts'
 import type { LedgerAccountIds } from '#src/ledger/ledger-accounts.ts'
 import type { EntryKind } from './history.shared.ts'
 
-/** Identifies the one transfer of an entry that stands for it. A deal has several transfers. */
+/** Identifies the one transfer that represents an entry. A deal has several transfers. */
 interface Head {
   side: 'debit' | 'credit'
   of: PersonKind

@@ -16,7 +16,7 @@ const GRAIN = 80 // samples, 10 ms: a day of sound is 8.6 million grains
 const FULL_SCALE = 32_768
 
 /**
- * Measures the waveform and the loudness (EBU R128) of a sound track, streaming it in one decoding.
+ * Measures the waveform and the loudness (EBU R128) of a sound track, which is decoded once.
  * Players level the volume by it; the files stay unchanged.
  */
 export async function measureSound(

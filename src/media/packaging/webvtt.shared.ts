@@ -61,7 +61,7 @@ interface Parse {
 
 /**
  * Parses WebVTT (W3C, section 4) with LF line ends into its cues and all faults against the
- * standard. Reports also faults that browsers ignore, such as a cue with unreadable times.
+ * standard. Also reports faults that browsers ignore, such as a cue with unreadable times.
  */
 export function readVtt(text: string): { cues: Cue[]; faults: VttFault[] } {
   const parse: Parse = { lines: text.split('\n'), cues: [], faults: [] }

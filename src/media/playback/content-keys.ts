@@ -57,7 +57,7 @@ export async function contentKeys({ db, config }: KeyContext, kid: string) {
 
 /**
  * Wraps the data key of every content key with the ring's first key, as `rewrapWallets` does for
- * wallets. An older key may leave KEY_RING only after both. Returns the number of renewed keys.
+ * wallets. Remove an older key from KEY_RING only after both. Returns the number of renewed keys.
  */
 export async function rewrapContentKeys({ db, config }: KeyContext): Promise<number> {
   const ring = keyRing(config.keyRing)

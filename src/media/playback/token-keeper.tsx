@@ -11,7 +11,7 @@ export interface TokenKeeper {
    */
   fresh(): Promise<PlaybackToken>
   /**
-   * Requests a new token in any case. The heartbeat checks by it that playback is still allowed.
+   * Requests a new token even if the current one is valid, to check that playback is still allowed.
    */
   renew(): Promise<PlaybackToken>
 }
@@ -38,7 +38,7 @@ export function keepToken({ kid, serial_number }: WatchedCopy): TokenKeeper {
 
 const TOKEN_PATHS = /^\/(playback\/|api\/2\.0\/drm\/)/
 
-/** Returns a URL with the newest token, if it is one that needs a token. */
+/** Returns a URL, with the newest token if the URL needs one. */
 export async function withToken(address: string, keeper: TokenKeeper): Promise<string> {
   const url = new URL(address, location.href)
   if (url.origin !== location.origin || !TOKEN_PATHS.test(url.pathname)) return address

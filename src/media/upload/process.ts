@@ -20,7 +20,7 @@ import { failOnRefusal, processUpload } from './upload.ts'
 const BUSY_MS = 2_000
 
 /**
- * Is true while this process makes a title. One at a time, because encoding uses all processors.
+ * True while this process makes a title. One at a time, because encoding uses all processors.
  */
 let busy = false
 

@@ -88,7 +88,7 @@ async function keepListening(
       onConnection(client)
       await Promise.race([lost, silence(client, end)])
     } catch (error) {
-      if (!end.aborted) log('warn', 'changes of titles are not heard', { error })
+      if (!end.aborted) log('warn', 'connection for title changes lost', { error })
     }
     onConnection(undefined)
     void client.end().catch(() => {})

@@ -109,7 +109,7 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: LockedCoupon, offers: Map<strin
   return null
 }
 
-/** Returns what forbids to hand over the copy: region and holding limits, as for buyers, not sale times. */
+/** Returns what prevents handing over the copy: region or holding limits, as for buyers, not sale times. */
 async function handoverRefusal(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
   const person = currentPerson(ctx).account_id
   if (offer.only_japan_accessible && ctx.country !== 'JP') return refusal('region_unavailable')

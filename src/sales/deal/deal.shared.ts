@@ -5,7 +5,7 @@
 export const deals = ['sale', 'rental'] as const
 export type Deal = (typeof deals)[number]
 
-/** The segment of the addresses of a deal's pages, `/payment/{page}/…`, and the query that names it. */
+/** The name of a deal in page addresses (`/payment/{page}/…`) and in queries. */
 export const dealPages: Record<Deal, string> = { sale: 'purchase', rental: 'rental' }
 
 /** Returns the kind of deal to which a page's address belongs. */

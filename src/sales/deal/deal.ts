@@ -120,14 +120,14 @@ export interface DealKind {
   price: (offer: Pick<Offer, 'sale_price' | 'rent_price'>) => number | null
   /** Returns the royalty rate of a secondary deal, in basis points. */
   royaltyRate: (title: Rates) => number | null
-  /** Reports that only the creator may offer a title's copies in this way. */
+  /** Returns the refusal if only the creator may offer copies of the title by this kind of deal. */
   secondaryFault: (title: SecondaryFlags) => ErrorCode | undefined
 
   /** The refusal if a copy is not offered in this way. */
   not_offered: ErrorCode
   /** Returns the limits on how many copies one person may hold, by title and by allowlist. */
   limits: (offer: Offer, at: string) => { of: string; limit: number }[]
-  /** Reads, by person, the titles of which they have a running deal; for kinds that allow one. */
+  /** Reads, by person, the titles of their running deals. Only for kinds that allow one per title. */
   running?: (tx: Tx, people: string[], at: Date) => Promise<Map<string, Set<string>>>
   /** Refuses a buyer who may not have a second running deal of the title. */
   runningFault: (offer: Offer, buyer: BuyerState) => ErrorCode | undefined
@@ -138,7 +138,7 @@ export interface DealKind {
     lists: ReadonlySet<string>,
     at: string,
   ) => Refusal | undefined
-  /** Returns the copy and the buyer as they are for the orders decided next. */
+  /** Returns the copy and the buyer as later orders of the batch must see them. */
   take: (
     offer: Offer,
     order: Order,
@@ -146,9 +146,9 @@ export interface DealKind {
     at: string,
   ) => { offer: Offer; buyer: BuyerState }
 
-  /** Does to the copies what the deal promises, in the settling transaction; the copies are locked. */
+  /** Transfers or rents out the copies, in the settling transaction. The caller has locked the copies. */
   settle: (tx: Tx, purchases: Settling[], at: Date) => Promise<void>
-  /** Returns what the card page says of the deal after the number, in the buyer's language. */
+  /** Returns the note on the deal that follows the number on the card page, in the buyer's language. */
   checkoutNote: (purchase: Pick<Settling, 'rental_period_seconds'>, lang: string) => string
 
   /**
@@ -165,6 +165,6 @@ export interface DealKind {
   }
   /** Undoes settled deals after a lost dispute; `subject_id` is the dispute's. */
   undo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
-  /** Makes undone deals again after a dispute that was won late. */
+  /** Restores undone deals after the bank has reversed its decision on a dispute. */
   redo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
 }

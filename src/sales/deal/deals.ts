@@ -30,7 +30,7 @@ export const dealReasons = sql`(${sql.join(
   ),
 )})`
 
-/** The kinds of statement entries that pay someone for a deal, and those by which someone pays. */
+/** The kinds of statement entries by which people earn from deals, and those by which they pay. */
 export const earnedKinds = [
   ...new Set(Object.values(dealKinds).map((kind) => kind.statement.earned)),
 ]

@@ -67,6 +67,6 @@ export const rental: DealKind = {
     )
   },
   async redo() {
-    // A rental that was cut short stays so: its time has passed.
+    // A rental that was cut short is not resumed: its period is over.
   },
 }

@@ -1,7 +1,7 @@
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 
-/** Returns if the reader may sell and rent out own copies. A creator may; holders as the creator allows. */
+/** Returns whether the reader may sell and rent out their copies. Holders need the creator's permission. */
 export function useOfferPermissions({ creator_account_id, asset_kid_setting }: Asset) {
   const isCreator = useReader()?.account_id === creator_account_id
   return {

@@ -141,7 +141,7 @@ const isFree = (at: Date) => sql`
   and not exists (select from purchase where purchase.asset_token_id = listing.asset_token_id
     and purchase.status = 'reserved')`
 
-/** Returns the reason why the title's other offers forbid to rent out a copy, or undefined. */
+/** Returns the reason why the title's other offers prevent renting out a copy, or undefined. */
 function rentalRefusal(
   copy: Copy,
   rentals: Rentals,

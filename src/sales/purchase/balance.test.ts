@@ -43,7 +43,7 @@ test('500 attempts on 100 copies sell exactly 100, ten times over', async (t) =>
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = await Promise.all(fifty((i) => here.person(`P${i}`, { balance: 1_000_000 })))
-  let ms = 0 // the clock goes on while they buy: those decided together came at several times
+  let ms = 0 // the clock advances, so orders of one batch arrive at different times
   Object.defineProperty(here.clock, 'now', { get: () => new Date(Date.UTC(2030, 0, 1) + ms++) })
   for (let seed = 0; seed < 10; seed++) {
     const film = await createTitle(here, mika, { copies: 100, price: 100 + seed })
@@ -91,7 +91,7 @@ test('SL-01 a price that is not the listed one is refused, and nothing moves', a
   deepEqual(answer.error, { code: 'price_changed', params: { price: 1_000 } })
   equal(await ren.balance(), 5_000)
   const right = await ren.call(purchaseForFree, film.order(1, 1_000), 'a key')
-  equal(right.status, 'settled') // a refusal uses no key up
+  equal(right.status, 'settled') // a refusal does not use up the key
 })
 
 test('a resale pays seller, creator and platform the shares that were shown before', async (t) => {
@@ -205,7 +205,7 @@ test('MN-04 for any price and balance the card part is zero or at least the mini
 })
 
 test('MN-15 shares add up to the price for every price and rate', () => {
-  const rate = integer({ min: 0, max: 10_000 }) // each may be changed while the other stays
+  const rate = integer({ min: 0, max: 10_000 }) // price and rate vary independently
   assert(
     property(integer({ min: 10, max: 9_999_999 }), rate, rate, (price, fee, royalty) => {
       const parts = shares(price, { feeRateBp: fee, royaltyRateBp: royalty })

@@ -63,7 +63,7 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
   )
 }
 
-/** Says that the time to pay is over. The platform releases the copies; the buyer may do so at once. */
+/** Says that the time to pay is over. A job releases the copies; the buyer need not wait for it. */
 function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
   const askAgain = useRefetchAll()
   const { mutate, error, isPending } = useEndpointMutation(cancelPurchase, {

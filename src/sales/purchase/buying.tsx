@@ -6,8 +6,8 @@ import { usePaying } from './paying.tsx'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 
 /**
- * Buys the shown copies at the shown prices, all or none; `buy` takes the balance part in yen. While it
- * is paid for, the offer stays as ordered, because the payment itself holds the copies.
+ * Buys the shown copies at the shown prices, all or none; `buy` takes the balance part in yen. During
+ * the payment the offer stays as ordered, because the payment itself holds the copies.
  */
 export function useBuying(live: LiveOffer) {
   const { i18n } = useLingui()

@@ -114,7 +114,7 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
   }
 }
 
-/** Returns when the checkout ends; never depends on the current time, as the idempotency key asks. */
+/** Returns the end of the checkout. Independent of the current time, so a retry sends the same request. */
 function pageEndOf({ created_at, held_until }: { created_at: string; held_until: string }) {
   const [from, until] = [new Date(created_at), new Date(held_until)]
   const { least, afterHold, most } = PAGE_SECONDS

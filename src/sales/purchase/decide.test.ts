@@ -180,7 +180,7 @@ test('SL-05 copies of one order count together towards the cap, the holding limi
   }
   equal(outcomeOf(three({ holding_limit: 3 }), 3_000), 3)
   equal(outcomeOf(three({ holding_limit: 2 }), 3_000), 'max_holding_reached 2')
-  equal(outcomeOf(three({ holding_limit: 2, creator: ren }), 3_000), 3) // their own title, bought back
+  equal(outcomeOf(three({ holding_limit: 2, creator: ren }), 3_000), 3) // the buyer is the creator, who buys back
   equal(outcomeOf(three(), 0), 'too_many_holds 2')
   const capped = settingsSchema.parse({ purchases_per_action: 2 })
   equal(outcomeOf(three(), 3_000, capped), 'too_many_at_once 2')

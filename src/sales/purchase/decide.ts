@@ -130,7 +130,7 @@ function offerFault(
   return kind.termsFault(order, offer, buyer.lists, at)
 }
 
-/** Reports a faster buyer if the named seller has sold the copy; never reveals the new owner. */
+/** Returns the refusal for a copy that the named seller has sold; never reveals the new owner. */
 const notOffered = (kind: DealKind, { sold_by }: Offer, { owner_account_id }: Wanted) =>
   no(sold_by === owner_account_id ? 'another_user_purchasing' : kind.not_offered)
 

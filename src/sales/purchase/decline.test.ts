@@ -14,7 +14,7 @@ const refusing = {
   '4000000000000119': 'try_again',
   '4000000000006975': 'limit',
   '4000000000000002': 'declined',
-  '4000000000009987': 'declined', // lost: what the bank suspects is not for who pays to hear
+  '4000000000009987': 'declined', // lost; the payer must not learn of the bank's suspicion
   '4000000000009979': 'declined', // stolen
 }
 
@@ -38,7 +38,7 @@ test('SL-04 each declined card gives its reason in our words, and another card p
     return Promise.reject(new CardDown('silent'))
   }
   for (let time = 0; time < 5; time++) equal(await said(), null)
-  equal(asked, 3) // then it is spared for a while
+  equal(asked, 3) // the provider is not asked again for a while
   here.integrations.card.whyDeclined = whyDeclined
   equal((await getCheckout(order.id)).paid, false)
 

@@ -39,7 +39,7 @@ export async function decline(ctx: Ctx, { id }: BodyOf<typeof getDecline>) {
     return { reason: word === undefined ? null : (reasons[word] ?? 'declined') }
   } catch (error) {
     if (!(error instanceof CardDown)) throw error
-    log('warn', 'card provider does not say', { subject: first.checkout_id, error })
+    log('warn', 'card provider does not explain a decline', { subject: first.checkout_id, error })
     return { reason: null }
   }
 }

@@ -43,14 +43,14 @@ test('a copy is free at once if its checkout cannot be opened, but not while it 
     return ren.call(purchaseSerial, film.order(1, 500), error?.name ?? 'CardBusy')
   }
 
-  equal((await opens(new Error('what the provider never said before'))).error?.code, 'bug')
+  equal((await opens(new Error('an unknown error of the provider'))).error?.code, 'bug')
   equal((await board()).items[0]!.status, 'buyable')
   equal((await ren.call(getBalance, {})).total, 500)
 
   const busy = await opens(new CardBusy('the same request is under way'))
   equal(busy.error?.code, 'card_unavailable')
   equal((await board()).items[0]!.status, 'being_purchased')
-  await payAt((await opens()).url, CARDS.pays) // asked for once more, it is there
+  await payAt((await opens()).url, CARDS.pays) // the second attempt opens the checkout
   const done = await waitUntil(board, ({ items }) => items[0]!.status !== 'being_purchased')
   equal(done.items[0]!.status, 'not_listed')
 })

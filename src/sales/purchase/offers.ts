@@ -38,12 +38,12 @@ export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<s
   return new Map(rows.map((row) => [row.asset_token_id, row]))
 }
 
-/** The seller of the owner's purchase, found by an index: sale and change of owner share one moment. */
+/** The seller of the owner's purchase, found by its time: a sale and its transfer have the same time. */
 const lastSeller = sql`(select seller from purchase where purchase.kid = serial.kid
   and settled_at = owned_since and purchase.status = 'settled' and transfers_copy
   and purchase.asset_token_id = serial.asset_token_id and buyer = owner limit 1)`
 
-/** Matches holders' rental listings of a title that its creator rents out: they no longer count. */
+/** Matches holders' rental listings of a title that its creator rents out. Such listings do not count. */
 const isOverruled = sql`(listing.kind = 'rental' and listing.seller <> creator and exists (
   select from listing own where own.kid = serial.kid and own.kind = 'rental'
     and own.status in ('preparing', 'open') and own.seller = creator))`

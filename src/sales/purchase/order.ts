@@ -103,7 +103,7 @@ async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Ref
   return outcomes
 }
 
-/** Returns the one moment for all orders of a batch: a sale that is over for the last is over. */
+/** Returns the latest time of a batch, which applies to all its orders, for example to sale ends. */
 const latest = (batch: PlacedRequest[]) =>
   new Date(Math.max(...batch.map(({ ctx }) => ctx.now.getTime())))
 

@@ -106,7 +106,7 @@ export const paidFields = {
   checkout_url: z.string().nullable(),
   held_until: z.iso.datetime(),
   created_at: z.iso.datetime(),
-  /** The time at which the card's bank refused the refund, while refunding. */
+  /** The time at which the card's bank refused the refund; null unless the refund is still owed. */
   refund_failed_at: z.iso.datetime().nullable(),
 }
 

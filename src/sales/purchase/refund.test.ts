@@ -25,7 +25,7 @@ import { listFailedRefunds } from './refund.shared.ts'
 
 const OPERATOR = 'operator@example.test'
 
-/** Makes an order of two copies that Ren canceled and paid all the same; refunds it unless `waits`. */
+/** Makes an order of two copies that Ren cancels and then pays for; refunds it unless `waits`. */
 async function late(t: TestContext, { waits = false } = {}) {
   const { here, ren, film } = await disputeFixtures(t)
   const value = JSON.stringify({ operator: { email: OPERATOR } })

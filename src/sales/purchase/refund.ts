@@ -26,7 +26,7 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
   if (first?.status !== 'refunding') return
   const made = await refundAtProvider(ctx, id, first.payment_intent!)
   if (made?.state === 'failed') return keepFailure(ctx, id, made.id)
-  if (made?.state !== 'succeeded') return // the sweep asks again
+  if (made?.state !== 'succeeded') return // the recurring job asks again
   failpoint('purchase.refunding')
   await inTx(ctx, async (tx) => {
     const order = await orderOf(tx, id)

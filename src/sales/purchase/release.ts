@@ -19,7 +19,7 @@ import { releaseTransfers } from './settle.ts'
 export const closeCheckout = job<{ checkout_id: string }>('purchase.close_checkout')
 export const expireHolds = job<object>('purchase.expire_holds')
 
-const GRACE_SECONDS = 600 // that a hold waits for a silent provider
+const GRACE_SECONDS = 600 // how long a hold outlasts its end while the provider does not answer
 const AT_ONCE = 20
 
 type Release = StepOf<typeof purchaseTransitions, 'cancel' | 'abandon' | 'expire'>
@@ -66,7 +66,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   return reply
 }
 
-/** Closes the checkout of an ended order, so that nobody pays for nothing. */
+/** Closes the checkout of an ended order, so that nobody can pay for a copy they will not get. */
 export async function close(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
   const checkout = await ctx.integrations.card.expireCheckout(checkout_id)
   if (checkout.paid) await payFor(ctx, checkout)
@@ -120,7 +120,7 @@ async function lastWord(ctx: Ctx, checkout_id: string): Promise<Checkout | undef
   try {
     return await ctx.integrations.card.expireCheckout(checkout_id)
   } catch (error) {
-    log('warn', 'card provider does not say', { subject: checkout_id, error })
+    log('warn', 'card provider does not close a checkout', { subject: checkout_id, error })
     return undefined
   }
 }

@@ -14,7 +14,7 @@ export const holdTransfers = (of: Settling): Transfer[] => [
   within(of, 'sales', 'hold', of.sales_used, 'hold'),
 ]
 
-/** Returns the transfers that give a held part back to where it came from. */
+/** Returns the transfers that return a held part to points and sales balance. */
 export const releaseTransfers = (of: Settling): Transfer[] => [
   within(of, 'hold', 'points', of.points_used, 'release'),
   within(of, 'hold', 'sales', of.sales_used, 'release'),

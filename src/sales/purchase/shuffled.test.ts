@@ -25,7 +25,7 @@ interface Cast {
   orders: { purchase_id: string; id: string; ends: string }[]
 }
 
-/** The ends of an order at the provider before the app hears of it. */
+/** The ways in which an order can end at the provider before the app learns of it. */
 const ends = [
   ...[
     'paid',

@@ -18,7 +18,7 @@ import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shar
 import { release } from './release.ts'
 
 async function shop(t: TestContext, more: { holding_limit?: number; copies?: number } = {}) {
-  const here = await testApp(t, { role: 'web' }) // no worker is quicker than the test's own actions
+  const here = await testApp(t, { role: 'web' }) // without a worker, which could be faster than the test
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_500 })
   const film = await createTitle(here, mika, { copies: 2, ...more })

@@ -16,7 +16,7 @@ import { type Start, startsBefore } from './room.ts'
 import { stockOf } from './stock.ts'
 import { waitingTransitions } from './waiting.shared.ts'
 
-/** The longest pause of this job that is made up for, so that no crowd is admitted at once. */
+/** The longest pause after which the job catches up, so that it never admits a crowd at once. */
 const CATCH_UP_SECONDS = 5
 
 /** Opens rooms that are due. In rooms whose sale has started, draws places, ends passes and admits people. */

@@ -17,8 +17,8 @@ export const hashOfEntries = async (entries: readonly string[]) =>
  *
  * The ids are sorted by HMAC-SHA256(seed, `hash of the entries:id`) in hexadecimal. The hash makes
  * each place depend on all other entries, so every join and every leave changes it. It cannot stop a
- * platform that knows its seed from adding a last entry before the start under one id after another
- * until one comes first. The id itself would break a tie.
+ * platform that knows its seed from trying one id after another for a last entry until that entry
+ * comes first. The id itself would break a tie.
  */
 export async function drawPlaces({ seed, entries }: PlacesDraw): Promise<string[]> {
   const hash = await hashOfEntries(entries)

@@ -101,7 +101,7 @@ function PutWords({ review }: { review: PeopleReview }) {
   return <Plural value={fresh} one="Put # person on it" other="Put # people on it" />
 }
 
-/** Adds people. The toast can put back those whom a replacement removed. */
+/** Adds people. The toast can restore the people whom a replacement removed. */
 function useAddPeople(id: string) {
   const { t } = useLingui()
   const toast = useToast()

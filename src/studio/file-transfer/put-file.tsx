@@ -41,7 +41,7 @@ const causeOf = (body: Blob): Promise<Error> =>
     .arrayBuffer()
     .then(
       () => new Refusal('unavailable'),
-      (cause) => new UnreadableError('The file was changed, moved or taken away', { cause }),
+      (cause) => new UnreadableError('The file was changed, moved or deleted', { cause }),
     )
 
 export class UnreadableError extends Error {

@@ -104,7 +104,7 @@ export function classifyStorageError({ status, code }: StorageError): ErrorKind 
  * retried with pauses; each attempt at a part gets a new address. When the signal aborts, running
  * requests are aborted too, so that a pause frees the connection at once.
  *
- * Throws `TransferError` when a step fails finally or too often.
+ * Throws `TransferError` when a step fails for good or too often.
  */
 export async function transferFile(
   job: FileToTransfer,

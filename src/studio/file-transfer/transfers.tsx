@@ -29,7 +29,7 @@ export interface Transfer {
   storedParts: readonly number[]
   /** True while there is no connection; the transfer continues by itself. */
   isOffline?: boolean
-  /** The step that failed finally; `file` if the file can no longer be read. */
+  /** The step that failed for good; `file` if the file can no longer be read. */
   failedStep?: TransferStep | 'file'
   /** The number of the part that failed. */
   failedPart?: number
