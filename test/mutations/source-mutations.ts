@@ -120,7 +120,7 @@ const purchases = [
 const draws = [
   mutation('a seed is used for two draws', 'src/sales/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/sales/draw/concurrent-draws.test.ts', 'used and paid'),
   mutation('two draws of one seed are open at once', 'src/sales/draw/draw.ts', ['if (reserved)', 'if (reserved && n < 0)'], DRAW, 'like the numbers'),
-  mutation('a draw includes resold copies', 'src/sales/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
+  mutation('a draw includes resold copies', 'src/sales/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'three copies at random|differing prices'),
   mutation('a draw depends on the remaining copies', 'src/sales/draw/draw-copies.shared.ts', ['parseRanges(all)', 'parseRanges(numbers)'], DRAW, 'like the numbers'),
   mutation('a draw excludes the buyer’s own held copies', 'src/sales/draw/lots.ts', [' and buyer is distinct from ${person}', ''], DRAW, 'like the numbers'),
   mutation('an unpaid draw accepts another client seed', 'src/sales/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'an unpaid draw'),

@@ -148,7 +148,7 @@ test('one person redeems ten times at once: one delivery and ten equal answers',
   equal((await ren.call(getBalance, {})).points, 500)
 })
 
-test('A12 points from a coupon appear in the statement and expire like other points', async (t) => {
+test('points from a coupon appear in the statement and expire like other points', async (t) => {
   const { here, ren, sora } = await couponFixtures(t)
   const [code] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
   await ren.call(occupyCoupon, { id: code! })

@@ -11,7 +11,7 @@ import {
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { randomlyPurchase } from './draw.shared.ts'
 
-test('A8 an unpaid draw fixes the client seed for draws sent at the same time with other seeds', async (t) => {
+test('an unpaid draw fixes the client seed for draws sent at the same time with other seeds', async (t) => {
   const { here, mika, kids, make } = await brandFixtures(t, 1)
   const { key: group_key, encrypted_id: group_id } = await make('Winter films', kids)
   const ren = await here.person('Ren', { balance: 500 })

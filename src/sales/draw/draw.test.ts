@@ -43,7 +43,7 @@ const held = async (who: Person) =>
     status,
   }))
 
-test('BR-09 A8 three copies at random are distinct, bought together, and the draw can be repeated', async (t) => {
+test('BR-09 three copies at random are distinct, bought together, and the draw can be repeated', async (t) => {
   const { here, mika, kids, id, order } = await drawFixtures(t)
   const ren = await here.person('Ren', { balance: 2_000 })
   const before = await ren.call(getDraw, { id })
@@ -85,7 +85,7 @@ test('BR-09 A8 three copies at random are distinct, bought together, and the dra
   equal((await here.call(getDraw, { id })).remaining, 5) // resales are not drawn
 })
 
-test('BR-08 A8 nothing is drawn outside the sale, at differing prices, or if too few copies are left', async (t) => {
+test('BR-08 nothing is drawn outside the sale, at differing prices, or if too few copies are left', async (t) => {
   const { here, mika, kids, group, id, order } = await drawFixtures(t, 2)
   const ren = await here.person('Ren', { balance: 9_000 })
   const code = async (input: object = order(1)) =>

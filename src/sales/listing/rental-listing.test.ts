@@ -76,7 +76,7 @@ async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
   return { here, mika, ren, film, tokens, rentOut, outcome, rent, board }
 }
 
-test('LI-02 A53 a creator offers copies for rent, for whole days within the bounds', async (t) => {
+test('LI-02 a creator offers copies for rent, for whole days within the bounds', async (t) => {
   const { here, mika, film, tokens, outcome, board } = await rentalFixtures(t)
   deepEqual(await outcome(mika, [3], { days: 0.5 }), [
     'rental_days_out_of_bounds',
@@ -161,7 +161,7 @@ test('AS-08 a holder sees the creator’s share of a rental before offering one,
   deepEqual([await mika.balance(), await ren.balance()], [before[0]! + 60, before[1]! + 225])
 })
 
-test('LI-07 A6 a creator rents out all copies of a title on the same terms and changes them together', async (t) => {
+test('LI-07 a creator rents out all copies of a title on the same terms and changes them together', async (t) => {
   const { here, mika, tokens, outcome, rent, board } = await rentalFixtures(t)
   await outcome(mika, [3, 4])
   const differ = ['rental_terms_differ', { price: 300, days: 3 }]
@@ -189,7 +189,7 @@ test('LI-07 A6 a creator rents out all copies of a title on the same terms and c
   ])
 })
 
-test('LI-08 A7 holders rent out while the creator does not; the creator’s first offer ends theirs', async (t) => {
+test('LI-08 holders rent out while the creator does not; the creator’s first offer ends theirs', async (t) => {
   const { here, mika, ren, film, tokens, outcome, rent, board } = await rentalFixtures(t)
   deepEqual(await outcome(ren, [1, 2], { price: 250 }), ['preparing', 'preparing'])
   await board()
@@ -218,7 +218,7 @@ test('LI-08 A7 holders rent out while the creator does not; the creator’s firs
   deepEqual(await outcome(ren, [2]), ['preparing'])
 })
 
-test('A7 a holder’s offer stays if the creator has stopped renting out meanwhile', async (t) => {
+test('a holder’s offer stays if the creator has stopped renting out meanwhile', async (t) => {
   const { here, mika, ren, tokens, outcome, rent, board } = await rentalFixtures(t)
   await outcome(ren, [1], { price: 250 })
   await board()
@@ -236,7 +236,7 @@ test('A7 a holder’s offer stays if the creator has stopped renting out meanwhi
   deepEqual(await board(), [[1, 250, 3]])
 })
 
-test('A6 A7 if creator and holder, or two prices, are offered at once, only one is accepted', async (t) => {
+test('if creator and holder, or two prices, are offered at once, only one is accepted', async (t) => {
   const { here, mika, ren, film, rentOut, board } = await rentalFixtures(t)
   const { db } = here.app
   const lock = sql`select from asset where kid = ${film.kid} for no key update`

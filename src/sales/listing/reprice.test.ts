@@ -39,7 +39,7 @@ async function repriceFixtures(t: TestContext, copies = 10) {
   return { here, mika, film, reprice, prices, sales }
 }
 
-test('A46 one call reprices listed copies, answers for each, and opens them again', async (t) => {
+test('one call reprices listed copies, answers for each, and opens them again', async (t) => {
   const { here, mika, film, reprice, prices } = await repriceFixtures(t, 4)
   const ren = await here.person('Ren', { balance: 500 })
   await ren.call(purchaseSerial, film.order(1, 500))
