@@ -85,5 +85,5 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move t
   await travelTo(here, addSeconds(here.clock.now, 23 * 3_600))
   await page.clock.runFor(31_000)
   await eventuallyEqual(() => namesIn('Rentals that ended'), ['short', 'over'])
-  equal((await namesIn('Rented now')).includes('short'), false)
+  await eventuallyEqual(async () => (await namesIn('Rented now')).includes('short'), false)
 })

@@ -139,6 +139,9 @@ test('a trailer is removed with its subtitles, and its files an hour later', asy
   equal((await mika.call(deleteTrailer, { kid })).error?.code, 'trailer_on_its_way')
   await mika.call(abortUpload, { uuid })
   await waitUntil(next, (one) => one === null, 60)
+  const clearing = () =>
+    app.pool.query(`select from graphile_worker.jobs where task_identifier = 'upload.clear_tracks'`)
+  await waitUntil(clearing, ({ rowCount }) => rowCount === 0, 60) // the job of the aborted upload
   const eve = await person('Eve', { role: 'ORH' })
   equal((await eve.call(deleteTrailer, { kid })).error?.code, 'not_found')
   const tracks = () => storedKeys(integrations, `media/${kid}/clear/`)
