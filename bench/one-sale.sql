@@ -40,10 +40,10 @@ begin
     else floor(p_price * v_asset.royalty_rate_bp / 10000.0) end;
   v_net := p_price - v_fee - v_royalty;
   insert into purchase (id, order_id, buyer, seller, creator, kid, asset_token_id, number, listing_id, status,
-      kind, price, points_used, sales_used, card_amount, platform_fee, royalty, net, lang, held_until,
-      created_at, settled_at)
+      kind, deal, transfers_copy, price, points_used, sales_used, card_amount, platform_fee, royalty,
+      net, lang, held_until, created_at, settled_at)
     values (v_id, v_id, p_buyer, v_serial.owner, v_asset.creator, v_serial.kid, p_token, v_serial.number,
-      v_listing.id, 'settled', 'primary', p_price, v_used_points, p_price - v_used_points, 0, v_fee,
+      v_listing.id, 'settled', 'primary', 'sale', true, p_price, v_used_points, p_price - v_used_points, 0, v_fee,
       v_royalty, v_net, 'en', now(), now(), now());
   insert into event (at, actor, by, subject, subject_id, act, from_status, to_status)
     values (now(), p_buyer, 'buyer', 'purchase', v_id, 'settle', 'new', 'settled');

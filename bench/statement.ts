@@ -66,10 +66,10 @@ async function fillDatabase(database: BenchDatabase, one: Buyer, other: Buyer, d
           case when buys then ${other.account_id}::uuid else ${one.account_id} end as seller from deal
       ), bought as (
         insert into purchase (id, order_id, buyer, seller, creator, kid, asset_token_id, number, listing_id, status,
-          kind, price, points_used, sales_used, card_amount, platform_fee, royalty, net, lang,
-          held_until, created_at, settled_at)
+          kind, deal, transfers_copy, price, points_used, sales_used, card_amount, platform_fee, royalty,
+          net, lang, held_until, created_at, settled_at)
         select id, id, buyer, seller, seller, ${copy!.kid}, ${copy!.asset_token_id}, 1, id, 'settled',
-          'primary', ${PRICE}, 0, ${PRICE}, 0, 100, 0, 900, 'en', at, at, at from side
+          'primary', 'sale', true, ${PRICE}, 0, ${PRICE}, 0, 100, 0, 900, 'en', at, at, at from side
       )
       insert into ledger_transfer (debit, credit, amount, reason, subject_id, at)
       select debit.id, credit.id, moved.amount, moved.reason, side.id, side.at
