@@ -46,7 +46,7 @@ export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
 
 /**
  * Opens emulators of all vendors: S3 storage, card provider, bank, exchange rates and mail server.
- * They share the app's port; mail has its own. Their data survives a restart.
+ * Serves them on the app's port; mail has its own. Their data survives a restart.
  */
 export async function openEmulators(options: Options): Promise<Emulators> {
   const { dir, keys, localUrl, publicUrl } = options

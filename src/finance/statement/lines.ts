@@ -9,7 +9,7 @@ export const LINES_MAX = 200
 
 /**
  * Returns the lines of a span, oldest first, one per deal. Over 200 deals are summed by kind and title.
- * If over 200 lines remain, the 199 with the largest amounts stay and the rest become one line per kind.
+ * Keeps the 199 lines with the largest amounts if over 200 remain; the rest become one line per kind.
  */
 export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
   const { rows } = await sql<Line>`

@@ -25,7 +25,7 @@ interface CommandContext {
 }
 
 export function commandsOf({ media, stage, gain, chapters, onCaptions }: CommandContext): Commands {
-  // If the browser requires a press first, the media stays paused under the button in the centre.
+  // Stays paused under the button in the centre if the browser requires a press first.
   const play = () => void media.play().catch(() => {})
   const toggle = () => (media.paused ? play() : media.pause())
   const goTo = (seconds: number) => {

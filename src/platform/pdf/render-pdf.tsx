@@ -25,7 +25,7 @@ async function renderNow(document: ReactElement): Promise<Buffer> {
       {document}
     </RenderProbe>,
   )
-  // If rendering failed, the renderer still holds the previous document, which is another person's.
+  // Drops a failed render: the renderer still holds the previous document, which is another person's.
   if (!isRendered) {
     renderer = undefined
     throw new Error('a PDF could not be rendered')

@@ -154,7 +154,7 @@ export function resumeTransfer(upload_id: string, chunks: readonly StoredPart[])
   const entry = entries.get(upload_id)
   if (!entry || isActive(entry) || entry.state.phase === 'done') return
   const { job, state } = entry
-  // If completing failed, storage may have lost a part: only the server's list counts then.
+  // Forgets our list after a failed completion: storage may have lost a part.
   const known = state.failedStep === 'complete' ? [] : job.stored
   startTransfer({ ...job, stored: [...chunks, ...known] })
 }
