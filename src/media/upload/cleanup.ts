@@ -69,7 +69,7 @@ export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, async (tx) => {
     const gone = await tx.deleteFrom('upload').where('id', '=', id).returning('id').execute()
     if (gone.length === 0) return // another worker deleted it; what is made now belongs to another upload
-    if (of === 'trailer') return deleteNextTrailer(tx, kid)
+    if (of === 'trailer') return deleteNextTrailer(tx, ctx, kid)
     await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
     await deleteContentKeys(tx, kid)
     await deleteDraft(tx, kid)

@@ -110,17 +110,22 @@ export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
 
 /**
  * Queues the deletion of unused tracks an hour later, so that running players finish the old
- * trailer.
+ * trailer. Replaces a queued deletion of the title, which would come too early for this change.
  */
 const enqueueTrackRemoval = (tx: Tx, ctx: Ctx, kid: string) =>
-  enqueue(tx, clearTracks, { kid }, { at: addSeconds(ctx.now, PLAYBACK_GRACE_SECONDS) })
+  enqueue(
+    tx,
+    clearTracks,
+    { kid },
+    { key: `clear tracks ${kid}`, at: addSeconds(ctx.now, PLAYBACK_GRACE_SECONDS) },
+  )
 
 /** Deletes the renditions of an aborted trailer, unless the next one is already under way. */
-export async function deleteNextTrailer(tx: Tx, kid: string) {
+export async function deleteNextTrailer(tx: Tx, ctx: Ctx, kid: string) {
   await deleteRenditions(tx, kid, 'next_trailer')
     .where((row) => row.not(row.exists(openTrailerUpload(tx, kid))))
     .execute()
-  await enqueue(tx, clearTracks, { kid })
+  await enqueueTrackRemoval(tx, ctx, kid)
 }
 
 const openTrailerUpload = (tx: Tx, kid: string) =>
