@@ -15,6 +15,18 @@ interface DelistWords {
   action: string
 }
 
+interface SuccessWords {
+  title: MessageDescriptor
+  /** The heading of the page for a visitor without such a deal. */
+  none: MessageDescriptor
+  /** Says where everything acquired by this kind of deal can be found. */
+  place: MessageDescriptor
+  /** Says that a slow payment needs no waiting. */
+  slow: MessageDescriptor
+  /** Says that the payment failed: of one number, or of several copies. */
+  NotDone: ComponentType<{ number: number; copies: number }>
+}
+
 /** The words on screen of one kind of deal. */
 export interface DealWords {
   /** Marks the deal in an operator's table; undefined for the usual kind. */
@@ -39,6 +51,8 @@ export interface DealWords {
   delist: (i18n: I18n, count: number, number: number) => DelistWords
   /** The title of the page that cancels a payment. */
   cancelTitle: MessageDescriptor
+  /** The words of the page that shows how a payment ended. */
+  success: SuccessWords
   /** Says where a copy that was paid already can be found. */
   Found: ComponentType
   /** The page where everything acquired by this kind of deal is listed. */

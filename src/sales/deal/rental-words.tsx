@@ -64,6 +64,13 @@ export const rentalWords: DealWords = {
     action: i18n._(msg`Stop renting out`),
   }),
   cancelTitle: msg`Cancel the rental · Renban`,
+  success: {
+    title: msg`Rental · Renban`,
+    none: msg`No rental to show here`,
+    place: msg`What you have rented is under “Rented”.`,
+    slow: msg`This takes longer than usual. You can leave this page: your rental begins by itself once the card has paid.`,
+    NotDone: ({ number }) => <Trans>No. {number} was not rented</Trans>,
+  },
   Found: () => <Trans>You can watch it now, or in a moment.</Trans>,
   list: { to: '/asset/rented', Label: () => <Trans>Rented</Trans> },
 }

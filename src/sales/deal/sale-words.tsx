@@ -77,6 +77,18 @@ export const saleWords: DealWords = {
     action: i18n._(msg`Stop selling`),
   }),
   cancelTitle: msg`Cancel the purchase · Renban`,
+  success: {
+    title: msg`Purchase · Renban`,
+    none: msg`No purchase to show here`,
+    place: msg`What you have bought is in your collection.`,
+    slow: msg`This takes longer than usual. You can leave this page: the copy comes to your collection by itself.`,
+    NotDone: ({ number, copies }) =>
+      copies === 1 ? (
+        <Trans>No. {number} was not bought</Trans>
+      ) : (
+        <Trans>None of the {copies} copies was bought</Trans>
+      ),
+  },
   Found: () => <Trans>It is in your collection, or will be in a moment.</Trans>,
   list: { to: '/asset', Label: () => <Trans>My collection</Trans> },
 }

@@ -1,36 +1,99 @@
-import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ComponentType, useEffect, useState } from 'react'
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { askOptional, useLiveQuery } from '#core/http/ask.ts'
 import { type ErrorCode, guestRefusals } from '#core/errors.ts'
+import type { Endpoint } from '#core/http/endpoint.ts'
+import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Purchase } from './purchase.shared.ts'
 
+/** A payment of any kind of deal. */
+interface Paid extends Pick<
+  Purchase,
+  'id' | 'kid' | 'number' | 'title' | 'card_amount' | 'checkout_url' | 'refund_failed_at'
+> {
+  status: string
+  order_copies?: number // 1 if left out
+}
+
+/** The call that returns a payment of the caller's by its id. */
+type GetPaid<P extends Paid> = Endpoint<{ query: z.ZodObject; reply: z.ZodType<P> }>
+
+/** A payment of the reader's and its title. */
+export interface Loaded<P> {
+  paid: P
+  asset: Asset
+}
+
 /** The refusals that mean that the payment is not the reader's: the page shows nothing. */
-export const notTheirs: readonly ErrorCode[] = [...guestRefusals, 'not_found', 'input_invalid']
+const notTheirs: readonly ErrorCode[] = [...guestRefusals, 'not_found', 'input_invalid']
+
+/** Loads a payment of the reader's; null without one. The page only shows it and grants nothing. */
+export async function loadOutcome<P extends Paid>(
+  context: Readonly<RouterContextProvider>,
+  getPaid: GetPaid<P>,
+  id: string | null,
+): Promise<Loaded<P> | null> {
+  const paid = await askOptional(context, notTheirs, getPaid, { id: id ?? '' })
+  const asset = paid && (await askOptional(context, notTheirs, getAsset, { id: paid.kid }))
+  return asset ? { paid, asset } : null
+}
+
+interface OutcomeProps<P extends Paid> {
+  deal: Deal
+  getPaid: GetPaid<P>
+  /** Shows a payment that succeeded. */
+  Done: ComponentType<Loaded<P>>
+}
+
+/** The page to which the card page leads: it waits for the provider and shows how the payment ended. */
+export function OutcomePage<P extends Paid>(props: OutcomeProps<P> & { loaded: Loaded<P> | null }) {
+  const { loaded, deal } = props
+  return (
+    <div className="wrap pt-8 pb-16">
+      {loaded ? <Outcome {...props} {...loaded} /> : <NothingHere deal={deal} />}
+    </div>
+  )
+}
+
+function Outcome<P extends Paid>(props: OutcomeProps<P> & Loaded<P>) {
+  const { deal, getPaid, Done, paid: initial, asset } = props
+  const each = useLiveUpdates(initial.kid)
+  const paid = useLiveQuery(
+    getPaid,
+    { id: initial.id },
+    { initial, refetchInterval: (latest) => isOpen(latest) && each },
+  )
+  if (paid.status === 'reserved') return <Preparing deal={deal} paid={paid} />
+  if (failed.includes(paid.status)) return <LetGo deal={deal} paid={paid} />
+  return <Done paid={paid} asset={asset} />
+}
 
 /** Returns true if the state can still change, so that the page keeps refetching. */
-export const isOpen = ({ status }: { status: string }) =>
-  status === 'reserved' || status === 'refunding'
+const isOpen = ({ status }: Paid) => status === 'reserved' || status === 'refunding'
 
-/** Shows a neutral page to a visitor without a payment; grants nothing. */
-export function NothingHere(props: {
-  title: string
-  heading: ReactNode
-  children: ReactNode
-  to: string
-  place: ReactNode
-}) {
-  const { title, heading, children, to, place } = props
+const failed = ['canceled', 'expired', 'refunding', 'refunded']
+
+/** Shows a neutral page to a visitor without a payment. */
+function NothingHere({ deal }: { deal: Deal }) {
+  const { t } = useLingui()
+  const { list, success } = dealWords[deal]
   return (
     <>
-      <title>{title}</title>
+      <title>{t(success.title)}</title>
       <EmptyState
         whole
-        title={heading}
+        title={t(success.none)}
         actions={
           <>
-            <LinkButton look="main" to={to}>
-              {place}
+            <LinkButton look="main" to={list.to}>
+              <list.Label />
             </LinkButton>
             <LinkButton to="/">
               <Trans>Back to the marketplace</Trans>
@@ -38,31 +101,41 @@ export function NothingHere(props: {
           </>
         }
       >
-        {children}
+        {t(success.place)}
       </EmptyState>
     </>
   )
 }
 
-/** Shows that the provider's answer is awaited. `slow`: what to say if that takes long. */
-export function Preparing(props: {
-  title: string
-  heading: ReactNode
-  children: ReactNode
-  slow: ReactNode
-  checkout_url: string | null
-}) {
-  const { title, heading, children, slow, checkout_url } = props
+/** Shows that the provider's answer is awaited. */
+function Preparing({ deal, paid }: { deal: Deal; paid: Paid }) {
+  const { t } = useLingui()
+  const { number, title, checkout_url, order_copies = 1 } = paid
   const isSlow = useIsSlow()
+  const isOne = order_copies === 1
   return (
     <div className="mx-auto grid max-w-[560px] gap-5 py-12 text-center">
-      <title>{title}</title>
-      <h1 className="text-d1">{heading}</h1>
-      <output className="text-ink-2">{children}</output>
+      <title>
+        {isOne ? t`Preparing No. ${number} · Renban` : t`Preparing your copies · Renban`}
+      </title>
+      <h1 className="text-d1">
+        {isOne ? (
+          <Trans>Preparing No. {number}</Trans>
+        ) : (
+          <Trans>Preparing your {order_copies} copies</Trans>
+        )}
+      </h1>
+      <output className="text-ink-2">
+        {isOne ? (
+          <Trans>We are waiting for the card’s answer for “{title}”. It takes a few seconds.</Trans>
+        ) : (
+          <Trans>We are waiting for the card’s answer. It takes a few seconds.</Trans>
+        )}
+      </output>
       <div className="passing" />
       {isSlow && (
         <>
-          <p className="text-small text-ink-2">{slow}</p>
+          <p className="text-small text-ink-2">{t(dealWords[deal].success.slow)}</p>
           {checkout_url && (
             <p>
               <a className="text-small" href={checkout_url}>
@@ -88,20 +161,22 @@ function useIsSlow() {
 }
 
 /** Shows an order that was released before it was paid, or whose payment came too late. */
-export function LetGo(props: { of: Unpaid; title: string; heading: ReactNode }) {
-  const { of, title, heading } = props
+function LetGo({ deal, paid }: { deal: Deal; paid: Paid }) {
+  const { t } = useLingui()
+  const { kid, number, order_copies = 1 } = paid
+  const { title, NotDone } = dealWords[deal].success
   return (
     <>
-      <title>{title}</title>
+      <title>{t(title)}</title>
       <EmptyState
         whole
-        title={heading}
+        title={<NotDone number={number} copies={order_copies} />}
         actions={
           <>
-            <LinkButton look="main" to={`/asset/${of.kid}?no=${of.number}`}>
+            <LinkButton look="main" to={`/asset/${kid}?no=${number}`}>
               <Trans>See the numbers</Trans>
             </LinkButton>
-            {hasFailed(of) && (
+            {hasFailed(paid) && (
               <LinkButton to="/support">
                 <Trans>Write to us</Trans>
               </LinkButton>
@@ -109,18 +184,16 @@ export function LetGo(props: { of: Unpaid; title: string; heading: ReactNode }) 
           </>
         }
       >
-        <WhereTheMoneyIs of={of} />
+        <WhereTheMoneyIs of={paid} />
       </EmptyState>
     </>
   )
 }
 
-type Unpaid = Pick<Purchase, 'kid' | 'number' | 'status' | 'card_amount' | 'refund_failed_at'>
-
-const hasFailed = ({ status, refund_failed_at }: Unpaid) =>
+const hasFailed = ({ status, refund_failed_at }: Paid) =>
   status === 'refunding' && refund_failed_at !== null
 
-function WhereTheMoneyIs({ of }: { of: Unpaid }) {
+function WhereTheMoneyIs({ of }: { of: Paid }) {
   const isPaid = of.status === 'refunding' || of.status === 'refunded'
   if (!isPaid || of.card_amount === 0) return <Trans>It was released. You were not charged.</Trans>
   if (hasFailed(of))
