@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { addSeconds } from '#core/clock.ts'
 import { enqueue } from '#core/jobs.ts'
 import type { Card } from '#src/integrations/card.ts'
 import { lookAtCheckout } from '#src/sales/purchase/pay.ts'
 import type { RunningApp } from './people.ts'
-import { waitUntil } from './test-app.ts'
+import { CARDS } from './card-fixtures.ts'
+import { type TestApp, waitUntil } from './test-app.ts'
 
 /** Pays on the provider's page with a card number. */
 export const payAt = (url: string, card_number: string) =>
@@ -27,6 +30,25 @@ export async function controlProvider(
   const told = await response.json()
   if (!response.ok) throw new Error(`the card emulator refused the order: ${JSON.stringify(told)}`)
   return told as ProviderLog
+}
+
+/** Pays for a purchase that does not exist, and pauses the provider's events before. */
+export async function payUnknownPurchase(here: TestApp) {
+  await controlProvider(here, { do: 'pause' })
+  const reference = randomUUID()
+  const { id, url } = await here.integrations.card.createCheckout({
+    reference,
+    amount: 1_400,
+    title: 'Title',
+    email: 'ren@example.test',
+    lang: 'en',
+    successUrl: here.url,
+    cancelUrl: here.url,
+    metadata: {},
+    expiresAt: addSeconds(here.clock.now, 2_700),
+  })
+  await payAt(url, CARDS.pays)
+  return { reference, id }
 }
 
 /** Runs the job of a payment event a second time, as a repeated webhook would. */

@@ -85,18 +85,19 @@ export function FieldError(props: { id?: string; error: ReactNode; fix?: FieldPr
   )
 }
 
+/** Separates the props of the `Field` from those of its control, whose id or name it shares. */
+function splitProps<P extends FieldProps & { id?: string; name?: string }>(props: P) {
+  const { label, hint, error, fix, optional, ...control } = props
+  const id = props.id ?? props.name
+  return [{ label, hint, error, fix, optional, id }, control] as const
+}
+
 /** A text field of one line. `number` sets digits of equal width, left to right. */
 export function TextField(props: FieldProps & ComponentProps<'input'> & { number?: boolean }) {
-  const { label, hint, error, fix, optional, number, className = '', ...input } = props
+  const { number, className = '', ...rest } = props
+  const [field, input] = splitProps(rest)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      fix={fix}
-      optional={optional}
-      id={props.id ?? props.name}
-    >
+    <Field {...field}>
       {(control) => (
         <input
           autoComplete="off"
@@ -112,35 +113,18 @@ export function TextField(props: FieldProps & ComponentProps<'input'> & { number
 }
 
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
-  const { label, hint, error, fix, optional, className = '', ...input } = props
+  const { className = '', ...rest } = props
+  const [field, input] = splitProps(rest)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      fix={fix}
-      optional={optional}
-      id={props.id ?? props.name}
-    >
+    <Field {...field}>
       {(control) => <textarea {...input} {...control} className={`input ${className}`} />}
     </Field>
   )
 }
 
 export function Select(props: FieldProps & ComponentProps<'select'>) {
-  const { label, hint, error, fix, optional, ...input } = props
-  return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      fix={fix}
-      optional={optional}
-      id={props.id ?? props.name}
-    >
-      {(control) => <BareSelect {...input} {...control} />}
-    </Field>
-  )
+  const [field, input] = splitProps(props)
+  return <Field {...field}>{(control) => <BareSelect {...input} {...control} />}</Field>
 }
 
 /** A native `select`: it works without a script, with every keyboard and with a phone's picker. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button } from './button.tsx'
-import { DialogActions } from './dialog.tsx'
+import { DialogActions, FormActions } from './dialog.tsx'
 import { TextArea } from './field.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
 import { DateTime } from './date-time.tsx'
@@ -48,14 +48,9 @@ export function ReasonForm(props: {
         onChange={(event) => onReason(event.currentTarget.value)}
       />
       {foot}
-      <DialogActions>
-        <Button onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button type="submit" look="main" busy={busy} disabled={disabled}>
-          {next}
-        </Button>
-      </DialogActions>
+      <FormActions busy={busy} disabled={disabled} onCancel={onCancel}>
+        {next}
+      </FormActions>
     </form>
   )
 }

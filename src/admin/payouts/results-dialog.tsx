@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { CloseAction, Dialog } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { ConfirmStep, ReasonForm } from '#src/ui/reason-form.tsx'
 import { readBankResults } from '#src/finance/payout/payout.shared.ts'
@@ -33,11 +32,7 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
         {read.data.job_ids.map((job_id) => (
           <UpdateOutcome key={job_id} job_id={job_id} />
         ))}
-        <DialogActions>
-          <Button look="main" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </DialogActions>
+        <CloseAction onClose={onClose} />
       </Dialog>
     )
   if (isSure && file)

@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { CloseAction, Dialog } from '#src/ui/dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { ConfirmStep, ReasonForm } from '#src/ui/reason-form.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -27,11 +26,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
     return (
       <Dialog title={t`Changing payouts`} onClose={onClose} wide>
         <UpdateOutcome job_id={update.data.job_id} payouts={payouts} />
-        <DialogActions>
-          <Button look="main" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </DialogActions>
+        <CloseAction onClose={onClose} />
       </Dialog>
     )
   if (!isSure)

@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useRefetchAll } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { TextArea } from '#src/ui/field.tsx'
 import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
 import { type Brand, createBrand, updateBrand } from './brand.shared.ts'
-import { useSave } from './form-layout.tsx'
+import { DescriptionField, useSave } from './form-layout.tsx'
 
 /** Creates or edits a brand. The address can be chosen only once, because others link to it. */
 export function BrandForm(props: {
@@ -21,17 +19,10 @@ export function BrandForm(props: {
 }) {
   const { brand, titles } = props
   const { t } = useLingui()
-  const refetchAll = useRefetchAll()
-  const creation = useSave(createBrand, ({ account, name }) => ({
-    message: t`${name} is open.`,
-    path: `/brand/${account}`,
-  }))
-  const update = useSave(
-    updateBrand,
-    ({ account, name }) => ({ message: t`${name} is saved.`, path: `/brand/${account}` }),
-    { afterRefusal: refetchAll },
+  const { create, update, error, busy } = useSave(
+    { create: createBrand, update: updateBrand },
+    ({ account }: Brand) => `/brand/${account}`,
   )
-  const { error, busy } = brand ? update : creation
   const [hero, setHero] = useState<PictureChange>({})
   const form = useBrandForm(
     brand,
@@ -46,8 +37,8 @@ export function BrandForm(props: {
       hero_image: image,
       hero_focal: focal,
     }
-    if (brand) update.save({ ...fields, id: brand.id, edited_at: brand.edited_at })
-    else creation.save({ ...fields, account })
+    if (brand) update({ ...fields, id: brand.id, edited_at: brand.edited_at })
+    else create({ ...fields, account })
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
@@ -63,13 +54,9 @@ export function BrandForm(props: {
           value={hero}
           onChange={setHero}
         />
-        <TextArea
-          optional
-          label={t`Description`}
-          hint={t`Markdown. Links and emphasis are kept.`}
-          rows={5}
+        <DescriptionField
           {...register('description')}
-          error={formState.errors.description && <Trans>At most 4,000 letters.</Trans>}
+          isWrong={formState.errors.description !== undefined}
         />
       </Section>
       {titles.length > 0 && (

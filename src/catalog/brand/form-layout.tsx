@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ComponentProps, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { useEndpointMutation } from '#core/http/ask.ts'
-import type { Endpoint, InputOf, ReplyOf } from '#core/http/endpoint.ts'
+import type { z } from 'zod'
+import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
+import { TextArea } from '#src/ui/field.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 
@@ -29,25 +32,53 @@ export function FormLayout(props: {
   )
 }
 
+/** A call that replies with a named thing, such as a brand. */
+type Save<R> = Endpoint<{ body: z.ZodObject; reply: z.ZodType<R> }>
+
 /**
- * Returns `save`, which calls an endpoint, then shows a message and opens the saved page. `busy`
- * stays true until that page opens.
+ * Returns calls that create or update a thing, then show a message and open its page. `busy` stays
+ * true until that page opens.
  */
-export function useSave<E extends Endpoint>(
-  endpoint: E,
-  afterSaving: (reply: ReplyOf<E>) => { message: string; path: string },
-  options?: { afterRefusal: () => Promise<void> },
+export function useSave<R extends { name: string }, C extends Save<R>, U extends Save<R>>(
+  endpoints: { create: C; update: U },
+  pathOf: (saved: R) => string,
 ) {
+  const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const { mutate, error, isPending, isSuccess } = useEndpointMutation(endpoint, options)
-  const save = (input: InputOf<E>) =>
-    mutate(input, {
-      onSuccess: (reply) => {
-        const { message, path } = afterSaving(reply)
-        toast({ message })
-        void navigate(path, AFTER_SAVING)
-      },
-    })
-  return { save, error, busy: isPending || isSuccess }
+  const refetchAll = useRefetchAll()
+  const creation = useEndpointMutation(endpoints.create)
+  const change = useEndpointMutation(endpoints.update, { afterRefusal: refetchAll })
+  const open = (saved: R, message: string) => {
+    toast({ message })
+    void navigate(pathOf(saved), AFTER_SAVING)
+  }
+  const opened = ({ name }: R) => t`${name} is open.`
+  const changed = ({ name }: R) => t`${name} is saved.`
+  return {
+    create: (input: InputOf<C>) =>
+      creation.mutate(input, { onSuccess: (saved) => open(saved, opened(saved)) }),
+    update: (input: InputOf<U>) =>
+      change.mutate(input, { onSuccess: (saved) => open(saved, changed(saved)) }),
+    error: creation.error ?? change.error,
+    busy: [creation, change].some(({ isPending, isSuccess }) => isPending || isSuccess),
+  }
+}
+
+/** The field for the description of a brand or group. */
+export function DescriptionField({
+  isWrong,
+  ...field
+}: ComponentProps<'textarea'> & { isWrong: boolean }) {
+  const { t } = useLingui()
+  return (
+    <TextArea
+      optional
+      label={t`Description`}
+      hint={t`Markdown. Links and emphasis are kept.`}
+      rows={5}
+      {...field}
+      error={isWrong && <Trans>At most 4,000 letters.</Trans>}
+    />
+  )
 }

@@ -3,14 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { useRefetchAll } from '#core/http/ask.ts'
 import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
 import { saleClocksOf, saleMomentsOf, SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { useSave } from '#src/catalog/brand/form-layout.tsx'
+import { DescriptionField, useSave } from '#src/catalog/brand/form-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { Select, TextField } from '#src/ui/field.tsx'
 import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -38,17 +37,10 @@ export function GroupForm(props: {
   const { group, choices } = props
   const { brands, titles } = choices
   const { t } = useLingui()
-  const refetchAll = useRefetchAll()
-  const creation = useSave(createGroup, ({ encrypted_id, name }) => ({
-    message: t`${name} is open.`,
-    path: `/group/${encrypted_id}`,
-  }))
-  const update = useSave(
-    updateGroup,
-    ({ encrypted_id, name }) => ({ message: t`${name} is saved.`, path: `/group/${encrypted_id}` }),
-    { afterRefusal: refetchAll },
+  const { create, update, error, busy } = useSave(
+    { create: createGroup, update: updateGroup },
+    ({ encrypted_id }: Group) => `/group/${encrypted_id}`,
   )
-  const { error, busy } = group ? update : creation
   const [cover, setCover] = useState<PictureChange>({})
   const [ordered, setOrdered] = useState<Kids>()
   const before = group?.sorted_contents ?? NO_TITLES
@@ -72,9 +64,9 @@ export function GroupForm(props: {
       cover_focal: focal,
       sorted_contents: isOrdered ? sorted_contents : undefined,
     }
-    if (!group) return creation.save(fields)
+    if (!group) return create(fields)
     const { encrypted_id: id, key, edited_at } = group
-    return update.save({ ...fields, id, key, edited_at })
+    return update({ ...fields, id, key, edited_at })
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
@@ -145,14 +137,7 @@ function Facts({ form, brands }: { form: Form; brands: readonly Brand[] }) {
       >
         <BrandOptions brands={brands} />
       </Select>
-      <TextArea
-        optional
-        label={t`Description`}
-        hint={t`Markdown. Links and emphasis are kept.`}
-        rows={5}
-        {...register('description')}
-        error={errors.description && <Trans>At most 4,000 letters.</Trans>}
-      />
+      <DescriptionField {...register('description')} isWrong={errors.description !== undefined} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
@@ -18,49 +19,44 @@ export function OwnGroups(props: { own: ReplyOf<typeof listGroups>; page: number
     </LinkButton>
   )
   return (
-    <div className="wrap py-8 sm:py-10">
-      <title>{t`Your groups · Renban`}</title>
-      <div className="mx-auto grid max-w-[680px] gap-7">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <h1 className="text-h1">
-            <Trans>Your groups</Trans>
-          </h1>
-          {own.total > 0 && create}
-        </div>
-        {own.total === 0 ? (
-          <EmptyState title={<Trans>You have no group yet</Trans>} actions={create}>
-            <Trans>A group shows titles of one brand together, in your order.</Trans>
-          </EmptyState>
-        ) : (
-          <ul className="panel">
-            {own.items.map((group) => (
-              <li
-                key={group.key}
-                className="card relative border-t border-line px-5 py-3.5 first:border-t-0 hover:bg-well"
+    <FormLayout
+      title={t`Your groups · Renban`}
+      heading={<Trans>Your groups</Trans>}
+      link={own.total > 0 && create}
+    >
+      {own.total === 0 ? (
+        <EmptyState title={<Trans>You have no group yet</Trans>} actions={create}>
+          <Trans>A group shows titles of one brand together, in your order.</Trans>
+        </EmptyState>
+      ) : (
+        <ul className="panel">
+          {own.items.map((group) => (
+            <li
+              key={group.key}
+              className="card relative border-t border-line px-5 py-3.5 first:border-t-0 hover:bg-well"
+            >
+              <Link
+                to={`?key=${group.key}`}
+                className="card-link font-semibold no-underline wrap-anywhere"
               >
-                <Link
-                  to={`?key=${group.key}`}
-                  className="card-link font-semibold no-underline wrap-anywhere"
-                >
-                  {group.name}
-                </Link>
-                <p className="text-small text-ink-2">
-                  {group.brand.name} ·{' '}
-                  <Plural value={group.sorted_contents.length} one="# title" other="# titles" />
-                </p>
-                <p className="text-small text-ink-2">
-                  <SaleTimes group={group} now={now} />
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Pagination
-          page={page}
-          count={Math.ceil(own.total / PAGE_SIZE)}
-          hrefOf={(to) => (to === 0 ? '/group/edit' : `?page=${to}`)}
-        />
-      </div>
-    </div>
+                {group.name}
+              </Link>
+              <p className="text-small text-ink-2">
+                {group.brand.name} ·{' '}
+                <Plural value={group.sorted_contents.length} one="# title" other="# titles" />
+              </p>
+              <p className="text-small text-ink-2">
+                <SaleTimes group={group} now={now} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination
+        page={page}
+        count={Math.ceil(own.total / PAGE_SIZE)}
+        hrefOf={(to) => (to === 0 ? '/group/edit' : `?page=${to}`)}
+      />
+    </FormLayout>
   )
 }

@@ -4,8 +4,7 @@ import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -71,18 +70,13 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
           </Trans>
         </p>
         <RefusalMessage error={issue.error} />
-        <DialogActions>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" look="main" busy={issue.isPending}>
-            {isValid ? (
-              <Plural value={count} one="Issue # copy" other="Issue # copies" />
-            ) : (
-              <Trans>Issue more copies</Trans>
-            )}
-          </Button>
-        </DialogActions>
+        <FormActions busy={issue.isPending} onCancel={onClose}>
+          {isValid ? (
+            <Plural value={count} one="Issue # copy" other="Issue # copies" />
+          ) : (
+            <Trans>Issue more copies</Trans>
+          )}
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, payUnknownPurchase, stateOf } from '../../../test/card-purchase.ts'
 import { captureLog } from '../../../test/log-capture.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
@@ -153,7 +153,7 @@ test('the comparison finds a payment for a released copy and refunds it', async 
 
 test('a payment without a posting is reported, and so is a posting without a payment', async (t) => {
   const here = await opened(t)
-  const paid = await strayPayment(here)
+  const paid = await payUnknownPurchase(here)
   const unpaid = randomUUID()
   await sql`
     insert into ledger_transfer (debit, credit, amount, reason, subject_id, at)
@@ -194,7 +194,7 @@ test('the books are compared daily, or hourly while they differ, without a gap',
   equal((await checked(1)).hours, 1)
   equal((await checked(23)).hours, 1)
   deepEqual(await checked(25), { hours: 25, from: -24 })
-  await strayPayment(here)
+  await payUnknownPurchase(here)
   deepEqual(await checked(49), { hours: 49, from: 0 })
   equal(await payoutsAreHeld(here.app.db), true)
   equal((await checked(49.5)).hours, 49)
@@ -217,22 +217,3 @@ test('the books can be compared at once, and a comparison without the provider f
   await rejects(reconcile(ctx(), { at_once: true }), { name: 'CardDown' })
   equal((await newestCheck(here.app.db, 'card'))!.id, second!.id)
 })
-
-/** Pays for a purchase that does not exist. */
-async function strayPayment(here: TestApp) {
-  await controlProvider(here, { do: 'pause' })
-  const reference = randomUUID()
-  const { id, url } = await here.integrations.card.createCheckout({
-    reference,
-    amount: 1_400,
-    title: 'Title',
-    email: 'ren@example.test',
-    lang: 'en',
-    successUrl: here.url,
-    cancelUrl: here.url,
-    metadata: {},
-    expiresAt: addSeconds(here.clock.now, 2_700),
-  })
-  await payAt(url, CARDS.pays)
-  return { reference, id }
-}

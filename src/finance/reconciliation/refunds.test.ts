@@ -1,9 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
-import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, payUnknownPurchase, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
@@ -113,19 +112,7 @@ test('a refund that was posted but never made is found', async (t) => {
 
 test('a payment without a purchase stops being a difference once the provider refunds it', async (t) => {
   const { here } = await sold(t)
-  await controlProvider(here, { do: 'pause' })
-  const { id, url } = await here.integrations.card.createCheckout({
-    reference: randomUUID(),
-    amount: 1_400,
-    title: 'Title',
-    email: 'ren@example.test',
-    lang: 'en',
-    successUrl: here.url,
-    cancelUrl: here.url,
-    metadata: {},
-    expiresAt: addSeconds(here.clock.now, 2_700),
-  })
-  await payAt(url, CARDS.pays)
+  const { id } = await payUnknownPurchase(here)
   equal((await compared(here, 2)).held, true)
 
   const { payment_intent } = await here.integrations.card.getCheckout(id)

@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -93,18 +92,13 @@ export function BatchDialog(props: {
           min={today}
         />
         <RefusalMessage error={create.error} />
-        <DialogActions>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" look="main" busy={create.isPending}>
-            {gives === 'numbers' && ids.length > 0 ? (
-              <Plural value={ids.length} one="Make # coupon" other="Make # coupons" />
-            ) : (
-              <Trans>Make coupons</Trans>
-            )}
-          </Button>
-        </DialogActions>
+        <FormActions busy={create.isPending} onCancel={onClose}>
+          {gives === 'numbers' && ids.length > 0 ? (
+            <Plural value={ids.length} one="Make # coupon" other="Make # coupons" />
+          ) : (
+            <Trans>Make coupons</Trans>
+          )}
+        </FormActions>
       </form>
     </Dialog>
   )

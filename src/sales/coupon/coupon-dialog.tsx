@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from 'react'
 import { send, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Dialog, DialogActions, FormActions } from '#src/ui/dialog.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -43,14 +43,9 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <form className="grid gap-4.5" noValidate onSubmit={submit}>
           <CodeInput error={error} />
-          <DialogActions>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" look="main" busy={look.isPending}>
-              <Trans>See what it gives</Trans>
-            </Button>
-          </DialogActions>
+          <FormActions busy={look.isPending} onCancel={onClose}>
+            <Trans>See what it gives</Trans>
+          </FormActions>
         </form>
       )}
     </Dialog>

@@ -1,11 +1,10 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { saleWords } from '#src/sales/deal/sale-words.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { pickSpecial } from '#src/ui/numbering.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -111,14 +110,9 @@ function ListForm({
           <ChunkProgress done={chunked.done} total={copies.length} />
         )}
         <RefusalMessage error={chunked.error} />
-        <DialogActions>
-          <Button onClick={onClose} disabled={chunked.isPending}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" look="main" busy={chunked.isPending}>
-            {words.action}
-          </Button>
-        </DialogActions>
+        <FormActions busy={chunked.isPending} fixed={chunked.isPending} onCancel={onClose}>
+          {words.action}
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorCode } from '#core/errors.ts'
 import { refusals } from '#src/i18n/refusals.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { CloseAction, Dialog } from '#src/ui/dialog.tsx'
 import type { Copy } from './copies.tsx'
 import type { ListingOutcomes } from './listing.shared.ts'
 
@@ -19,11 +18,7 @@ export function RefusedCopiesDialog(props: {
   return (
     <Dialog title={title} onClose={onClose}>
       <RefusedCopies {...refused} />
-      <DialogActions>
-        <Button look="main" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </Dialog>
   )
 }

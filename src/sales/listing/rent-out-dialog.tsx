@@ -5,9 +5,8 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { rentalWords } from '#src/sales/deal/rental-words.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Copy, CopyNumbers } from './copies.tsx'
@@ -141,14 +140,14 @@ function RentForm(props: FormProps) {
           <ChunkProgress done={rentOut.done} total={rentOut.total} />
         )}
         <RefusalMessage error={rentOut.error} />
-        <DialogActions>
-          <Button onClick={onClose} disabled={rentOut.isPending}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" look="main" busy={rentOut.isPending} disabled={isStuck}>
-            {words.action}
-          </Button>
-        </DialogActions>
+        <FormActions
+          busy={rentOut.isPending}
+          disabled={isStuck}
+          fixed={rentOut.isPending}
+          onCancel={onClose}
+        >
+          {words.action}
+        </FormActions>
       </form>
     </Dialog>
   )

@@ -36,12 +36,7 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
         <PaidBy of={purchase} />
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
-        <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
-          <Open kind={asset.media_type} />
-        </LinkButton>
-        <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
-          <Trans>See the title</Trans>
-        </LinkButton>
+        <ToTitle asset={asset} number={number} />
         <ShareCopyButton
           asset_token_id={purchase.asset_token_id}
           number={number}
@@ -63,8 +58,22 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
   )
 }
 
+/** The buttons that play a title and lead to the page of a copy. */
+export function ToTitle({ asset, number }: { asset: Asset; number: number }) {
+  return (
+    <>
+      <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
+        <Open kind={asset.media_type} />
+      </LinkButton>
+      <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
+        <Trans>See the title</Trans>
+      </LinkButton>
+    </>
+  )
+}
+
 /** The verb for a work of this kind: watch, listen, look. */
-export function Open({ kind }: { kind: Asset['media_type'] }) {
+function Open({ kind }: { kind: Asset['media_type'] }) {
   if (kind === 'video') return <Trans>Watch now</Trans>
   if (kind === 'audio') return <Trans>Listen now</Trans>
   return <Trans>View now</Trans>

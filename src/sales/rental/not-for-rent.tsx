@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { NextFree } from '#src/sales/purchase/next-free.tsx'
-import { Open } from '#src/sales/purchase/yours.tsx'
-import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { ToTitle } from '#src/sales/purchase/yours.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -12,20 +11,11 @@ import type { Rental } from './rental.shared.ts'
 
 /** Says, before anything is paid, that the reader already rents the title. */
 export function RentingAlready({ rental, asset }: { rental: Rental; asset: Asset }) {
-  const { kid, number, ends_at } = rental
+  const { number, ends_at } = rental
   return (
     <EmptyState
       title={<Trans>You rent No. {number} of this title already</Trans>}
-      actions={
-        <>
-          <LinkButton look="main" icon="play" to={watchPath(kid)}>
-            <Open kind={asset.media_type} />
-          </LinkButton>
-          <LinkButton to={`/asset/${kid}?no=${number}`}>
-            <Trans>See the title</Trans>
-          </LinkButton>
-        </>
-      }
+      actions={<ToTitle asset={asset} number={number} />}
     >
       <Trans>
         It is yours until <UpcomingDateTime at={ends_at!} />. After that you can rent again.

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { CopyShown } from '#src/sales/purchase/copy-shown.tsx'
 import { PaidBy } from '#src/sales/purchase/paid-by.tsx'
-import { Open } from '#src/sales/purchase/yours.tsx'
-import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { ToTitle } from '#src/sales/purchase/yours.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Rental } from './rental.shared.ts'
@@ -30,12 +29,7 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
         <PaidBy of={rental} /> <Trans>It ends by itself and costs nothing more.</Trans>
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
-        <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
-          <Open kind={asset.media_type} />
-        </LinkButton>
-        <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
-          <Trans>See the title</Trans>
-        </LinkButton>
+        <ToTitle asset={asset} number={number} />
         <LinkButton look="plain" to="/asset/rented">
           <Trans>Rented</Trans>
         </LinkButton>

@@ -3,9 +3,8 @@ import { type SubmitEvent, useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { toJapanInput } from '#src/ui/japan-input.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -88,14 +87,9 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
           maxLength={5}
         />
         <RefusalMessage error={error} />
-        <DialogActions>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" look="main" busy={isSaving}>
-            {list ? <Trans>Save the list</Trans> : <Trans>Reserve and name people</Trans>}
-          </Button>
-        </DialogActions>
+        <FormActions busy={isSaving} onCancel={onClose}>
+          {list ? <Trans>Save the list</Trans> : <Trans>Reserve and name people</Trans>}
+        </FormActions>
       </form>
     </Dialog>
   )
