@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { listForSale, createTitle } from '../../../test/titles.ts'
@@ -142,4 +142,34 @@ test('long titles wrap by the rules of their language and end in an ellipsis if 
   }
   const line = (text: string) => letters.line(text, { x: 0, y: 0, size: 40 })
   equal(line('مرحبا'), line('〓〓〓〓〓')) // missing glyphs show as a placeholder
+})
+
+test('Japanese lines begin with neither small kana, long vowel marks nor closing punctuation', async () => {
+  const letters = await openTextOutlines()
+  const wrap = (text: string, width: number) =>
+    wrapLines(letters, text, { size: 40, width, lines: 20 })
+  const sentences = [
+    'きょうはちょっとだけ、スーパーヒーローになった。',
+    '「もう帰ろう」と、彼女は言った（小さな声で）。',
+    '東京・大阪・京都をめぐる、ファーストキスの物語！？',
+    '人々は時々、『ディスコティック』で踊ッた…。',
+  ]
+  for (const sentence of sentences)
+    for (let width = 160; width <= 480; width += 20) {
+      const lines = wrap(sentence, width)
+      equal(lines.join(''), sentence)
+      ok(lines.every((line) => letters.widthOf(line, 40) <= width))
+      for (const line of lines) {
+        doesNotMatch(line, /^[ぁぃぅぇぉっゃゅょァィゥェォッャュョー々、。・…！？」』）]/)
+        doesNotMatch(line, /[「『（]$/)
+      }
+    }
+  deepEqual(wrap('スーパーヒーロー', 200), ['スーパー', 'ヒーロー'])
+  deepEqual(wrap('Last Train 最終列車', 240), ['Last Train', '最終列車'])
+})
+
+test('a letter of several code points is not cut in half', async () => {
+  const letters = await openTextOutlines()
+  const [line] = wrapLines(letters, '🎬'.repeat(30), { size: 40, width: 400, lines: 1 })
+  match(line!, /^(🎬)+…$/u)
 })

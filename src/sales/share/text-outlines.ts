@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import LineBreaker from 'linebreak'
 import { printableIn } from '#src/platform/pdf/printable.shared.ts'
 
 const FAMILY = 'BIZ UDPGothic of pictures'
@@ -57,8 +58,6 @@ async function readLetters(): Promise<TextOutlines> {
   }
 }
 
-const BREAK = /(?<=[\s\u3000-\u30ff\u3400-\u9fff\uff00-\uff60])/u
-
 /** Wraps a text into at most `lines` lines of `width` pixels. The last one ends in an ellipsis if cut. */
 export function wrapLines(
   letters: TextOutlines,
@@ -67,15 +66,31 @@ export function wrapLines(
 ): string[] {
   const fits = (line: string) => letters.widthOf(line.trimEnd(), size) <= width
   const lines = ['']
-  for (const piece of text
-    .trim()
-    .split(BREAK)
-    .flatMap((word) => (fits(word) ? [word] : Array.from(word))))
+  for (const piece of breakable(text.trim()).flatMap((word) =>
+    fits(word) ? word : lettersOf(word),
+  ))
     if (fits(lines.at(-1)! + piece)) lines[lines.length - 1] += piece
     else lines.push(piece)
   const kept = lines.slice(0, most).map((line) => line.trimEnd())
   if (lines.length <= most) return kept
-  let last = kept.pop()!
-  while (last !== '' && !fits(`${last}…`)) last = last.slice(0, -1)
-  return [...kept, `${last}…`]
+  const last = lettersOf(kept.pop()!)
+  while (last.length > 0 && !fits(`${last.join('')}…`)) last.pop()
+  return [...kept, `${last.join('')}…`]
 }
+
+/** Splits a text after each place where a line may end, in any language. */
+function breakable(text: string): string[] {
+  const breaker = new LineBreaker(text)
+  const pieces: string[] = []
+  let start = 0
+  for (let end = breaker.nextBreak(); end; end = breaker.nextBreak()) {
+    pieces.push(text.slice(start, end.position))
+    start = end.position
+  }
+  return pieces
+}
+
+const segmenter = new Intl.Segmenter()
+
+/** Splits a text into the letters that people see. */
+const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
