@@ -106,6 +106,18 @@ export async function orderOf(db: Db | Tx, id: string) {
     .execute()
 }
 
+/** Locks the purchases of one order by ascending id, then reads them as `orderOf` does. */
+export async function lockOrder(tx: Tx, id: string) {
+  await tx
+    .selectFrom('purchase')
+    .select('id')
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return orderOf(tx, id)
+}
+
 /** Returns the copies of purchases. */
 export const copiesOf = (purchases: readonly { asset_token_id: string }[]) =>
   purchases.map(({ asset_token_id }) => asset_token_id)

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import {
@@ -16,11 +17,12 @@ import {
   travelTo,
   type TestApp,
 } from '../../../test/test-app.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { cancelPurchase, getPurchase, purchaseSerial } from './purchase.shared.ts'
-import { bounce } from './refund.ts'
+import { bookRefund, bounce } from './refund.ts'
 import { listFailedRefunds } from './refund.shared.ts'
 
 const OPERATOR = 'operator@example.test'
@@ -119,6 +121,26 @@ test('a refund that failed before it was booked is not repeated, and is listed f
   equal((await becomes('refunded')).status, 'refunded')
   equal(await owed(), 0)
   deepEqual(await cardDifferences(here), [])
+})
+
+test('a late report of a failed refund does not undo the refund that replaced it', async (t) => {
+  const { here, reply, intent, refund, becomes, failed, owed } = await late(t, { waits: true })
+  await controlProvider(here, { do: 'pause' })
+  const { id: refund_id } = await refund({ reference: reply.purchase_id, paymentIntent: intent })
+  await controlProvider(here, { do: 'fail_refund', payment_intent: intent })
+  here.integrations.card.refund = refund
+  await here.run('purchase.sweep_owed')
+  equal((await waitUntil(failed, ({ length }) => length > 0)).length, 1)
+  const ctx = here.app.jobCtx('test')
+
+  await whileLocked(here.app.db, {
+    lock: sql`select from purchase where order_id = ${reply.purchase_id} for no key update`,
+    action: () => bounce(ctx, { refund_id }),
+    change: (tx) => bookRefund(tx, reply.purchase_id, 're_by_hand', ctx.now),
+  })
+
+  equal((await becomes('refunded')).status, 'refunded')
+  equal(await owed(), 0)
 })
 
 test('ten events at once about a failed refund make it owed once', async (t) => {

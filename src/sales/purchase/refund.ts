@@ -8,7 +8,7 @@ import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import { PaymentDisputed } from '#src/integrations/card.ts'
-import { orderOf } from './offers.ts'
+import { lockOrder, orderOf } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import type { listFailedRefunds } from './refund.shared.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
@@ -28,14 +28,17 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
   if (made?.state === 'failed') return keepFailure(ctx, id, made.id)
   if (made?.state !== 'succeeded') return // the recurring job asks again
   failpoint('purchase.refunding')
-  await inTx(ctx, async (tx) => {
-    const order = await orderOf(tx, id)
-    const moved = await endRefund(tx, order, made.id, ctx.now)
-    if (moved.length === 0) return
-    const ledger = await lockBalances(tx, [first.buyer])
-    await post(tx, ledger, order.map(returned), ctx.now)
-  })
+  await inTx(ctx, (tx) => bookRefund(tx, id, made.id, ctx.now))
   failpoint('purchase.refunded')
+}
+
+/** Marks an order as refunded by `refund_id` and posts the money that left, once. */
+export async function bookRefund(tx: Tx, order_id: string, refund_id: string, at: Date) {
+  const order = await orderOf(tx, order_id)
+  const moved = await endRefund(tx, order, refund_id, at)
+  if (moved.length === 0) return
+  const ledger = await lockBalances(tx, [order[0]!.buyer])
+  await post(tx, ledger, order.map(returned), at)
 }
 
 /** Marks purchases as refunded by `refund_id`, and returns the ids of those that were not yet. */
@@ -79,7 +82,7 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
   if (told.state !== 'failed' || !told.payment_intent) return
   const paidOn = await card.checkoutPaidBy(told.payment_intent)
   await inTx(ctx, async (tx) => {
-    const order = await orderOf(tx, paidOn?.reference ?? '')
+    const order = await lockOrder(tx, paidOn?.reference ?? '') // a later refund may replace this one
     if (order.some(isUnderWay)) throw new Error(`refund ${refund_id} is not posted yet`)
     const ids = order.flatMap((one) => (one.refund_id === refund_id ? one.id : []))
     const set = { refund_failed_at: ctx.now.toISOString() }
