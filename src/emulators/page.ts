@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export interface Html {
   markup: string
 }
-type Slot = string | number | Html | Html[] | false | undefined
+type Slot = string | number | Html | Html[] | false | null | undefined
 
 const BODY_MAX = 1_000_000 // bytes
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -16,17 +16,28 @@ export function html(parts: TemplateStringsArray, ...slots: Slot[]): Html {
 }
 
 function markupOf(slot: Slot): string {
-  if (slot === false || slot === undefined) return ''
+  if (slot === false || slot === null || slot === undefined) return ''
   if (Array.isArray(slot)) return slot.map(markupOf).join('')
   if (typeof slot === 'object') return slot.markup
   return String(slot).replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 }
 
-/** Sends a page without scripts and resources. `formsTo` lists origins that its forms may redirect to. */
+/**
+ * Sends a page without scripts and resources. `formsTo` lists origins that its forms may redirect to.
+ * `frames` allows frames of the same origin.
+ */
 export function sendPage(
   res: ServerResponse,
   status: number,
-  page: { lang: string; title: string; css: string; head?: Html; body: Html; formsTo?: string[] },
+  page: {
+    lang: string
+    title: string
+    css: string
+    head?: Html
+    body: Html
+    formsTo?: string[]
+    frames?: boolean
+  },
 ) {
   const css = TOKENS + page.css
   const style = { markup: `<style>${css}</style>` }
@@ -39,6 +50,7 @@ export function sendPage(
     'x-content-type-options': 'nosniff',
     'content-security-policy':
       `default-src 'none'; style-src 'sha256-${hash}'; form-action ${forms}; ` +
+      (page.frames ? "frame-src 'self'; " : '') +
       "base-uri 'none'; frame-ancestors 'none'",
   })
   const { markup } = html`<!doctype html>

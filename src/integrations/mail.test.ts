@@ -57,11 +57,27 @@ test('a Japanese mail arrives unchanged, and its code is extracted', async (t) =
     from: 'post@renban.test',
     subject,
     text,
+    html: null,
     code: '042917',
     received_at: mail.received_at,
     message_id: '<code-1@renban.test>',
   })
   equal(new Date(mail.received_at!).toISOString(), mail.received_at)
+})
+
+test('the inbox shows the HTML part of a mail in a frame without scripts', async (t) => {
+  const { inbox, send, mails } = await openInbox(t)
+  const html = '<!doctype html><p>Your code is 123456</p><script>alert(1)</script>'
+  await send({ text: 'Your code is 123456', html })
+  const [mail] = await mails()
+  equal(mail!.html!.trim(), html)
+  equal(mail!.code, '123456')
+  const page = await (await fetch(inbox)).text()
+  const [, src] = /<iframe[^>]* sandbox[^>]* src="([^"]+)"/.exec(page.replaceAll(/\s+/g, ' '))!
+  const part = await fetch(new URL(src!, inbox))
+  equal((await part.text()).trim(), html)
+  match(part.headers.get('content-security-policy')!, /^sandbox; default-src 'none'/)
+  equal((await fetch(`${inbox}.html?id=unknown`)).status, 404)
 })
 
 test('only six digits on their own are recognized as a code', async (t) => {

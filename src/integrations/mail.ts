@@ -12,6 +12,7 @@ export interface OutgoingMail {
   to: string
   subject: string
   text: string
+  html?: string
   lang?: string
   messageId: string
 }
@@ -42,7 +43,7 @@ export function openMail({ host, port, secure, user, password, from }: MailConfi
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, lang, messageId }: OutgoingMail): Promise<void> {
+    async send({ to, subject, text, html, lang, messageId }: OutgoingMail): Promise<void> {
       if (!ADDRESS.test(to) || hasControls(to)) throw new Error('the recipient is not one address')
       if (hasControls(subject)) throw new Error('the subject is not one line')
       if (!ID.test(messageId))
@@ -52,6 +53,7 @@ export function openMail({ host, port, secure, user, password, from }: MailConfi
         to: { name: '', address: to },
         subject,
         text,
+        html,
         messageId: `<${messageId}@${domain}>`,
         headers: {
           'Auto-Submitted': 'auto-generated', // RFC 3834: keeps auto-responders from replying

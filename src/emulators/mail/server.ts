@@ -8,7 +8,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { openJournal } from '#src/emulators/journal.ts'
 import { sendJson } from '#src/emulators/page.ts'
-import { sendInbox } from './inbox-page.ts'
+import { sendHtmlPart, sendInbox } from './inbox-page.ts'
 
 /** A mail in the inbox of one recipient. */
 export interface Mail {
@@ -16,6 +16,7 @@ export interface Mail {
   from: string
   subject: string
   text: string
+  html: string | null
   code: string | null
   received_at: string
   message_id: string
@@ -23,10 +24,11 @@ export interface Mail {
 
 const MAILS_MAX = 1_000
 const SIZE_MAX = 1_000_000 // bytes
+const PATHS = new Set(['/dev/inbox', '/dev/inbox.json', '/dev/inbox.html'])
 
 /**
  * Emulates a mail server with inboxes. SMTP on 127.0.0.1 accepts any mail; `handle` serves the inbox
- * page and its JSON inside another server. The last 1,000 mails survive a restart. A mail is on disk
+ * page, its JSON and the HTML part of a mail inside another server. The last 1,000 mails survive a restart. A mail is on disk
  * before its sender gets a confirmation.
  */
 export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: number }) {
@@ -67,7 +69,12 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
     port: (listening.address() as AddressInfo).port,
     handle(req: IncomingMessage, res: ServerResponse): boolean {
       const { pathname, searchParams } = new URL(req.url ?? '/', 'http://mail')
-      if (pathname !== '/dev/inbox' && pathname !== '/dev/inbox.json') return false
+      if (!PATHS.has(pathname)) return false
+      const id = searchParams.get('id')
+      if (pathname === '/dev/inbox.html') {
+        sendHtmlPart(res, inbox.findLast(({ message_id }) => message_id === id)?.html)
+        return true
+      }
       const to = (searchParams.get('to') ?? '').trim()
       const found = inbox
         .slice(-MAILS_MAX)
@@ -90,11 +97,12 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 async function readMail(raw: Buffer): Promise<Omit<Mail, 'to'>> {
-  const { from, subject = '', text = '', messageId = '' } = await PostalMime.parse(raw)
+  const { from, subject = '', text = '', html = null, messageId = '' } = await PostalMime.parse(raw)
   return {
     from: from?.address ?? '',
     subject,
     text: text.trimEnd(),
+    html,
     code: codeIn(text) ?? codeIn(subject),
     received_at: new Date().toISOString(),
     message_id: messageId,
