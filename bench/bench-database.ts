@@ -8,7 +8,6 @@ import type { Ctx } from '#core/context.ts'
 import { logTo } from '#core/log.ts'
 import { openPostgres } from '#core/database/postgres.ts'
 import { readConfig } from '#src/config.ts'
-import type { ServerTexts } from '#core/context.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 
 export interface Buyer {
@@ -30,12 +29,11 @@ export async function openBenchDatabase() {
   const { db, pool } = connect(postgres.url)
   await migrate(pool)
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: 'test' })
-  const texts: ServerTexts = { refusal: (_lang, code) => code, language: () => 'en' }
-  /** Returns the context of a call by one person. The measured code calls no integrations. */
+  /** Returns the context of a call by one person. The measured code calls no integrations and sends no texts. */
   const ctxOf = ({ account_id }: Buyer): Ctx => ({
     db,
     config,
-    texts,
+    texts: undefined as never,
     now: new Date(),
     integrations: undefined as never,
     lang: 'en',

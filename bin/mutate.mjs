@@ -93,7 +93,9 @@ async function openWorker(folder, i) {
   })
   for (const path of listed.trim().split('\n'))
     if (existsSync(path)) cpSync(path, join(tree, path), { recursive: true })
-  symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'))
+  // The pages have the words of mails.
+  for (const name of ['node_modules', 'build'])
+    symlinkSync(join(process.cwd(), name), join(tree, name))
   const postgres = await openPostgres(join(folder, `postgres${i}`))
   return { tree, postgres }
 }

@@ -8,6 +8,7 @@ const modules: Record<string, string[]> = {
   core: ['request', 'event', 'worker_lease', 'migration'],
   'platform/settings': ['setting'],
   'platform/currency': ['currency_rate'],
+  'platform/mail': ['mail'],
   'accounts/wallet': ['wallet', 'wallet_key'],
   'accounts/account': ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
   ledger: ['ledger_account', 'ledger_transfer'],

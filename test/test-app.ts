@@ -13,7 +13,7 @@ import type { ErrorCode } from '#core/errors.ts'
 import { openPostgres, type Postgres } from '#core/database/postgres.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import type { ServerTexts } from '#core/context.ts'
-import { createApp, type Pages } from '#src/app.ts'
+import { builtPages, createApp, type Pages } from '#src/app.ts'
 import { jobs } from '#src/jobs.ts'
 import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
 import { openEmulators, type Emulators } from '#src/emulators.ts'
@@ -144,9 +144,10 @@ export async function travelTo({ app, clock }: Pick<TestApp, 'app' | 'clock'>, a
   await app.db.updateTable('session').set({ seen_at: clock.now.toISOString() }).execute()
 }
 
-/** Texts without catalogues: the refusal's code itself, in the language of the cookie. */
+/** Texts without catalogues: the refusal's code itself, in the language of the cookie. Mails are real. */
 const plainTexts: ServerTexts = {
   refusal: (_lang: string, code: ErrorCode) => code,
+  mail: async (...of) => (await (await builtPages())()).serverTexts.mail(...of),
   language: (headers) => /\blang=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? 'en',
 }
 

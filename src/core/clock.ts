@@ -43,15 +43,6 @@ export const jstTime = (at: Date) =>
 /** Returns the month in Japan that `at` falls in, as `YYYY-MM`. */
 export const jstMonth = (at: Date) => jstDay(at).slice(0, 7)
 
-/** Formats a `YYYY-MM-DD` as a long date in a language: "8 December 2026", 「2026年12月8日」. */
-export const formatDay = (lang: string, day: string) =>
-  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
-    dateStyle: 'long',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`))
-
 /** Returns the first instant of a `YYYY-MM` in Japan. Throws a RangeError if it is not a month. */
 export function jstMonthStart(month: string) {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError(`${month} is not a month`)

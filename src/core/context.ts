@@ -7,9 +7,14 @@ import { type ErrorCode, type ErrorParams, fail } from './errors.ts'
  */
 export interface AppContext {}
 
-/** The texts that the server itself sends: refusals in the caller's language. */
+/** The texts that the server itself sends: refusals and mails, each in the reader's language. */
 export interface ServerTexts {
   refusal(lang: string, code: ErrorCode, params: ErrorParams): string
+  /** Writes a mail of the kind `name` in a language, or in English if that has no texts. */
+  mail(
+    name: string,
+    of: { lang: string; publicUrl: string; facts: object },
+  ): Promise<{ lang: string; subject: string; html: string; text: string }>
   /** Returns the language of a request: the chosen one before those the browser prefers. */
   language(headers: Headers): string
 }

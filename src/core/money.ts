@@ -25,7 +25,7 @@ export function shares(
 
 const part = (price: number, rateBp: number) => Math.floor((price * rateBp) / 10_000)
 
-/** Formats a non-negative amount for mails and files: `¥2,400`. */
+/** Formats a non-negative amount for files: `¥2,400`. */
 export const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 
 /** Returns the 10 % consumption tax contained in a price, floored to whole yen. */

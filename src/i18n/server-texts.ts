@@ -5,8 +5,8 @@ import { formatParams } from './format-params.ts'
 
 await Promise.all([loadTexts('en'), loadTexts('ja')])
 
-/** Texts that the server writes itself: refusals in API answers, in the caller's language. */
-export const serverTexts = {
+/** The words of refusals in API answers, and the language of a request. */
+export const texts = {
   refusal: (lang: string, code: ErrorCode, params: ErrorParams): string =>
     i18nFor(isLocale(lang) ? lang : 'en')._({ ...refusals[code], values: formatParams(params) }),
   language: localeFromHeaders,

@@ -1,8 +1,10 @@
 import { defineTask } from '#core/jobs.ts'
 import { fetchRates, updateRates } from './currency/rates.ts'
+import { purge, purgeMails } from './mail/send.ts'
 import { deleteUnusedPicture, removePicture } from './pictures/remove-picture.ts'
 
 export const platformJobs = [
   defineTask(removePicture, deleteUnusedPicture),
+  defineTask(purgeMails, purge, 3_600),
   defineTask(fetchRates, updateRates, 300),
 ]

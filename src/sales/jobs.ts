@@ -2,14 +2,11 @@ import { defineTask } from '#core/jobs.ts'
 import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { open, openListings } from './listing/listing.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
-import { mailBuyer } from './purchase/mail.ts'
 import { lookAt, lookAtCheckout } from './purchase/pay.ts'
 import * as refunds from './purchase/refund.ts'
 import { close, closeCheckout, expire, expireHolds } from './purchase/release.ts'
-import { mailPurchase } from './purchase/settle.ts'
 import { admit } from './waiting-room/admit.ts'
 import { admitPeople } from './waiting-room/queue.ts'
-import { mailAdmitted, sendAdmittedMail } from './waiting-room/mail.ts'
 
 export const salesJobs = [
   defineTask(openListings, open),
@@ -21,7 +18,5 @@ export const salesJobs = [
   defineTask(expireHolds, expire, 15),
   defineTask(delistSecondaryRentals, delistSuperseded, 15),
   defineTask(expireCoupons, expireCoupon, 60),
-  defineTask(mailPurchase, mailBuyer),
   defineTask(admitPeople, admit, 2),
-  defineTask(mailAdmitted, sendAdmittedMail),
 ]

@@ -233,7 +233,7 @@ async function assertMails(here: TestApp, { mika, yui }: { mika: Person; yui: Pe
   const [paid, asked] = await mailsOf(mika)
   equal(paid!.subject, '¥20,000 is on its way to your bank account')
   match(paid!.text, /¥20,000[^]*¥200/)
-  equal(asked!.subject, 'Payout of ¥20,000 asked for')
+  equal(asked!.subject, 'Payout of ¥20,000 requested')
   match(asked!.text, /6 February 2030/)
   const [failed, received] = await mailsOf(yui)
   match(failed!.subject, /^¥5,000 の振込ができません/)

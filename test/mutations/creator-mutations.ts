@@ -27,7 +27,7 @@ const titles = [
   mutation('further copies start at the first number again', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
   mutation('further copies leave a gap in the numbers', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number + asset.copies_count + 1'], FURTHER, 'after the last number'),
   mutation('further copies do not count', 'src/catalog/serial/issue-further.ts', ['await addToCopiesCount(tx, kid, copies)', ''], FURTHER, 'after the last number'),
-  mutation('owners get no mail about further copies', 'src/catalog/serial/issue-further.ts', ['await enqueueMails(tx, { kid, creator, n })', ''], FURTHER, 'gets one mail'),
+  mutation('owners get no mail about further copies', 'src/catalog/serial/issue-further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'gets one mail'),
   mutation('a title is not locked before copies are added', 'src/catalog/asset/edit.ts', [`.forNoKeyUpdate()\n    .executeTakeFirst()`, '.executeTakeFirst()'], FURTHER, 'ten issues at once'),
   mutation('saving a title overwrites a change made meanwhile', 'src/catalog/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
   mutation('a sale may end at its start', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'impossible settings'),

@@ -4,14 +4,15 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue } from '#core/jobs.ts'
+import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import {
   CODE_AGAIN_SECONDS,
   CODE_DIGITS,
   type CodePurpose,
   type sendSignInCode,
 } from './account.shared.ts'
-import { codeMail } from './code-mail.ts'
+import { codeMail } from './code-mail.shared.ts'
 import { bindBrowser } from './browser-binding.ts'
 import { keyedDigits, keyedHash, randomToken } from './keyed-hash.ts'
 import { networkOf } from './rate-limit-network.ts'
@@ -36,19 +37,6 @@ const CODE_LIMITS = [
 const WRONG_LIMITS = { within: HOUR, perIp: 60, everywhere: 300 }
 
 /**
- * Mails a code. Jobs are stored in plain text, so a job holds a seed from which SECRET derives the
- * code.
- */
-export const mailCode = job<CodeMail>('account.mail_code')
-
-interface CodeMail {
-  email: string
-  lang: string
-  seed: string
-  purpose: CodePurpose
-}
-
-/**
  * Sends a code by mail, valid for one purpose, ten minutes, five tries and the requesting browser.
  * The account is not looked up, so neither the reply nor its duration reveals whether one exists.
  * Refuses as `code_too_soon` past the limits.
@@ -67,15 +55,16 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
       .insertInto('sign_in_code')
       .values({ ...request, hmac, created_at, expires_at })
       .execute()
-    await enqueue(tx, mailCode, { email, lang, seed, purpose }, { key: `code ${seed}`, tries: 5 })
+    const about = { email, lang, seed, purpose }
+    await enqueueMails(tx, codeMail, [about], { key: `code ${seed}`, tries: 5 })
   })
 }
 
-/** Sends the mail of a code. A repeat sends the same code with the same message id. */
-export async function sendCodeMail(ctx: Ctx, { email, lang, seed, purpose }: CodeMail) {
+/** Reads the mail of a code. A repeat has the same code and the same message id. */
+export async function readCode(ctx: Ctx, { email, lang, seed, purpose }: AboutOf<typeof codeMail>) {
   const code = codeOf(ctx, seed)
-  const mail = codeMail(lang, { purpose, code, minutes: CODE_SECONDS / 60 })
-  await ctx.integrations.mail.send({ to: email, lang, messageId: `code.${seed}`, ...mail })
+  const facts = { purpose, code, minutes: CODE_SECONDS / 60 }
+  return { id: `code.${seed}`, to: email, account_id: null, lang, facts, secret: code }
 }
 
 /**

@@ -70,7 +70,7 @@ test('UP-10 each owner gets one mail in their language, and nobody else does', a
   match(mail!.subject, /^50 more copies of “Title /)
   match(
     mail!.text,
-    /No\. 8 to 57 .*now has 53 copies\.\n\nYour number stays yours: No\. 5, No\. 6\./,
+    /No\. 8 to 57\. .*now has 53 copies\.\n\nYour numbers stay yours: No\. 5, No\. 6\./,
   )
   const [letter] = await waitUntil(
     () => issueMails(aoi.email),

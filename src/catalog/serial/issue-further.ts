@@ -3,12 +3,12 @@ import type { Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import { enqueueAll } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { addToCopiesCount } from '#src/catalog/asset/asset-lifecycle.ts'
 import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { mailIssue } from './further-mail.ts'
+import { issueMail } from './issue-mail.shared.ts'
 import { issueSerials } from './issue.ts'
 import type { copyAsset } from './serial.shared.ts'
 
@@ -42,14 +42,14 @@ export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof cop
       ctx.now,
     )
     await addToCopiesCount(tx, kid, copies)
-    await enqueueMails(tx, { kid, creator, n })
+    await tellOwners(tx, { kid, creator, n })
     const last_number = first_number + copies - 1
     return { kid, n, first_number, last_number, copies_count: asset.copies_count + copies }
   })
 }
 
 /** Queues one mail for each owner, however many copies they own. */
-async function enqueueMails(tx: Tx, issue: { kid: string; creator: string; n: number }) {
+async function tellOwners(tx: Tx, issue: { kid: string; creator: string; n: number }) {
   const { kid, creator, n } = issue
   const owners = await tx
     .selectFrom('serial')
@@ -58,9 +58,9 @@ async function enqueueMails(tx: Tx, issue: { kid: string; creator: string; n: nu
     .where('kid', '=', kid)
     .where('owner', '<>', creator)
     .execute()
-  await enqueueAll(
+  await enqueueMails(
     tx,
-    mailIssue,
+    issueMail,
     owners.map(({ owner }) => ({ kid, n, account_id: owner })),
   )
 }

@@ -2,8 +2,8 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { enqueue } from '#core/jobs.ts'
 import { spendCode } from '#src/accounts/account/code.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
 import type { BankForm, getBank, listBanks, listBranches, OwnBank, putBank } from './bank.shared.ts'
@@ -14,8 +14,8 @@ import {
   findBankNames,
 } from '#src/platform/bank-directory/directory.ts'
 import { changeDelayHours } from './change-delay.ts'
+import { changeMail } from './change-mail.shared.ts'
 import { zenginHolder } from './holder.shared.ts'
-import { mailChange } from './mail.ts'
 
 const REWRAPPED_AT_ONCE = 100
 
@@ -70,7 +70,7 @@ export async function put(
         conflict.column('account_id').doUpdateSet({ ...row, replaced_at: changed_at }),
       )
       .execute()
-    await enqueue(tx, mailChange, { account_id, email, changed_at })
+    await enqueueMails(tx, changeMail, [{ account_id, email, changed_at }])
   })
   return shown({ ...registered, changed_at }, changeDelayHours(await settingsOf(ctx.db)))
 }

@@ -52,8 +52,8 @@ test('a disputed copy stays with its owner, frozen and off sale, and the owner g
   const seen = await here.call(listSerials, { id: film.kid, from: 3, to: 3 })
   equal(seen.items[0]!.status, 'not_available')
   equal(await mika.balance(), NET)
-  ok((await mailSubjects(here, ren, 2)).includes('A card payment of yours is disputed'))
-  deepEqual(await mailSubjects(here, mika, 1), ['A payment for a copy that you sold is disputed'])
+  ok((await mailSubjects(here, ren, 2)).includes('Your card payment is disputed'))
+  deepEqual(await mailSubjects(here, mika, 1), ['A payment for a copy you sold is disputed'])
 
   const won = await closeDispute(here, dispute, 'win')
 
@@ -155,7 +155,7 @@ test('a resold copy stays with its new owner, and the disputing buyer owes its p
   equal(await mika.balance(), before)
   deepEqual([await ren.balance(), await debtOf(ren)], [0, PRICE - earned])
   const subjects = await mailSubjects(here, ren, 3)
-  ok(subjects.includes('Your bank has taken a payment back'))
+  ok(subjects.includes('Your bank reversed a payment'))
   equal((await mailSubjects(here, mika, 0)).length, 0)
   deepEqual(await cardDifferences(here), [])
 })
@@ -207,5 +207,5 @@ test('a lost resale takes back the royalty too, and the creator owes what they h
   deepEqual(await ownerAndState(here, film, 1), ['Ren', 'free'])
   deepEqual([await ren.balance(), await debtOf(ren)], [0, 0])
   deepEqual([await mika.balance(), await debtOf(mika)], [0, 340]) // 500 of royalty, 160 were left
-  ok((await mailSubjects(here, mika, 2)).includes('A royalty goes back'))
+  ok((await mailSubjects(here, mika, 2)).includes('A royalty was reversed'))
 })

@@ -17,7 +17,7 @@ import { freezeSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { disputeTransitions } from './dispute.shared.ts'
 import { type Disputed, heldCopies, loadStandings } from './claims.ts'
 import { postPlatformCost, lose } from './lose.ts'
-import { tellAll } from './mail.ts'
+import { tellAll } from './dispute-mail.ts'
 import { regain } from './regain.ts'
 
 export const lookForDisputes = job<object>('dispute.look_for_disputes')

@@ -78,8 +78,8 @@ test('the platform pays a lost dispute of another amount, and the copies stay wi
   deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
   equal(await mika.balance(), NET)
   equal(await platformAccount(here, 'card'), -PRICE + 1_000 + FEE)
-  ok((await mailSubjects(here, mika, 2)).includes('The dispute is over: your earnings stay yours'))
-  ok((await mailSubjects(here, ren, 3)).includes('The dispute is over: the copy stays yours'))
+  ok((await mailSubjects(here, mika, 2)).includes('The dispute is over: you keep your earnings'))
+  ok((await mailSubjects(here, ren, 3)).includes('The dispute is over: you keep what you bought'))
 })
 
 test('the platform alone pays for a dispute of a payment that was already refunded', async (t) => {

@@ -67,9 +67,9 @@ test('a won dispute that is then lost returns the copy to its seller, and winnin
     [NET, -NET],
   )
   const [buyers] = await lettersAfterAll(here, ren)
-  equal(buyers!.subject, 'Your payment stands after all')
+  equal(buyers!.subject, 'Your payment was confirmed after all')
   match(buyers!.text, /¥400 of the price came from your balance and was taken from it again/)
-  equal((await lettersAfterAll(here, mika))[0]!.subject, 'A sale stands after all')
+  equal((await lettersAfterAll(here, mika))[0]!.subject, 'A sale was confirmed after all')
   await listForSale(here, ren, [film.tokens.get(3)!], PRICE)
   deepEqual(await cardDifferences(here), [])
 })
@@ -107,7 +107,7 @@ test('a copy sold after a loss stays with its new owner, and the disputed paymen
   deepEqual([await mika.balance(), await ren.balance(), await debtOf(ren)], [NET, 0, 0])
   equal(await platformAccount(here, 'fees'), fees + PRICE)
   const [mail] = await lettersAfterAll(here, ren)
-  match(mail!.text, /No\. 3 of .* cannot be given again/)
+  match(mail!.text, /We cannot give you No\. 3 of .* again/)
 
   await controlProvider(here, { do: 'refund', payment_intent: intent }) // in the provider's dashboard
   equal((await cardDifferences(here)).length, 1)

@@ -1,23 +1,20 @@
 import { jstDay, jstMonth } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
-import { type ErrorCode, type ErrorParams, fromDatabase, isRefusal } from '#core/errors.ts'
+import { type ErrorCode, fromDatabase, isRefusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue, enqueueAll } from '#core/jobs.ts'
+import { job, enqueueAll } from '#core/jobs.ts'
 import { lastDayOf } from '#src/finance/bank-transfer/business-day.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { type Refused, refusedMail } from './mail.shared.ts'
 import { reservePayout } from './request.ts'
 
 export const requestMonthly = job<object>('payout.request_monthly')
 export const requestOne = job<MonthlyRequest>('payout.request_one')
-export const mailRefused = job<Refused>('payout.mail_refused')
 
 /** A person with the automatic request switched on, and the month in Japan to request. */
 interface MonthlyRequest {
   account_id: string
   month: string
-}
-interface Refused extends MonthlyRequest {
-  code: ErrorCode
-  params: ErrorParams
 }
 
 /** Refusals reported by mail. Too little balance is not among them. */
@@ -92,23 +89,7 @@ async function recordRefusal(tx: Tx, refused: Refused) {
     .where('account_id', '=', account_id)
     .where(column, 'is distinct from', month)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n && column === 'told_month') await enqueue(tx, mailRefused, refused)
-}
-
-// oxfmt-ignore
-const words: Record<string, readonly [subject: string, again: string]> = {
-  en: ['Your monthly payout could not be requested', 'We try again until the end of today, Japan time, and then at the end of next month.'],
-  ja: ['今月の自動出金を申請できませんでした', '本日中（日本時間）はもう一度申請を試みます。その後は翌月末に申請します。'],
-}
-
-/** Mails why nothing was requested. Person and month identify the mail, so a retry is not a second one. */
-export async function tellRefused(ctx: Ctx, { account_id, month, code, params }: Refused) {
-  const { email, lang } = await personOf(ctx, account_id)
-  const [subject, again] = words[lang] ?? words.en!
-  const why = ctx.texts.refusal(lang, code, params)
-  const text = [why, again, `${ctx.config.publicUrl}/payout`, 'Renban'].join('\n\n')
-  const messageId = `payout.auto.${account_id}.${month}`
-  await ctx.integrations.mail.send({ to: email, lang, subject, text: `${text}\n`, messageId })
+  if (numUpdatedRows > 0n && column === 'told_month') await enqueueMails(tx, refusedMail, [refused])
 }
 
 const personOf = ({ db }: Ctx, account_id: string) =>

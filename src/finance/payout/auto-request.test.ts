@@ -154,7 +154,7 @@ test('a missing bank account is mailed once a month, and too little balance neve
     mails.map(({ subject }) => subject),
     ['今月の自動出金を申請できませんでした', '今月の自動出金を申請できませんでした'],
   )
-  match(mails[0]!.text, /^bank_required\n/)
+  match(mails[0]!.text, /先に振込先口座を登録してください。/)
   deepEqual(
     (await here.inbox(ren.email)).filter(({ subject }) => subject.includes('monthly')),
     [],

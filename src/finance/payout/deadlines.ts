@@ -1,7 +1,7 @@
 import { jstDayEnd } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue } from '#core/jobs.ts'
+import { job } from '#core/jobs.ts'
 import {
   expireLots,
   type LotLifetime,
@@ -9,22 +9,13 @@ import {
   lotsOf,
   peopleWithExpiredLots,
 } from '#src/ledger/lots.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { deadlineMail } from './deadline-mail.ts'
+import { deadlineMail, type Notice } from './mail.shared.ts'
 
 export const endDeadlines = job<object>('payout.end_lots')
 export const warnOfDeadlines = job<object>('payout.warn_of_deadlines')
-export const mailDeadline = job<Notice>('payout.mail_deadline')
-
-interface Notice {
-  account_id: string
-  kind: LotKind
-  ends_at: string
-  amount: number
-  /** The warning's lead time: at most this many days before the deadline. */
-  days: number
-}
 
 const KINDS = ['sales', 'points'] as const
 const WARN_DAYS = [1, 7, 30] // days before the deadline, ascending
@@ -68,7 +59,7 @@ async function notifyOnce(ctx: Ctx, lot: Omit<Notice, 'days'>) {
       .values(notice)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (inserted.numInsertedOrUpdatedRows) await enqueue(tx, mailDeadline, notice)
+    if (inserted.numInsertedOrUpdatedRows) await enqueueMails(tx, deadlineMail, [notice])
   })
 }
 
@@ -81,22 +72,4 @@ async function peopleWith({ db }: Ctx, kind: LotKind): Promise<string[]> {
     .where('account_id', 'is not', null)
     .execute()
   return rows.map(({ account_id }) => account_id!)
-}
-
-/** Sends a deadline warning. The message id names the deadline, so a retry is not a second mail. */
-export async function sendDeadlineMail(ctx: Ctx, notice: Notice) {
-  const { account_id, kind, ends_at, amount, days } = notice
-  const { email, lang } = await ctx.db
-    .selectFrom('account')
-    .select(['email', 'lang'])
-    .where('id', '=', account_id)
-    .executeTakeFirstOrThrow()
-  const url = `${ctx.config.publicUrl}${kind === 'sales' ? '/payout' : '/account/points'}`
-  const messageId = `deadline.${kind}.${account_id}.${ends_at.slice(0, 10)}.${days}`
-  await ctx.integrations.mail.send({
-    to: email,
-    lang,
-    messageId,
-    ...deadlineMail(lang, { kind, amount, ends_at, url }),
-  })
 }

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll, type StepOf } from '#core/database/events.ts'
 import type { ActionOf } from '#core/database/transitions.ts'
-import { job, enqueueAll } from '#core/jobs.ts'
 import { lockBalances, post, type Side, type Transfer } from '#src/ledger/ledger.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { payoutMail } from './mail.shared.ts'
 import { payoutTransitions } from './payout.shared.ts'
 
 type Action = ActionOf<typeof payoutTransitions>
 type Owed = { id: string; account_id: string; amount: number; fee: number; withheld: number }
-
-export const mailPayout = job<{ id: string; status: string }>('payout.mail')
 
 type Kind = 'sales' | 'payout' | 'bank' | 'withheld' | 'fees'
 type Step = [from: 'sales' | 'payout', to: Kind, reason: string]
@@ -84,9 +83,9 @@ export async function endPayouts(
   )
   const transfers = rows.flatMap((row) => transfersOf(action, row))
   await post(tx, ledger, transfers, at)
-  await enqueueAll(
+  await enqueueMails(
     tx,
-    mailPayout,
+    payoutMail,
     rows.map(({ id, status }) => ({ id, status })),
   )
   return moved

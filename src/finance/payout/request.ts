@@ -5,20 +5,21 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, type ErrorParams, fail } from '#core/errors.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { type BankAccount, bankOf } from '#src/finance/bank-account/bank.ts'
 import { changeDelayHours } from '#src/finance/bank-account/change-delay.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { type Balances, balancesIn, balancesOf, lockBalances, post } from '#src/ledger/ledger.ts'
 import { lotsOf } from '#src/ledger/lots.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { autoRequestOf } from './auto-request-setting.ts'
 import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { lifeOf } from './deadlines.ts'
 import { withholdingOf } from './payee.ts'
-import { endPayouts, mailPayout, transfersOf } from './payout-money.ts'
+import { payoutMail } from './mail.shared.ts'
+import { endPayouts, transfersOf } from './payout-money.ts'
 import { type cancelPayout, payoutTransitions, type requestPayout } from './payout.shared.ts'
 import { hasPayoutIn, payoutOf } from './payout.ts'
 import { sealBank } from './bank-snapshot.ts'
@@ -100,7 +101,7 @@ export async function reservePayout(
   const owner = { by: 'owner', account: account_id, at: ctx.now } as const
   await insertWithEvent(tx, payoutTransitions, [row], { action: 'request', ...owner })
   await post(tx, ledger, transfersOf('request', owed), ctx.now)
-  await enqueue(tx, mailPayout, { id: owed.id, status: 'reserved' })
+  await enqueueMails(tx, payoutMail, [{ id: owed.id, status: 'reserved' }])
   return owed.id
 }
 

@@ -1,10 +1,9 @@
 import { addSeconds } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
-import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { alertMail } from './alert-mail.shared.ts'
 import type { Difference } from './invariants.ts'
-
-export const alertOperator = job<{ id: number }>('books.alert')
 
 /** A stored check. `period_from` and `period_to` limit the creation time of the compared checkouts. */
 export interface BooksCheck {
@@ -29,7 +28,7 @@ export async function saveCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
       subject: sentence,
       count: rows.length,
     })
-  if (differences.length > 0) await enqueue(tx, alertOperator, { id })
+  if (differences.length > 0) await enqueueMails(tx, alertMail, [{ id }])
 }
 
 /** Returns the newest check of a kind, or the newest one older than the check `before`. */

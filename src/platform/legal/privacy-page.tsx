@@ -21,7 +21,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         [
           t`What we keep`,
           t`Your e-mail address, the names you give us, your wallet address, what you bought, sold, rented and watched, and for payouts your bank account. Card numbers go to the card company and never to us.`,
-          t`For each sign-in we keep the time and the browser’s own description of itself, and for a short while the network it came from.`,
+          t`For each sign-in we keep the time and the browser’s own description of itself, and for a short while the network it came from. For 180 days we keep which mails we sent you.`,
         ],
         [
           t`What for`,

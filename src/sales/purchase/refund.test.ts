@@ -89,7 +89,7 @@ test('RT-26 a refund that the bank refused is owed again, reported once, and end
   )
   deepEqual(
     mails.map(({ subject }) => subject),
-    ['Renban: a refund failed / 返金が完了しませんでした'],
+    ['Renban: A refund failed / 返金が完了しませんでした'],
   )
   equal((await becomes('refunding')).status, 'refunding')
   deepEqual(await cardDifferences(here), [])

@@ -1,12 +1,11 @@
 import type { Tx } from '#core/database/db.ts'
-import { job, enqueueAll } from '#core/jobs.ts'
 import { type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
 import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
+import { orderMail } from '#src/sales/deal/order-mail.shared.ts'
 import { sell } from '#src/sales/listing/listing.ts'
-
-export const mailPurchase = job<{ id: string }>('purchase.mail')
 
 /** Returns the transfers that set the balance part aside until settlement or release. */
 export const holdTransfers = (of: Settling): Transfer[] => [
@@ -66,9 +65,9 @@ export async function settle(
   }
   await record(tx, purchases.map(provenanceOf), at)
   const orders = new Set(purchases.map(({ order_id }) => order_id))
-  await enqueueAll(
+  await enqueueMails(
     tx,
-    mailPurchase,
+    orderMail,
     [...orders].map((id) => ({ id })),
   )
 }

@@ -147,12 +147,12 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
     ({ length }) => length >= 2,
   )
   const about = (kid: string) => mails.find(({ text }) => text.includes(kid))!
-  match(about(film.kid).subject, /^You rent No\. 2 of “Title/)
-  match(about(film.kid).text, /until 13 January 2030 12:00 \(Japan time\)/)
+  match(about(film.kid).subject, /^You rented No\. 2 of “Title/)
+  match(about(film.kid).text, /until 13 January 2030, 12:00 JST\./)
   match(about(film.kid).text, /¥300, tax included/)
   ok(about(film.kid).text.includes(`${here.url}/receipts/${first}`))
-  match(about(song.kid).subject, /No\. 1 のレンタルを開始しました/)
-  match(about(song.kid).text, /2030年1月11日 12:00（日本時間）まで/)
+  match(about(song.kid).subject, /No\. 1のレンタルを開始しました/)
+  match(about(song.kid).text, /2030年1月11日 12:00 JST まで/)
   ok(about(song.kid).text.includes(`/receipts/${second.rental_id}`))
 
   await controlProvider(here, { do: 'pause' })

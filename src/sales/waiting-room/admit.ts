@@ -4,16 +4,16 @@ import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import type { Ctx } from '#core/context.ts'
-import { enqueueAll } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { blockJoins, endExpiredPasses, endRoomIfOver } from './end-room.ts'
 import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
-import { mailAdmitted } from './mail.ts'
 import { type Start, startsBefore } from './room.ts'
 import { stockOf } from './stock.ts'
+import { turnMail } from './turn-mail.shared.ts'
 import { waitingTransitions } from './waiting.shared.ts'
 
 /** The longest pause after which the job catches up, so that it never admits a crowd at once. */
@@ -130,8 +130,8 @@ async function admitNext(tx: Tx, room: RoomToAdmit, { settings, now, free }: Adm
     at: now,
     set,
   })
-  const payloads = next.map((entry) => ({ id: entry }))
-  await enqueueAll(tx, mailAdmitted, payloads)
+  const abouts = next.map((entry) => ({ id: entry }))
+  await enqueueMails(tx, turnMail, abouts)
   await tx
     .updateTable('waiting_room')
     .set({ next_admission_at: addSeconds(from, next.length * gap).toISOString() })

@@ -197,6 +197,6 @@ test('people are admitted at the rate of the settings and told by mail', async (
   await here.app.runDueJobs()
   const [ren] = await admittedOf(people, id)
   const [mail] = await here.inbox(ren!.email)
-  equal(mail?.subject.startsWith('It is your turn: “Title'), true)
+  equal(mail?.subject.startsWith('It’s your turn: “Title'), true)
   equal(mail?.text.includes(`/waiting/${id}`), true)
 })

@@ -1,0 +1,61 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { MailedCode, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
+import type { CodePurpose } from './account.shared.ts'
+import { codeMail } from './code-mail.shared.ts'
+
+const headings: Record<CodePurpose, MessageDescriptor> = {
+  sign_in: msg`Your sign-in code`,
+  bank: msg`Your code for your bank account`,
+  email: msg`Your code for a new e-mail address`,
+}
+const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
+  sign_in: (code) => msg`${code} · Your sign-in code`,
+  bank: (code) => msg`${code} · Your code for your bank account`,
+  email: (code) => msg`${code} · Your code for a new e-mail address`,
+}
+const warnings: Record<CodePurpose, () => React.ReactNode> = {
+  sign_in: () => (
+    <Trans>
+      If you didn’t request it, ignore this mail. Nobody can sign in without the code. Never share
+      it.
+    </Trans>
+  ),
+  bank: () => (
+    <Trans>
+      If you didn’t request it, ignore this mail. No bank account can be registered without the
+      code. Never share it.
+    </Trans>
+  ),
+  email: () => (
+    <Trans>
+      If you didn’t request it, ignore this mail. No account can use this address without the code.
+      Never share it.
+    </Trans>
+  ),
+}
+
+export const codeTemplate = mailTemplate(codeMail, {
+  subject: ({ purpose, code }) => subjects[purpose](code),
+  heading: ({ purpose }) => headings[purpose],
+  Body({ purpose, code, minutes }) {
+    const NotYou = warnings[purpose]
+    return (
+      <>
+        <MailedCode>{code}</MailedCode>
+        <Paragraph>
+          <Plural
+            value={minutes}
+            one="Enter this code in the browser where you requested it. It is valid for # minute."
+            other="Enter this code in the browser where you requested it. It is valid for # minutes."
+          />
+        </Paragraph>
+        <Paragraph>
+          <NotYou />
+        </Paragraph>
+      </>
+    )
+  },
+})

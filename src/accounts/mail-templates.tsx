@@ -1,0 +1,3 @@
+import { codeTemplate } from './account/code-mail.tsx'
+
+export const accountsTemplates = [codeTemplate]

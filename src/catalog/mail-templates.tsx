@@ -1,0 +1,3 @@
+import { issueTemplate } from './serial/issue-mail.tsx'
+
+export const catalogTemplates = [issueTemplate]

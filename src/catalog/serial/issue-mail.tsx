@@ -1,0 +1,44 @@
+import { msg, plural } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
+import { issueMail } from './issue-mail.shared.ts'
+
+export const issueTemplate = mailTemplate(issueMail, {
+  subject: ({ copies, title }) =>
+    msg`${plural(copies, {
+      one: `One more copy of “${title}”`,
+      other: `# more copies of “${title}”`,
+    })}`,
+  Body({ kid, title, first, last, edition, mine, has_more }) {
+    const numbers = [...mine.map((number) => `No. ${number}`), ...(has_more ? ['…'] : [])].join(
+      ', ',
+    )
+    return (
+      <>
+        <Paragraph>
+          {first === last ? (
+            <Trans>
+              The creator of “{title}” issued No. {first}. The edition now has {edition} copies.
+            </Trans>
+          ) : (
+            <Trans>
+              The creator of “{title}” issued No. {first} to {last}. The edition now has {edition}{' '}
+              copies.
+            </Trans>
+          )}
+        </Paragraph>
+        <Paragraph>
+          <Plural
+            value={mine.length}
+            one={`Your number stays yours: ${numbers}.`}
+            other={`Your numbers stay yours: ${numbers}.`}
+          />
+        </Paragraph>
+        <ButtonLink to={`/asset/${kid}`}>
+          <Trans>See the title</Trans>
+        </ButtonLink>
+      </>
+    )
+  },
+})

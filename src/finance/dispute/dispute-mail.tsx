@@ -1,0 +1,63 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
+import { dealMailWords } from '#src/sales/deal/deal-mail-words.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { disputeMail, type Facts, type Line } from './dispute-mail.shared.ts'
+
+export const disputeTemplate = mailTemplate(disputeMail, {
+  subject: (facts) => wordsOf(facts).subject,
+  Body: function Dispute(facts) {
+    const { i18n } = useLingui()
+    const amount = formatYen(facts.amount)
+    const paragraphs = [
+      ...wordsOf(facts).text({ amount, copies: listOf(i18n, facts.copies) }),
+      ...facts.more.map((line) => moreWords[line](valuesOf(i18n, facts))),
+    ]
+    return (
+      <>
+        {paragraphs.map((words) => (
+          <Paragraph key={words.id}>{i18n._(words)}</Paragraph>
+        ))}
+        <ButtonLink to="/account/points">
+          <Trans>See your balance</Trans>
+        </ButtonLink>
+      </>
+    )
+  },
+})
+
+function wordsOf({ deal, role, status }: Facts) {
+  const { dispute } = dealMailWords[deal]
+  if (role === 'creator')
+    return dispute[status === 'regained' ? 'creator regained' : 'creator lost']
+  return dispute[`${role} ${status}`]
+}
+
+/** Lists copies in a sentence: "No. 7 of “A” and No. 8 of “B”". */
+function listOf(i18n: I18n, copies: Facts['copies']): string {
+  const named = copies.map(({ number, title }) => i18n._(msg`No. ${number} of “${title}”`))
+  return new Intl.ListFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale).format(named)
+}
+
+const valuesOf = (i18n: I18n, { gone, taken, owed, back }: Facts) => ({
+  gone: listOf(i18n, gone),
+  taken: formatYen(taken),
+  owed: formatYen(owed),
+  back: formatYen(back),
+})
+
+const moreWords: Record<Line, (values: ReturnType<typeof valuesOf>) => MessageDescriptor> = {
+  soldOn: ({ gone }) =>
+    msg`You have resold ${gone}. The new owner keeps what you sold, so you owe its price.`,
+  taken: ({ taken }) => msg`${taken} was taken from your sales balance.`,
+  owed: ({ owed }) =>
+    msg`${owed} is still owed. You don’t need to do anything: we deduct it from your next earnings before any payout.`,
+  back: ({ back }) => msg`${back} is back in your balance.`,
+  gone: ({ gone }) =>
+    msg`We cannot give you ${gone} again: the copy has a new owner, or its rental was cut short. Contact us, and we will refund what your card paid for it.`,
+  again: ({ taken }) =>
+    msg`${taken} of the price came from your balance and was taken from it again.`,
+}

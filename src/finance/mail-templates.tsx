@@ -1,0 +1,15 @@
+import { changeTemplate } from './bank-account/change-mail.tsx'
+import { disputeTemplate } from './dispute/dispute-mail.tsx'
+import { deadlineTemplate } from './payout/deadline-mail.tsx'
+import { payoutTemplate } from './payout/payout-mail.tsx'
+import { refusedTemplate } from './payout/refused-mail.tsx'
+import { alertTemplate } from './reconciliation/alert-mail.tsx'
+
+export const financeTemplates = [
+  changeTemplate,
+  payoutTemplate,
+  refusedTemplate,
+  deadlineTemplate,
+  disputeTemplate,
+  alertTemplate,
+]

@@ -1,0 +1,70 @@
+import type { ErrorCode, ErrorParams } from '#core/errors.ts'
+import type { LotKind } from '#src/ledger/lots.ts'
+import { mailKind } from '#src/platform/mail/mail.shared.ts'
+
+type Status = 'reserved' | 'canceled' | 'processed' | 'failed' | 'failed_and_charged'
+
+interface AboutPayout {
+  id: string
+  status: string
+}
+interface PayoutFacts {
+  status: Status
+  /** Yen requested, kept back as income tax, sent to the bank, and charged. */
+  amount: number
+  withheld: number
+  sent: number
+  fee: number
+  /** The day of arrival, `YYYY-MM-DD`. */
+  expected_on: string
+  reasons: string[]
+}
+
+const payout = {
+  ...{ amount: 20_000, withheld: 0, sent: 20_000, fee: 200 },
+  ...{ expected_on: '2030-02-06', reasons: [] },
+}
+const failed = { ...payout, reasons: ['The bank knows no such account.'] }
+
+/** The mail about a step of a payout. */
+export const payoutMail = mailKind<AboutPayout, PayoutFacts>('payout', {
+  requested: { ...payout, status: 'reserved' },
+  'less tax': { ...payout, status: 'reserved', withheld: 2_042, sent: 17_958 },
+  canceled: { ...payout, status: 'canceled' },
+  processed: { ...payout, status: 'processed' },
+  failed: { ...failed, status: 'failed' },
+  'failed with a fee': { ...failed, status: 'failed_and_charged' },
+})
+
+/** An automatic request that was refused. */
+export interface Refused {
+  account_id: string
+  /** The month in Japan to request. */
+  month: string
+  code: ErrorCode
+  params: ErrorParams
+}
+
+/** The mail about a refused automatic request. */
+export const refusedMail = mailKind<Refused, Pick<Refused, 'code' | 'params'>>('payout_refused', {
+  'no bank account': { code: 'bank_required', params: {} },
+  'payouts held': { code: 'payouts_held', params: {} },
+})
+
+/** A warning before earnings become points or points expire. */
+export interface Notice {
+  account_id: string
+  kind: LotKind
+  ends_at: string
+  amount: number
+  /** The warning's lead time: at most this many days before the deadline. */
+  days: number
+}
+
+const deadline = { amount: 900, ends_at: '2030-07-09T14:59:59.999Z' }
+
+/** The mail that warns of a deadline. */
+export const deadlineMail = mailKind<Notice, Pick<Notice, 'kind' | 'ends_at' | 'amount'>>(
+  'deadline',
+  { earnings: { ...deadline, kind: 'sales' }, points: { ...deadline, kind: 'points' } },
+)

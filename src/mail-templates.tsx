@@ -1,0 +1,13 @@
+import { accountsTemplates } from './accounts/mail-templates.tsx'
+import { catalogTemplates } from './catalog/mail-templates.tsx'
+import { financeTemplates } from './finance/mail-templates.tsx'
+import type { MailTemplate } from './platform/mail/mail-template.tsx'
+import { salesTemplates } from './sales/mail-templates.tsx'
+
+/** The words of every kind of mail. */
+export const mailTemplates: MailTemplate[] = [
+  ...accountsTemplates,
+  ...catalogTemplates,
+  ...salesTemplates,
+  ...financeTemplates,
+]

@@ -1,0 +1,33 @@
+import { defineTask, job } from '#core/jobs.ts'
+import { accountsMails } from './accounts/mails.ts'
+import { catalogMails } from './catalog/mails.ts'
+import { financeMails } from './finance/mails.ts'
+import { mailSender, sendMail } from './platform/mail/send.ts'
+import { salesMails } from './sales/mails.ts'
+
+/** Every kind of mail, each with the function that reads its letter. */
+export const mails = [...accountsMails, ...catalogMails, ...salesMails, ...financeMails]
+
+const send = mailSender(mails)
+
+/** The jobs by which version 0.1.0 sends each mail. It may have enqueued some before an upgrade. */
+const formerJobs = {
+  'account.mail_code': 'code',
+  'serial.mail_issue': 'issue',
+  'purchase.mail': 'order',
+  'waiting.mail': 'turn',
+  'bank.mail_change': 'bank_change',
+  'payout.mail': 'payout',
+  'payout.mail_refused': 'payout_refused',
+  'payout.mail_deadline': 'deadline',
+  'dispute.mail': 'dispute',
+  'books.alert': 'alert',
+}
+
+/** The job that sends every mail, under its own name and the former ones. */
+export const mailJobs = [
+  defineTask(sendMail, send),
+  ...Object.entries(formerJobs).map(([name, mail]) =>
+    defineTask(job<unknown>(name), (ctx, about) => send(ctx, { mail, about })),
+  ),
+]

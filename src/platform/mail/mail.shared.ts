@@ -1,0 +1,20 @@
+/**
+ * A kind of mail: its name, and as types what a job says it is about and the facts in its text.
+ * Samples of the facts are shown in the gallery and rendered by a test.
+ */
+export interface MailKind<About, Facts> {
+  name: string
+  samples: Record<string, Facts>
+  about?: About
+}
+
+/** Declares a kind of mail. */
+export const mailKind = <About, Facts extends object>(
+  name: string,
+  samples: Record<string, Facts>,
+): MailKind<About, Facts> => ({ name, samples })
+
+/** What a job says about a mail of a kind. */
+export type AboutOf<K> = K extends MailKind<infer About, object> ? About : never
+/** The facts in the text of a kind of mail. */
+export type FactsOf<K> = K extends { samples: Record<string, infer Facts> } ? Facts : never

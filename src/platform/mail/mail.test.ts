@@ -1,0 +1,157 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { addSeconds } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import { enqueue, job } from '#core/jobs.ts'
+import { codeMail } from '#src/accounts/account/code-mail.shared.ts'
+import { sendSignInCode } from '#src/accounts/account/account.shared.ts'
+import { builtPages } from '#src/app.ts'
+import { changeMail } from '#src/finance/bank-account/change-mail.shared.ts'
+import { locales } from '#src/i18n/locale.ts'
+import { mails } from '#src/mails.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { enqueueMails } from './send.ts'
+
+const { serverTexts } = await (await builtPages())()
+const publicUrl = 'https://renban.example'
+const DAY = 86_400
+
+/** Every mail with every sample of its facts, in every shipped language. */
+const all = mails.flatMap(({ name, samples }) =>
+  Object.entries(samples).flatMap(([sample, facts]) =>
+    locales.map((lang) => ({ title: `${name}, ${sample}, ${lang}`, name, lang, facts })),
+  ),
+)
+/** The facts that people write themselves, and the mails that have some. */
+const WRITTEN = new Set(['title', 'name', 'reasons'])
+const WITH_WRITTEN = ['issue', 'order', 'turn', 'payout', 'dispute']
+/** A row of the books, which the operator reads as JSON. */
+const ROW = /\{(?:"|&quot;)\w+(?:"|&quot;):.*?\}/g
+const UNRESOLVED = /[{}]|undefined|null|NaN|\[object|%\w\b/
+const HOSTILE = `<img src=x onerror=alert(1)>"'&\r\nBcc: all@example.test`
+
+test('every mail is complete in both parts, in every language', async () => {
+  for (const { title, name, lang, facts } of all) {
+    const mail = await serverTexts.mail(name, { lang, publicUrl, facts })
+    equal(mail.lang, lang)
+    match(mail.html, new RegExp(`^<!doctype html><html lang="${lang}" dir="ltr">`))
+    for (const part of [mail.subject, mail.text, mail.html.replace(/<style>[^]*<\/style>/, '')])
+      ok(!UNRESOLVED.test(part.replaceAll(ROW, '')), `${title}: ${part}`)
+    ok(mail.subject.length > 0 && !/\p{Cc}/u.test(mail.subject), `${title}: ${mail.subject}`)
+    const links = [...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!)
+    for (const link of links) {
+      ok(link.startsWith(`${publicUrl}/`), `${title}: ${link}`)
+      ok(mail.text.split('\n').includes(link.replaceAll('&amp;', '&')), `${title}: ${mail.text}`)
+    }
+    equal(links.length > 0, name !== 'code' && name !== 'alert', title)
+    ok(!/\s(?:src|background)=|url\(|@import|<script/i.test(mail.html), `${title} loads something`)
+  }
+})
+
+test('what people wrote can add neither markup nor headers to a mail', async () => {
+  const written = all.filter(({ facts }) => JSON.stringify(hostile(facts)).includes('<img'))
+  deepEqual(new Set(written.map(({ name }) => name)), new Set(WITH_WRITTEN))
+  for (const { title, name, lang, facts } of written) {
+    const mail = await serverTexts.mail(name, { lang, publicUrl, facts: hostile(facts) })
+    ok(!mail.html.includes('<img'), title)
+    ok(!/\p{Cc}/u.test(mail.subject), `${title}: ${mail.subject}`)
+    ok((mail.html + mail.subject).includes('onerror=alert(1)'), `${title} does not show it`)
+  }
+})
+
+/** Replaces each fact that a person wrote by hostile text. */
+function hostile(facts: object): object {
+  const text = JSON.stringify(facts, (key, value: unknown) => {
+    if (!WRITTEN.has(key)) return value
+    return Array.isArray(value) ? value.map(() => HOSTILE) : HOSTILE
+  })
+  return JSON.parse(text) as object
+}
+
+test('a person whose language has no texts is written to in English', async () => {
+  const { samples } = mails.find(({ name }) => name === 'turn')!
+  const mail = await serverTexts.mail('turn', { lang: 'ko', publicUrl, facts: samples.turn! })
+  deepEqual([mail.lang, mail.subject.slice(0, 14)], ['en', 'It’s your turn'])
+})
+
+test('a mail is recorded without its code, and a repeated job does not send it again', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  await here.call(sendSignInCode, { email: 'mika@example.test' })
+  await here.app.runDueJobs()
+  const [mail] = await here.inbox('mika@example.test')
+  const [row, ...others] = await rowsOf(here)
+  equal(others.length, 0)
+  equal(row!.subject, '• · Your sign-in code')
+  ok(!JSON.stringify(row).includes(mail!.code!))
+  const { template, account_id, recipient, lang } = row!
+  deepEqual([template, account_id, recipient, lang], ['code', null, 'mika@example.test', 'en'])
+  equal(row!.sent_at, here.clock.now.toISOString())
+
+  const seed = row!.message_id.replace('code.', '')
+  const about = { email: 'mika@example.test', lang: 'en', seed, purpose: 'sign_in' } as const
+  await inTx(here.app, (tx) => enqueueMails(tx, codeMail, [about, about]))
+  await here.app.runDueJobs()
+  equal((await here.inbox('mika@example.test')).length, 1)
+  equal((await rowsOf(here)).length, 1)
+})
+
+test('a mail that the server does not accept is not recorded, and is sent later', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const ren = await here.person('Ren')
+  const { mail } = here.integrations
+  const busy = () => Promise.reject(new Error('the mail server is busy'))
+  here.integrations.mail = { ...mail, send: busy }
+  await enqueueChange(here, ren.account_id, ren.email)
+  await here.app.runDueJobs()
+  deepEqual(await rowsOf(here), [])
+
+  here.integrations.mail = mail
+  await here.app.db
+    .withSchema('graphile_worker')
+    .updateTable('_private_jobs' as never)
+    .set({ run_at: new Date(0).toISOString() } as never)
+    .execute()
+  await here.app.runDueJobs()
+  deepEqual(
+    (await rowsOf(here)).map(({ template, account_id }) => [template, account_id]),
+    [['bank_change', ren.account_id]],
+  )
+})
+
+test('jobs that the version before enqueued are sent after an upgrade', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const ren = await here.person('Ren')
+  const { account_id, email } = ren
+  const former = job<object>('bank.mail_change')
+  await enqueue(here.app.db, former, { account_id, email, changed_at: '2030-01-01T00:00:00Z' })
+  await here.app.runDueJobs()
+  const [mail] = await here.inbox(email)
+  equal(mail!.subject, 'Your bank account was changed')
+  equal((await rowsOf(here))[0]!.message_id, `bank.${account_id}.1893456000000`)
+})
+
+test('records of mails are deleted after 180 days, those without an account after two', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const ren = await here.person('Ren')
+  await enqueueChange(here, ren.account_id, ren.email)
+  await here.call(sendSignInCode, { email: 'mika@example.test' })
+  await here.app.runDueJobs()
+  const begin = here.clock.now
+  const leftAfter = async (days: number) => {
+    here.clock.now = addSeconds(begin, days * DAY + 1)
+    await here.run('mail.purge')
+    return (await rowsOf(here)).map(({ template }) => template)
+  }
+  deepEqual(await leftAfter(1), ['bank_change', 'code'])
+  deepEqual(await leftAfter(2), ['bank_change'])
+  deepEqual(await leftAfter(179), ['bank_change'])
+  deepEqual(await leftAfter(180), [])
+})
+
+const rowsOf = ({ app }: TestApp) =>
+  app.db.selectFrom('mail').selectAll().orderBy('template').execute()
+
+const enqueueChange = ({ app, clock }: TestApp, account_id: string, email: string) =>
+  inTx(app, (tx) =>
+    enqueueMails(tx, changeMail, [{ account_id, email, changed_at: clock.now.toISOString() }]),
+  )

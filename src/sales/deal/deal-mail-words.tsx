@@ -1,0 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core'
+import type { ReactNode } from 'react'
+import type { Deal } from './deal.shared.ts'
+import type { OrderFacts } from './order-mail.shared.ts'
+import { rentalMailWords } from './rental-mail-words.tsx'
+import { saleMailWords } from './sale-mail-words.tsx'
+
+/** The steps of a dispute. `kept`: lost, but paid by the platform. `regained`: lost, then won. */
+type Step = 'open' | 'won' | 'lost' | 'kept' | 'regained'
+/** The mails about a disputed payment, by recipient and step. */
+type Disputed = `${'buyer' | 'seller'} ${Step}` | 'creator lost' | 'creator regained'
+/** The disputed amount and the copies that concern the recipient, both formatted. */
+interface DisputedFacts {
+  amount: string
+  copies: string
+}
+
+/** The words of one kind of deal in mails. */
+export interface DealMailWords {
+  /** The mail to the buyer of an order. */
+  order: {
+    subject: (facts: OrderFacts) => MessageDescriptor
+    Body: (facts: OrderFacts) => ReactNode
+  }
+  /** The mails about a disputed payment. The seller of a rental is its lender. */
+  dispute: Record<
+    Disputed,
+    { subject: MessageDescriptor; text: (facts: DisputedFacts) => MessageDescriptor[] }
+  >
+}
+
+/** The words of every kind of deal in mails. */
+export const dealMailWords: Record<Deal, DealMailWords> = {
+  sale: saleMailWords,
+  rental: rentalMailWords,
+}

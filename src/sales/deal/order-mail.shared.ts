@@ -1,0 +1,28 @@
+import { mailKind } from '#src/platform/mail/mail.shared.ts'
+import type { Deal } from './deal.shared.ts'
+
+interface About {
+  /** The order. */
+  id: string
+}
+/** The copies of an order, the named one first, and their total price in yen. */
+export interface OrderFacts {
+  deal: Deal
+  copies: { id: string; kid: string; number: number; title: string }[]
+  price: number
+  /** The end of a rental. */
+  ends_at: string | null
+}
+
+const copy = { id: '7c41', kid: '5f1d', number: 7, title: 'Snow Plough, 4 a.m.' }
+const more = [
+  { ...copy, id: '7c42', number: 11 },
+  { ...copy, id: '7c43', number: 12 },
+]
+
+/** The mail to the buyer of a settled order. */
+export const orderMail = mailKind<About, OrderFacts>('order', {
+  'one copy': { deal: 'sale', copies: [copy], price: 2_400, ends_at: null },
+  'three copies': { deal: 'sale', copies: [copy, ...more], price: 7_200, ends_at: null },
+  rental: { deal: 'rental', copies: [copy], price: 300, ends_at: '2030-01-13T03:00:00Z' },
+})

@@ -1,0 +1,4 @@
+import { orderTemplate } from './purchase/order-mail.tsx'
+import { turnTemplate } from './waiting-room/turn-mail.tsx'
+
+export const salesTemplates = [orderTemplate, turnTemplate]

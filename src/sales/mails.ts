@@ -1,0 +1,7 @@
+import { defineMail } from '#src/platform/mail/send.ts'
+import { orderMail } from './deal/order-mail.shared.ts'
+import { readOrder } from './purchase/order-mail.ts'
+import { turnMail } from './waiting-room/turn-mail.shared.ts'
+import { readTurn } from './waiting-room/turn-mail.ts'
+
+export const salesMails = [defineMail(orderMail, readOrder), defineMail(turnMail, readTurn)]
