@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import { inTx } from '#core/database/db.ts'
+import type { Asset } from '#core/database/tables.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -7,21 +9,11 @@ import { issueSerials } from '#src/catalog/serial/issue.ts'
 import type { RunningApp, Person } from './people.ts'
 import { waitUntil } from './test-app.ts'
 
-export interface TitleOptions {
-  title?: string
+/** The columns of the title that differ from those below, and its edition. */
+export interface TitleOptions extends Partial<Insertable<Asset>> {
   copies?: number
-  first_number?: number
   /** The price at which every copy is listed; without it, no copy is listed. */
   price?: number
-  royalty_rate_bp?: number
-  rental_royalty_rate_bp?: number
-  secondary_rental_enabled?: boolean
-  holding_limit?: number
-  sale_starting_at?: string
-  sale_ending_at?: string
-  waiting_room?: boolean
-  only_japan_accessible?: boolean
-  secondary_sale_enabled?: boolean
 }
 export interface Title {
   kid: string

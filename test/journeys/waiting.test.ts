@@ -56,6 +56,17 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await page.getByRole('heading', { name: 'You are in' }).waitFor()
   const mark = await page.getByText(/^[\da-f]{64}$/).innerText()
   await assertAccessible(page)
+
+  // Now the start of the sale stays, and the form says why.
+  await desk.reload()
+  ok(await desk.getByLabel('Begins').isDisabled())
+  ok(await desk.getByRole('checkbox', { name: 'With a waiting room' }).isDisabled())
+  equal(await desk.getByText('The waiting room is open: the start of the sale').count(), 2)
+  await assertAccessible(desk)
+  await desk.getByRole('textbox', { name: 'Description' }).fill('The sea at night.')
+  await desk.getByRole('button', { name: 'Save the title' }).click()
+  await desk.getByText('Saved.').waitFor()
+
   const others = await joinAll(here, kid, 4, PRICE)
   await page.reload()
   await page.getByRole('heading', { name: 'You are in' }).waitFor()

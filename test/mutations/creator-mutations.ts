@@ -1,6 +1,7 @@
 import { mutation } from './source-mutations.ts'
 
 const EDIT = 'src/catalog/asset/edit.test.ts'
+const FIELDS = 'src/catalog/asset/title-fields.test.ts'
 const GROUP = 'src/catalog/group/group.test.ts'
 const CONTENTS = 'src/catalog/group/contents.test.ts'
 const BRAND = 'src/catalog/brand/brand.test.ts'
@@ -30,8 +31,10 @@ const titles = [
   mutation('owners get no mail about further copies', 'src/catalog/serial/issue-further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'gets one mail'),
   mutation('a title is not locked before copies are added', 'src/catalog/asset/edit.ts', [`.forNoKeyUpdate()\n    .executeTakeFirst()`, '.executeTakeFirst()'], FURTHER, 'ten issues at once'),
   mutation('saving a title overwrites a change made meanwhile', 'src/catalog/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
+  mutation('a locked field of a title is changed', 'src/catalog/asset/edit.ts', ['await requireUnlocked(tx, asset, fields)', ''], FIELDS, 'each field in the states'),
+  mutation('a royalty above the limit is kept', 'src/catalog/asset/edit.ts', ['requireWithinLimits(fields, settings)', ''], FIELDS, 'out of the bounds'),
   mutation('a sale may end at its start', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'impossible settings'),
-  mutation('a lowest price under ten yen is kept', 'src/catalog/asset/edit.ts', ['...(raised && { min_sellable_price: price_min }),', ''], EDIT, 'lowest price'),
+  mutation('a lowest price under ten yen is kept', 'src/catalog/asset/edit.ts', [', ...(raised && { min_sellable_price: price_min })', ''], EDIT, 'lowest price'),
   mutation('another person edits a title', 'src/catalog/asset/edit.ts', [`    .selectAll()\n    .where('kid', '=', kid)\n    .where('creator', '=', currentPerson(ctx).account_id)`, `    .selectAll()\n    .where('kid', '=', kid)`], BY_OWNER, 'another person’s object'),
 ]
 

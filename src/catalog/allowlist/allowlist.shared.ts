@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
-import { inputTime, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /** A set of people, and the copies of one title that are reserved for them. */

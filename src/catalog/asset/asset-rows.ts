@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { Asset } from './asset.shared.ts'
+import { editableFields, fieldOf } from './title-fields.shared.ts'
 
 type Sql = RawBuilder<unknown>
 const NUMBERS_MAX = sql.lit(100)
@@ -35,20 +36,15 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       limit ${choice.limit ?? 1} offset ${choice.offset ?? 0}
     )
     select asset.kid, coalesce(own.token, cheapest.token, first.token) as asset_token_id,
-      asset.kid::text as unique_id, asset.title, asset.description, asset.brand_id,
+      asset.kid::text as unique_id, ${fieldColumns},
       case when brand.id is null then null
         else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
       held.group_key, asset.asset_type, asset.media_type, ${pictures},
       latest.batch, asset.creator as creator_account_id, creator.username as creator_username,
-      (royalty_rate_bp / 100.0)::float8 as creator_royalty_rate,
-      (rental_royalty_rate_bp / 100.0)::float8 as rental_creator_royalty_rate,
-      asset.sale_starting_at, asset.sale_ending_at, asset.waiting_room,
-      asset.secondary_sale_enabled, asset.trade_enabled, asset.secondary_rental_enabled,
       jsonb_build_object('secondary_sale_enabled', asset.secondary_sale_enabled,
         'trade_enabled', asset.trade_enabled,
         'secondary_rental_enabled', asset.secondary_rental_enabled) as asset_kid_setting,
-      asset.only_japan_accessible, asset.min_sellable_price, asset.download_enabled,
-      asset.holding_limit, asset.copies_count, asset.first_number,
+      asset.copies_count, asset.first_number,
       case when offer.other > 0 and ${isAuctioned} then 'auction'
         when offer.sale > 0 and offer.rental > 0 then 'both' when offer.sale > 0 then 'sale'
         when offer.rental > 0 then 'rent' else 'unknown' end as type_of_listing,
@@ -56,7 +52,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
         and ${listedCopies} = 0 and not exists (
         select from serial where serial.owner = asset.creator and serial.kid = asset.kid
       ) as is_sold_out,
-      coalesce(asset.obi, 'sumi') as obi, asset.duration_seconds, asset.created_at, asset.published_at,
+      asset.duration_seconds, asset.created_at, asset.published_at,
       asset.edited_at, asset.withdrawn_at,
       own.n as owned_copies_count, previous.n as previous_owned_copies_count,
       buying.copies as purchase_processing_copies_count, buying.rentals as renting_processing_copies_count,
@@ -96,6 +92,17 @@ export const isAuctioned = sql`exists (select from listing where listing.kid = a
 
 /** Counts a title's listings that are open or about to open. */
 const listedCopies = sql`(offer.preparing + offer.sale + offer.rental + offer.trade + offer.other)`
+
+/** Selects the creator's fields. Until a colour is chosen it is the initial one. */
+const fieldColumns = sql.join(
+  editableFields.map((name) => {
+    const { kind, column = name, initial } = fieldOf(name)
+    const stored = sql.ref(`asset.${column}`)
+    if (kind === 'rate') return sql`(${stored} / 100.0)::float8 as ${sql.ref(name)}`
+    if (kind === 'colour') return sql`coalesce(${stored}, ${initial}) as ${sql.ref(name)}`
+    return stored
+  }),
+)
 
 const pictures = sql`
   '/media/' || (asset.poster->>'base') || '-' || (asset.poster->'widths'->>-1) || '.jpg' as poster_url,

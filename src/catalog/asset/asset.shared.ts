@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { currency, localCurrency } from '#src/platform/currency/currency.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
-import { plainName } from './plain-name.shared.ts'
+import { editableFields, locks, schemasOf } from './title-fields.shared.ts'
 
 export const PAGE_SIZE = 16
 export const WITHDRAWN_KEPT_DAYS = 30 // until its files are deleted
@@ -31,16 +31,8 @@ export function rangeOfPage({ page_number, page_size, offset, limit }: EitherPag
 export const page = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), total: z.int() })
 
-/** A time in a request. PostgreSQL has no year 0, so years start at 1. */
-export const inputTime = z.iso.datetime().refine((time) => time >= '0001')
-
 const nullable = { int: z.int().nullable(), time: z.iso.datetime().nullable() }
 export const mediaTypes = ['image', 'video', 'audio', 'unknown'] as const
-const flags = {
-  secondary_sale_enabled: z.boolean(),
-  trade_enabled: z.boolean(),
-  secondary_rental_enabled: z.boolean(),
-}
 
 /**
  * A title as one viewer sees it. Counts of the viewer's own copies and listings start with `my_`.
@@ -49,9 +41,7 @@ export const asset = z.strictObject({
   kid: z.uuid(),
   asset_token_id: z.uuid().nullable(), // the viewer's own copy, else the cheapest, else the first
   unique_id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  brand_id: z.uuid().nullable(),
+  ...schemasOf(editableFields, 'reply'),
   brand: z.strictObject({ name: z.string(), account: z.string() }).nullable(),
   group_key: z.string().nullable(),
   asset_type: z.enum(['image', 'video', 'unknown']),
@@ -62,22 +52,13 @@ export const asset = z.strictObject({
   batch: z.uuid().nullable(),
   creator_account_id: z.uuid(),
   creator_username: z.string(),
-  creator_royalty_rate: z.number().nullable(), // per cent
-  rental_creator_royalty_rate: z.number().nullable(),
-  sale_starting_at: nullable.time,
-  sale_ending_at: nullable.time,
-  waiting_room: z.boolean(), // buyers at the first sale queue there for their turn
-  ...flags,
-  asset_kid_setting: z.strictObject(flags),
-  only_japan_accessible: z.boolean(),
-  min_sellable_price: nullable.int,
-  download_enabled: z.boolean(),
-  holding_limit: nullable.int,
+  asset_kid_setting: z.strictObject(
+    schemasOf(['secondary_sale_enabled', 'trade_enabled', 'secondary_rental_enabled'], 'reply'),
+  ),
   copies_count: z.int(),
   first_number: z.int(),
   type_of_listing: z.enum(['sale', 'rent', 'auction', 'transfer', 'both', 'unknown']),
   is_sold_out: z.boolean(),
-  obi: z.string(),
   duration_seconds: nullable.int,
   created_at: z.iso.datetime(),
   published_at: nullable.time,
@@ -192,10 +173,13 @@ export const listCreatedAssets = endpoint('GET', '/assets/created', {
   query: z.strictObject(filters),
   reply: page(asset),
 })
-/** Returns one of the caller's own works. */
+/** Returns one of the caller's own works, and which of its fields cannot be changed now. */
 export const getCreatedAsset = endpoint('GET', '/assets/created/{id}', {
   query: z.strictObject({ id: z.uuid() }),
-  reply: asset.extend({ description_html: z.string() }),
+  reply: asset.extend({
+    description_html: z.string(),
+    locked_fields: z.partialRecord(z.enum(editableFields), z.enum(Object.values(locks))),
+  }),
 })
 
 const ofBrand = {
@@ -214,22 +198,8 @@ export const updateAsset = endpoint('PATCH', '/assets/update', {
   body: z.strictObject({
     kid: z.uuid(),
     edited_at: nullable.time.optional(), // as the form loaded it; `changed_elsewhere` if it differs
-    title: plainName(120).optional(),
-    description: z.string().trim().max(10_000).optional(),
-    brand_id: z.uuid().nullable().optional(), // null takes the title out of its brand
-    creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(), // per cent
-    rental_creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(),
-    min_sellable_price: z.int().min(0).max(9_999_999).optional(),
-    sale_starting_at: inputTime.nullable().optional(),
-    sale_ending_at: inputTime.nullable().optional(),
-    waiting_room: z.boolean().optional(), // requires `sale_starting_at`
-    secondary_sale_enabled: z.boolean().optional(),
-    trade_enabled: z.boolean().optional(),
-    secondary_rental_enabled: z.boolean().optional(),
-    only_japan_accessible: z.boolean().optional(),
-    download_enabled: z.boolean().optional(),
-    holding_limit: z.int().min(1).max(10_000).nullable().optional(),
-    obi: z.string().max(20).optional(),
+    ...z.object(schemasOf(editableFields, 'schema')).partial().shape,
+    description: z.string().trim().max(10_000).optional(), // empty: `description_empty`
   }),
   reply: asset.extend({ raised_to_minimum: z.boolean() }),
 })

@@ -8,6 +8,8 @@ import { rangeOfPage } from './asset.shared.ts'
 import type * as schema from './asset.shared.ts'
 import { assetRows, countAssets, isAuctioned } from './asset-rows.ts'
 import { descriptionHtml } from './description.ts'
+import { locksOf } from './edit.ts'
+import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from './answer-cache.ts'
 
 type Filters = BodyOf<typeof schema.listListedAssets>
@@ -219,7 +221,14 @@ export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListed
 export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof schema.getCreatedAsset>) {
   const asset = await visibleAsset(ctx, id)
   if (asset.creator_account_id !== currentPerson(ctx).account_id) fail('not_found')
-  return { ...asset, description_html: descriptionHtml(asset.description) }
+  const now = await locksOf(ctx.db, id)
+  const locked_fields = Object.fromEntries(
+    editableFields.flatMap((name) => {
+      const { lock } = fieldOf(name)
+      return lock && now.includes(lock) ? [[name, locks[lock]]] : []
+    }),
+  )
+  return { ...asset, description_html: descriptionHtml(asset.description), locked_fields }
 }
 
 /**

@@ -1,38 +1,41 @@
-import { sql } from 'kysely'
-import { inTx, type Tx } from '#core/database/db.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { Asset as AssetTable } from '#core/database/tables.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { updateAsset } from './asset.shared.ts'
 import { assetRows } from './asset-rows.ts'
+import {
+  fieldNames,
+  fieldOf,
+  fieldsAboveLimit,
+  type FieldName,
+  type Limits,
+  type Lock,
+  locks,
+} from './title-fields.shared.ts'
+
+type Fields = { [N in FieldName]?: unknown }
 
 /**
  * Changes a title. A minimum price under the platform's is raised to it, and the reply reports so.
  */
 export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
-  const { kid, edited_at, creator_royalty_rate, rental_creator_royalty_rate, brand_id, ...fields } =
-    body
+  const { kid, edited_at, ...fields } = body
   return inTx(ctx, async (tx) => {
     const asset = await lockOwnAsset(tx, ctx, kid)
     if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')
     if (fields.description === '') fail('description_empty')
-    const { price_min, royalty_max_bp } = await settingsOf(tx)
-    const rates = [creator_royalty_rate ?? 0, rental_creator_royalty_rate ?? 0]
-    if (Math.max(...rates) * 100 > royalty_max_bp)
-      fail('input_invalid', { field: 'creator_royalty_rate' })
+    const settings = await settingsOf(tx)
+    requireWithinLimits(fields, settings)
     checkSaleTimes({ ...asset, ...fields })
-    await requireUnchangedWaitingRoom(tx, kid, asset, fields)
-    const minimum = fields.min_sellable_price
-    const raised = minimum !== undefined && minimum < price_min
-    if (brand_id) await requireBrandIsFree(tx, ctx, asset, brand_id)
-    const changes = {
-      ...fields,
-      ...(brand_id !== undefined && { brand_id }),
-      ...(raised && { min_sellable_price: price_min }),
-      ...basisPoints('royalty_rate_bp', creator_royalty_rate),
-      ...basisPoints('rental_royalty_rate_bp', rental_creator_royalty_rate),
-    }
+    await requireUnlocked(tx, asset, fields)
+    const { price_min } = settings
+    const raised = (fields.min_sellable_price ?? price_min) < price_min
+    if (fields.brand_id) await requireBrandIsFree(tx, ctx, asset, fields.brand_id)
+    const changes = columnsOf({ ...fields, ...(raised && { min_sellable_price: price_min }) })
     if (Object.keys(changes).length > 0)
       await tx
         .updateTable('asset')
@@ -46,6 +49,29 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
     )
     return { ...row!, raised_to_minimum: raised }
   })
+}
+
+/** Refuses a number above the platform's limit. */
+export function requireWithinLimits(fields: Fields, limits: Limits) {
+  const [field] = fieldsAboveLimit(fields, limits)
+  if (field) fail('input_invalid', { field })
+}
+
+/** Names fields as their columns, and converts rates to basis points. */
+const columnsOf = (fields: Fields): Updateable<AssetTable> =>
+  Object.fromEntries(
+    (Object.entries(fields) as [FieldName, unknown][]).map(([name, value]) => {
+      const { kind, column = name } = fieldOf(name)
+      return [column, kind === 'rate' ? Math.round(Number(value) * 100) : value]
+    }),
+  )
+
+/** Refuses to change a field while it is locked. */
+async function requireUnlocked(tx: Tx, asset: Selectable<AssetTable>, fields: Fields) {
+  const wanted = locksOfChange(asset, fields)
+  if (wanted.length === 0) return
+  const [lock] = (await locksOf(tx, asset.kid)).filter((one) => wanted.includes(one))
+  if (lock) fail(locks[lock])
 }
 
 interface Times {
@@ -62,20 +88,24 @@ export function checkSaleTimes({ sale_starting_at, sale_ending_at, waiting_room 
     fail('input_invalid', { field: 'sale_ending_at' })
 }
 
-/**
- * Refuses to move the start or change the waiting room of a locked title or group once it is open,
- * because people have come for that start. `address` identifies the waiting room.
- */
-export async function requireUnchangedWaitingRoom(
-  tx: Tx,
-  address: string,
-  before: Times,
-  { waiting_room, sale_starting_at }: { [K in keyof Times]?: Times[K] | undefined },
-) {
-  const isOther = waiting_room !== undefined && waiting_room !== before.waiting_room
-  const starts = sale_starting_at && new Date(sale_starting_at).toISOString()
-  const isMoved = starts !== undefined && starts !== before.sale_starting_at
-  if (isOther || isMoved) await requireNoOpenWaitingRoom(tx, address)
+/** Names the locks of the fields of a title or group that a change would set to another value. */
+export const locksOfChange = (before: Fields, change: Fields) =>
+  fieldNames.flatMap((name) => {
+    const { kind, lock } = fieldOf(name)
+    const to = change[name]
+    if (!lock || to === undefined) return []
+    const stored = kind === 'time' && to !== null ? new Date(to as string).toISOString() : to
+    return stored === before[name] ? [] : [lock]
+  })
+
+/** Returns the locks of a title that are on now. */
+export async function locksOf(db: Db | Tx, kid: string): Promise<Lock[]> {
+  const { rows } = await sql<{ lock: Lock }>`
+    select case when kid is null then 'group_waiting_room_open' else 'waiting_room_open' end as lock
+    from waiting_room where ended_at is null and (address = ${kid}
+      or group_key = (select group_key from group_content where kid = ${kid}))
+  `.execute(db)
+  return rows.map(({ lock }) => lock)
 }
 
 /** Refuses as `waiting_room_opened` if the waiting room of a locked title or group is open. */
@@ -162,6 +192,3 @@ export async function setBrandAssets(tx: Tx, ctx: Ctx, brand_id: string, kids: s
     where kid = any(${kids}::uuid[]) and brand_id is distinct from ${brand_id}::uuid
   `.execute(tx)
 }
-
-const basisPoints = (name: string, perCent: number | undefined) =>
-  perCent === undefined ? {} : { [name]: Math.round(perCent * 100) }

@@ -142,14 +142,14 @@ function Facts({ form, brands }: { form: Form; brands: readonly Brand[] }) {
   )
 }
 
-function SaleTimesSection({ form: { register, formState } }: { form: Form }) {
+function SaleTimesSection({ form }: { form: Form }) {
   const { t } = useLingui()
   return (
     <Section
       title={t`When it is on sale`}
       hint={t`In Japan’s time. Without times it is always on sale.`}
     >
-      <SaleTimes register={register} errors={formState.errors} />
+      <SaleTimes form={form} />
     </Section>
   )
 }

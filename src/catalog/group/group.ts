@@ -7,11 +7,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { rangeOfPage } from '#src/catalog/asset/asset.shared.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
-import {
-  requireNoOpenWaitingRoom,
-  requireUnchangedWaitingRoom,
-  checkSaleTimes,
-} from '#src/catalog/asset/edit.ts'
+import { checkSaleTimes, locksOfChange, requireNoOpenWaitingRoom } from '#src/catalog/asset/edit.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
@@ -59,7 +55,8 @@ export async function update(ctx: Ctx, body: Changes) {
   return inTx(ctx, async (tx) => {
     const before = await lockOwnGroup(tx, ctx, version)
     checkSaleTimes({ ...before, ...fields })
-    await requireUnchangedWaitingRoom(tx, id, before, fields)
+    if (locksOfChange(before, fields).includes('waiting_room_open'))
+      await requireNoOpenWaitingRoom(tx, id)
     await tx
       .updateTable('title_group')
       .set({

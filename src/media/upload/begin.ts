@@ -7,6 +7,7 @@ import { insertWithEvent } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { insertDraft } from '#src/catalog/asset/asset-lifecycle.ts'
+import { requireWithinLimits } from '#src/catalog/asset/edit.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { readSubtitle } from '#src/media/packaging/webvtt.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -24,8 +25,9 @@ export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
   const { account_id } = currentPerson(ctx)
   if (body.orh_account_id !== account_id) fail('forbidden')
-  const { copies_per_upload, uploads_open_max } = await settingsOf(ctx.db)
-  if (body.total_copies > copies_per_upload) fail('input_invalid', { field: 'total_copies' })
+  const settings = await settingsOf(ctx.db)
+  requireWithinLimits(body, settings)
+  const { uploads_open_max } = settings
   await checkUploadLimit(ctx.db, account_id, uploads_open_max) // before storage is called
   const subtitles = readSubtitles(body)
   const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.now.toISOString()]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
-import { inputTime, paging } from '#src/catalog/asset/asset.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { paging } from '#src/catalog/asset/asset.shared.ts'
+import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
+import { fieldsIn, schemasOf } from '#src/catalog/asset/title-fields.shared.ts'
 
 export const CHUNK_BYTES = 314_572_800
 export const CHUNK_TRIES = 30
@@ -34,6 +35,9 @@ export const uploadTransitions = {
 
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
+
+/** The fields without which no title begins; the others follow in an update. */
+const issue = schemasOf(['title', 'description', ...fieldsIn('edition')], 'schema')
 
 /** Facts that API clients store with a title: at most `METADATA_MAX` UTF-16 units as JSON. */
 const facts = z
@@ -70,12 +74,10 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
     trailer_file_type: z.string().max(100).default(''),
     trailer_md5: md5.optional(),
     orh_account_id: z.uuid(),
-    title: plainName(120),
-    description: z.string().trim().min(1).max(10_000),
+    ...issue,
     type: z.string().max(40).default('asset'),
     asset_upload_type: z.string().max(40).default('asset'),
-    total_copies: z.int().min(1).max(10_000),
-    start_serial_number: z.int().min(1).max(1_000_000).default(1),
+    start_serial_number: issue.start_serial_number.default(1),
     large_asset_upload: z.boolean().default(false),
     metadata: facts.default({}),
     media_metadata: facts.default({}),

@@ -5,11 +5,6 @@ import { useNavigate } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
-import {
-  DEFAULT_FIELDS,
-  DEFAULT_RIGHTS,
-  limitsOf,
-} from '#src/studio/publish/title-fields.shared.ts'
 import { enqueueTitles } from '#src/studio/upload-queue/title-queue.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -23,45 +18,30 @@ import { FilePicker } from './file-picker.tsx'
 import { DefaultsSection } from './defaults-section.tsx'
 import { ListFaults } from './list-faults.tsx'
 import { Review } from './review.tsx'
-import { allFilesOf, type Cells, type SharedTerms } from './rows.shared.ts'
+import { allFilesOf, INITIAL_CELLS, INITIAL_TERMS, type SharedTerms } from './rows.shared.ts'
 import { type BulkPublish, useBulkPublish } from './bulk-publish.tsx'
 import { titleToUpload } from './title-to-upload.tsx'
 
 const MOST = { limit: 100 } as const
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [brands, uploads, settings] = await Promise.all([
+  const [brands, uploads, limits] = await Promise.all([
     loadOwnBrands(context),
     ask(context, listUploads, MOST),
     ask(context, getSettings, {}),
   ])
   const others = uploads.items.map(({ title }) => title)
-  return { brands, others, ...limitsOf(settings) }
-}
-
-/** The initial defaults as typed text. */
-const DEFAULT_CELLS: Cells = {
-  title: '',
-  description: '',
-  brand_id: '',
-  total_copies: String(DEFAULT_FIELDS.total_copies),
-  start_serial_number: String(DEFAULT_FIELDS.start_serial_number),
-  creator_royalty_rate: String(DEFAULT_FIELDS.creator_royalty_rate),
-  rental_creator_royalty_rate: String(DEFAULT_FIELDS.rental_creator_royalty_rate),
-  min_sellable_price: String(DEFAULT_FIELDS.min_sellable_price),
-  sale_starting_at: '',
-  sale_ending_at: '',
-  holding_limit: '',
+  return { brands, others, limits }
 }
 
 /** Publishes many titles from one folder or one list: review them together, then queue them. */
 export default function BulkPublishPage({ loaderData }: Route.ComponentProps) {
   const { brands } = loaderData
   const { t } = useLingui()
-  const form = useForm<SharedTerms>({ defaultValues: { ...DEFAULT_RIGHTS, waiting_room: false } })
+  const form = useForm<SharedTerms>({ defaultValues: INITIAL_TERMS })
   const waiting_room = useWatch({ control: form.control, name: 'waiting_room' })
   const context = useMemo(() => ({ ...loaderData, waiting_room }), [loaderData, waiting_room])
-  const bulk = useBulkPublish({ ...DEFAULT_CELLS, brand_id: brands[0]?.id ?? '' }, context)
+  const bulk = useBulkPublish({ ...INITIAL_CELLS, brand_id: brands[0]?.id ?? '' }, context)
   const { reviewed, defaults, setDefaults } = bulk
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
+import type { Limits } from '#src/catalog/asset/title-fields.shared.ts'
 import { findDuplicates, type Fault, faultsOf } from './faults.shared.ts'
 import type { LocalFile } from './local-files.tsx'
 import { type Cells, applyEdit, type Edit, rowsOf, type TitleRow } from './rows.shared.ts'
@@ -28,8 +29,7 @@ interface List {
 }
 interface ReviewContext {
   brands: readonly { id: string; name: string; account: string }[]
-  royaltyMax: number
-  copiesMax: number
+  limits: Limits
   waiting_room: boolean
   /** Names of titles uploaded before. */
   others: readonly string[]

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { CLOCK_INPUT } from '#src/catalog/asset/sale-times.tsx'
+import { fieldOf } from '#src/catalog/asset/title-fields.shared.ts'
+import { CLOCK_INPUT } from '#src/catalog/asset/title-fields.tsx'
 import { BareSelect } from '#src/ui/field.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
 import type { Cells } from './rows.shared.ts'
@@ -15,19 +16,13 @@ interface Props {
 }
 
 /** An editable field of one title. */
-export function Cell({
-  reviewed,
-  field,
-  onCellsChange,
-  multiline,
-}: Props & { multiline?: boolean }) {
+export function Cell({ reviewed, field, onCellsChange }: Props) {
   const value = reviewed.row.cells[field]
-  const isText = field === 'title' || field === 'description'
-  const isTime = field === 'sale_starting_at' || field === 'sale_ending_at'
+  const { kind, bounds } = fieldOf(field)
   return (
     <Labelled reviewed={reviewed} field={field}>
       {(fieldProps) =>
-        multiline ? (
+        kind === 'markdown' ? (
           <textarea
             {...fieldProps}
             rows={2}
@@ -40,8 +35,8 @@ export function Cell({
             {...fieldProps}
             value={value}
             autoComplete="off"
-            {...(isTime && CLOCK_INPUT)}
-            {...(!isText && !isTime && { inputMode: 'decimal', 'data-number': true })}
+            {...(kind === 'time' && CLOCK_INPUT)}
+            {...(bounds && { inputMode: 'decimal', 'data-number': true })}
             className="input min-h-11! px-2.5!"
             onChange={({ currentTarget }) => onCellsChange({ [field]: currentTarget.value })}
           />

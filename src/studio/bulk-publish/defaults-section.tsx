@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { HolderRightsFieldset, SaleDetails } from '#src/studio/publish/title-inputs.tsx'
-import { CLOCK_INPUT, WithWaitingRoom } from '#src/catalog/asset/sale-times.tsx'
+import { HolderRightsFieldset, SaleDetails } from '#src/studio/publish/terms-fields.tsx'
+import { fieldOf, fieldsIn } from '#src/catalog/asset/title-fields.shared.ts'
+import { CLOCK_INPUT, TitleInput } from '#src/catalog/asset/title-fields.tsx'
+import { saleTerms } from '#src/studio/publish/title-form.shared.ts'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { FieldWord } from './fault-words.tsx'
-import { type Cells, numberFields, type SharedTerms, saleFields } from './rows.shared.ts'
+import { type Cells, numberFields, type SharedTerms } from './rows.shared.ts'
 
 /** The values that apply to every title unless the title or the list states another. */
 export function DefaultsSection(props: {
@@ -19,6 +21,7 @@ export function DefaultsSection(props: {
 }) {
   const { defaults, onDefaultsChange, form, brands, hasWaitingRoom } = props
   const { t } = useLingui()
+  const [, ...texts] = fieldsIn('about') // each title has its own name
   const bindField = (field: keyof Cells) => ({
     value: defaults[field],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -34,11 +37,14 @@ export function DefaultsSection(props: {
           <option value="">{t`No brand yet`}</option>
           <BrandOptions brands={brands} />
         </Select>
-        <TextArea
-          label={<FieldWord field="description" />}
-          rows={2}
-          {...bindField('description')}
-        />
+        {texts.map((field) => (
+          <TextArea
+            key={field}
+            label={<FieldWord field={field} />}
+            rows={2}
+            {...bindField(field)}
+          />
+        ))}
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         {numberFields.map((field) => (
@@ -51,25 +57,25 @@ export function DefaultsSection(props: {
           />
         ))}
       </div>
-      <HolderRightsFieldset register={form.register} />
+      <HolderRightsFieldset form={form} />
       <SaleDetails
-        values={[...saleFields.map((field) => defaults[field]), hasWaitingRoom || '']}
+        values={[...saleTerms.map((field) => defaults[field]), hasWaitingRoom || '']}
         hasFault={false}
       >
         <div className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] items-start gap-4">
-          {saleFields.map((field) => (
+          {saleTerms.map((field) => (
             <TextField
               key={field}
               optional={!(hasWaitingRoom && field === 'sale_starting_at')}
               label={<FieldWord field={field} />}
-              {...(field === 'holding_limit'
-                ? { number: true, inputMode: 'decimal' as const }
-                : CLOCK_INPUT)}
+              {...(fieldOf(field).kind === 'time'
+                ? CLOCK_INPUT
+                : { number: true, inputMode: 'decimal' as const })}
               {...bindField(field)}
             />
           ))}
         </div>
-        <WithWaitingRoom register={form.register} />
+        <TitleInput form={form} name="waiting_room" />
       </SaleDetails>
     </Section>
   )

@@ -1,7 +1,18 @@
 import { z } from 'zod'
-import { checkSaleClocks } from '#src/catalog/asset/sale-times.shared.ts'
+import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
+import {
+  emptyValue,
+  fieldOf,
+  fieldsAboveLimit,
+  type Limits,
+  schemasOf,
+} from '#src/catalog/asset/title-fields.shared.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
-import { titleFields } from '#src/studio/publish/title-fields.shared.ts'
+import {
+  type ListedField,
+  listedFields,
+  type TitleFields,
+} from '#src/studio/publish/title-form.shared.ts'
 import { type NamedFile, normalizeName } from './pairing.shared.ts'
 import type { Cells, Role, TitleRow } from './rows.shared.ts'
 
@@ -13,29 +24,17 @@ export interface Fault {
   names: string
 }
 
-interface Limits {
-  /** Highest royalty in per cent. */
-  royaltyMax: number
-  copiesMax: number
+interface Context {
+  limits: Limits
   brands: readonly { id: string }[]
   /** True if the titles have a waiting room, which requires a start of the sale. */
   waiting_room: boolean
 }
 
 const clock = z.union([z.literal(''), z.iso.datetime({ local: true, precision: -1 })])
-const fields = titleFields
-  .pick({
-    title: true,
-    description: true,
-    total_copies: true,
-    start_serial_number: true,
-    creator_royalty_rate: true,
-    rental_creator_royalty_rate: true,
-    min_sellable_price: true,
-    holding_limit: true,
-    waiting_room: true,
-  })
-  .extend({ sale_starting_at: clock, sale_ending_at: clock })
+const { brand_id: _, ...schemas } = schemasOf(listedFields, 'schema')
+const fields = z
+  .object({ ...schemas, ...saleTimes, sale_starting_at: clock, sale_ending_at: clock })
   .check(checkSaleClocks)
 
 /** Parses a number as Japanese keyboards and spreadsheets write it: `１，０００` and `¥1,000` are 1000. */
@@ -44,35 +43,31 @@ export function numberOf(typed: string): number {
   return bare === '' ? Number.NaN : Number(bare)
 }
 
-/** Converts cells to the fields of the API. Text that is no number becomes NaN. */
-export const factsOf = ({ brand_id, ...cells }: Cells) => ({
-  title: cells.title,
-  description: cells.description,
-  brand_id: brand_id || null,
-  total_copies: numberOf(cells.total_copies),
-  start_serial_number: numberOf(cells.start_serial_number),
-  creator_royalty_rate: numberOf(cells.creator_royalty_rate),
-  rental_creator_royalty_rate: numberOf(cells.rental_creator_royalty_rate),
-  min_sellable_price: numberOf(cells.min_sellable_price),
-  sale_starting_at: cells.sale_starting_at,
-  sale_ending_at: cells.sale_ending_at,
-  holding_limit: cells.holding_limit.trim() === '' ? null : numberOf(cells.holding_limit),
-})
+/** Converts cells to the fields of a form. Text that is no number becomes NaN. */
+export const fieldsOf = (cells: Cells) =>
+  Object.fromEntries(
+    listedFields.map((name) => {
+      const { kind, bounds } = fieldOf(name)
+      const typed = cells[name]
+      if (bounds) return [name, typed.trim() === '' ? emptyValue(name) : numberOf(typed)]
+      return [name, kind === 'brand' ? typed || null : typed]
+    }),
+  ) as Pick<TitleFields, ListedField>
 
 /** Lists everything that is missing or wrong with a title before its upload. */
-export function faultsOf(row: TitleRow<NamedFile & { size: number }>, limits: Limits): Fault[] {
+export function faultsOf(row: TitleRow<NamedFile & { size: number }>, context: Context): Fault[] {
   const { cells, absent } = row
-  const { waiting_room } = limits
-  const facts = factsOf(cells)
-  const wrong = new Set(
-    fields.safeParse({ ...facts, waiting_room }).error?.issues.map(({ path }) => String(path[0])),
-  )
-  if (facts.total_copies > limits.copiesMax) wrong.add('total_copies')
-  for (const rate of ['creator_royalty_rate', 'rental_creator_royalty_rate'] as const)
-    if (facts[rate] > limits.royaltyMax) wrong.add(rate)
-  const isKnown = limits.brands.some(({ id }) => id === cells.brand_id)
+  const { waiting_room, brands, limits } = context
+  const values = fieldsOf(cells)
+  const wrong = new Set<string>([
+    ...(fields.safeParse({ ...values, waiting_room }).error?.issues ?? []).map(({ path }) =>
+      String(path[0]),
+    ),
+    ...fieldsAboveLimit(values, limits),
+  ])
+  const isKnown = brands.some(({ id }) => id === cells.brand_id)
   if (cells.brand_id !== '' && !isKnown) wrong.add('brand_id')
-  const cellFaults = (Object.keys(cells) as (keyof Cells)[])
+  const cellFaults = listedFields
     .filter((field) => wrong.has(field))
     .map((field) => ({
       field,

@@ -1,13 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { SaleDetails } from '#src/studio/publish/title-inputs.tsx'
+import { fieldsIn } from '#src/catalog/asset/title-fields.shared.ts'
+import { saleTerms } from '#src/studio/publish/title-form.shared.ts'
+import { SaleDetails } from '#src/studio/publish/terms-fields.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BrandCell, Cell } from './cell.tsx'
 import { FilesCell } from './files-cell.tsx'
 import type { Fault } from './faults.shared.ts'
-import { type Cells, numberFields, saleFields } from './rows.shared.ts'
+import { type Cells, numberFields } from './rows.shared.ts'
 import { LineWord } from './list-faults.tsx'
 import type { Changes, ReviewedTitle, BulkPublish } from './bulk-publish.tsx'
 
@@ -35,6 +37,7 @@ interface Item {
 }
 
 /** A title under review; rendered again only when its own data changes. */
+const [, ...texts] = fieldsIn('about')
 const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   const { t } = useLingui()
   const { row, faults, isDuplicate } = reviewed
@@ -72,18 +75,20 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
             <Cell reviewed={reviewed} onCellsChange={onCellsChange} field="title" />
             <BrandCell reviewed={reviewed} onCellsChange={onCellsChange} brands={brands} />
           </div>
-          <Cell reviewed={reviewed} onCellsChange={onCellsChange} field="description" multiline />
+          {texts.map((field) => (
+            <Cell key={field} reviewed={reviewed} onCellsChange={onCellsChange} field={field} />
+          ))}
           <div className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3">
             {numberFields.map((field) => (
               <Cell key={field} reviewed={reviewed} onCellsChange={onCellsChange} field={field} />
             ))}
           </div>
           <SaleDetails
-            values={saleFields.map((field) => cells[field])}
+            values={saleTerms.map((field) => cells[field])}
             hasFault={faults.some(({ field }) => isSaleField(field))}
           >
             <div className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
-              {saleFields.map((field) => (
+              {saleTerms.map((field) => (
                 <Cell key={field} reviewed={reviewed} onCellsChange={onCellsChange} field={field} />
               ))}
             </div>
@@ -95,7 +100,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   )
 }, isSame)
 
-const isSaleField = (field: Fault['field']) => saleFields.some((one) => one === field)
+const isSaleField = (field: Fault['field']) => saleTerms.some((one) => one === field)
 
 function isSame(before: Item, now: Item): boolean {
   const hasSameInputs = now.reviewed.inputs.every((input, i) => input === before.reviewed.inputs[i])

@@ -1,5 +1,10 @@
-import type { SaleClocks } from '#src/catalog/asset/sale-times.shared.ts'
-import type { HolderRights } from '#src/studio/publish/title-fields.shared.ts'
+import { fieldOf, fieldsIn } from '#src/catalog/asset/title-fields.shared.ts'
+import {
+  DEFAULT_FIELDS,
+  type ListedField,
+  listedFields,
+  initialsOf,
+} from '#src/studio/publish/title-form.shared.ts'
 import {
   fileNameOf,
   type FoundSubtitles,
@@ -10,38 +15,23 @@ import {
 } from './pairing.shared.ts'
 import { type ListColumn, type ListedTitle, namesIn } from './title-list.shared.ts'
 
-/** The fields of a title as typed text. */
-export interface Cells {
-  title: string
-  description: string
-  /** A brand's id, '' for no brand, or unmatched text from a list. */
-  brand_id: string
-  total_copies: string
-  start_serial_number: string
-  creator_royalty_rate: string
-  rental_creator_royalty_rate: string
-  min_sellable_price: string
-  /** Local time in Japan, `2030-02-01T21:00`; '' for none. */
-  sale_starting_at: string
-  sale_ending_at: string
-  holding_limit: string
-}
+/**
+ * The fields of a title as typed text: the brand's id, or unmatched text from a list; times on a
+ * clock in Japan, `2030-02-01T21:00`; '' for none.
+ */
+export type Cells = Record<ListedField, string>
+export const INITIAL_CELLS = Object.fromEntries(
+  listedFields.map((name) => [name, String(DEFAULT_FIELDS[name] ?? '')]),
+) as Cells
+
 /** The numeric fields in the order of the form. */
-export const numberFields = [
-  'total_copies',
-  'start_serial_number',
-  'min_sellable_price',
-  'creator_royalty_rate',
-  'rental_creator_royalty_rate',
-] as const
+export const numberFields = [...fieldsIn('edition'), ...fieldsIn('price')]
 export type Role = 'asset' | 'poster' | 'trailer'
 type Files<F> = Partial<Record<Role, F>>
 
-/** The fields of the sale; few titles need them. */
-export const saleFields = ['sale_starting_at', 'sale_ending_at', 'holding_limit'] as const
-
 /** Terms common to all titles: the rights of holders, and whether sales have a waiting room. */
-export type SharedTerms = HolderRights & Pick<SaleClocks, 'waiting_room'>
+export const INITIAL_TERMS = initialsOf([...fieldsIn('rights'), 'waiting_room'])
+export type SharedTerms = typeof INITIAL_TERMS
 
 /** A title to be uploaded. */
 export interface TitleRow<F> {
@@ -157,19 +147,18 @@ function listedRow<F extends NamedFile>(
     ...cells,
     title: cells.title || beside?.name,
     brand_id: brand?.id ?? cells.brand,
-    sale_starting_at: clockOf(cells.sale_starting_at ?? ''),
-    sale_ending_at: clockOf(cells.sale_ending_at ?? ''),
   }
-  const fields = Object.keys(defaults) as (keyof Cells)[]
+  const cellOf = (name: ListedField) => {
+    const typed = stated[name] || defaults[name]
+    return fieldOf(name).kind === 'time' ? clockOf(typed) : typed
+  }
   return {
     id: `${line}`,
     line,
     absent,
     subtitles,
     files: { ...(asset && { asset }), ...(poster && { poster }), ...(trailer && { trailer }) },
-    cells: Object.fromEntries(
-      fields.map((field) => [field, stated[field] || defaults[field]]),
-    ) as Record<keyof Cells, string>,
+    cells: Object.fromEntries(listedFields.map((name) => [name, cellOf(name)])) as Cells,
   }
 }
 

@@ -1,24 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDuplicates, faultsOf, numberOf } from './faults.shared.ts'
-import { type Cells, clockOf, applyEdit, rowsOf } from './rows.shared.ts'
+import { applyEdit, type Cells, clockOf, INITIAL_CELLS, rowsOf } from './rows.shared.ts'
 import { readTitleList } from './title-list.shared.ts'
 
-const DEFAULT_CELLS: Cells = {
-  title: '',
-  description: 'Of one harbour.',
-  brand_id: '',
-  total_copies: '100',
-  start_serial_number: '1',
-  creator_royalty_rate: '10',
-  rental_creator_royalty_rate: '10',
-  min_sellable_price: '10',
-  sale_starting_at: '',
-  sale_ending_at: '',
-  holding_limit: '',
-}
+const DEFAULT_CELLS = { ...INITIAL_CELLS, description: 'Of one harbour.' }
 const brands = [{ id: 'b1', name: 'Kita Eiga', account: 'kita' }]
-const limits = { royaltyMax: 50, copiesMax: 1_000, brands, waiting_room: false }
+const limits = { royalty_max_bp: 5_000, copies_per_upload: 1_000, price_min: 10 }
+const context = { limits, brands, waiting_room: false }
 const file = (path: string, size = 5) => ({ path, size, type: '' })
 
 function listed(text: string, ...paths: string[]) {
@@ -53,7 +42,7 @@ B.MP4,kita eiga,,,５００部
     ['c.mp4'],
   )
   deepEqual(
-    rows.flatMap((row) => faultsOf(row, limits)),
+    rows.flatMap((row) => faultsOf(row, context)),
     [],
   )
 })
@@ -71,7 +60,7 @@ A,x,,,,ten,
   const { rows } = listed(text, 'a.mp4')
   deepEqual(
     rows.map((row) =>
-      faultsOf(row, limits).map(({ field, code, names }) => `${field} ${code} ${names}`),
+      faultsOf(row, context).map(({ field, code, names }) => `${field} ${code} ${names}`),
     ),
     [
       [
@@ -110,7 +99,7 @@ e.mp4,,,
     ],
   )
   deepEqual(
-    rows.map((row) => faultsOf(row, limits).map(({ field }) => field)),
+    rows.map((row) => faultsOf(row, context).map(({ field }) => field)),
     [
       [],
       ['sale_ending_at'],
@@ -140,7 +129,7 @@ test('corrections by hand override the paired files and names', () => {
     defaults: DEFAULT_CELLS,
   })
   const [row] = rows
-  deepEqual(faultsOf(row!, limits), [{ field: 'subtitles', code: 'empty', names: 'a.ja.vtt' }])
+  deepEqual(faultsOf(row!, context), [{ field: 'subtitles', code: 'empty', names: 'a.ja.vtt' }])
   const poster = file('p.jpg')
   const [edited] = applyEdit(row!, {
     cells: { title: 'Tide Tables' },
@@ -148,13 +137,13 @@ test('corrections by hand override the paired files and names', () => {
     without: [row!.subtitles[0]!.file],
   })
   deepEqual(
-    [edited!.cells.title, edited!.files.poster, edited!.subtitles, faultsOf(edited!, limits)],
+    [edited!.cells.title, edited!.files.poster, edited!.subtitles, faultsOf(edited!, context)],
     ['Tide Tables', poster, [], []],
   )
   deepEqual(applyEdit(row!, { isRemoved: true }), [])
 
   const [absent] = listed('file_name\ngone.mp4').rows
-  deepEqual(faultsOf(applyEdit(absent!, { files: { asset: file('here.mp4') } })[0]!, limits), [
+  deepEqual(faultsOf(applyEdit(absent!, { files: { asset: file('here.mp4') } })[0]!, context), [
     { field: 'title', code: 'missing', names: '' },
   ])
 })
@@ -179,7 +168,9 @@ test('a title with a waiting room needs a start of its sale', () => {
   const at = { ...DEFAULT_CELLS, description: 'x', sale_starting_at: '2030-02-01T21:00' }
   const faults = (cells: Cells) =>
     rowsOf({ files: [file('a.png')], list: undefined, brands, defaults: cells }).rows.map((row) =>
-      faultsOf(row, { ...limits, waiting_room: true }).map(({ field, code }) => `${field} ${code}`),
+      faultsOf(row, { ...context, waiting_room: true }).map(
+        ({ field, code }) => `${field} ${code}`,
+      ),
     )
   deepEqual(faults({ ...at, sale_starting_at: '' }), [['sale_starting_at missing']])
   deepEqual(faults(at), [[]])

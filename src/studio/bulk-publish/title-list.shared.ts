@@ -1,25 +1,23 @@
 import { csv, readCsv } from '#core/csv.ts'
+import { fieldOf, fieldsIn } from '#src/catalog/asset/title-fields.shared.ts'
 import { decode, guessEncoding } from '#src/studio/publish/text-encoding.shared.ts'
+import { DEFAULT_FIELDS, listedFields } from '#src/studio/publish/title-form.shared.ts'
 
-/** The columns of a list of titles, named like the fields of the upload endpoint. */
-export const listColumns = [
-  'title',
-  'description',
+const fileColumns = [
   'file_name',
   'poster_file_name',
   'trailer_file_name',
   'asset_subtitles',
   'trailer_subtitles',
-  'brand',
-  'total_copies',
-  'start_serial_number',
-  'creator_royalty_rate',
-  'rental_creator_royalty_rate',
-  'min_sellable_price',
-  'sale_starting_at',
-  'sale_ending_at',
-  'holding_limit',
 ] as const
+/** The columns of a list of titles, named like the fields of the API except the brand. */
+const listColumns = [
+  ...fieldsIn('about'),
+  ...fileColumns,
+  ...listedFields
+    .filter((name) => fieldOf(name).part !== 'about')
+    .map((name) => (name === 'brand_id' ? 'brand' : name)),
+]
 export type ListColumn = (typeof listColumns)[number]
 
 export interface ListedTitle {
@@ -81,25 +79,16 @@ export const namesIn = (cell = '') =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
+const SAMPLE: Record<string, string | number | boolean | null> = {
+  ...DEFAULT_FIELDS,
+  title: 'Last Train to Nemuro',
+  description: 'The day’s last train leaves Kushiro.',
+  file_name: 'night-train.mp4',
+  poster_file_name: 'night-train.jpg',
+  trailer_file_name: 'night-train.trailer.mp4',
+  asset_subtitles: 'night-train.ja.vtt; night-train.en.vtt',
+}
+
 /** Builds a template list as CSV that Excel opens as UTF-8. */
 export const listTemplate = () =>
-  csv(listColumns, [
-    [
-      'Last Train to Nemuro',
-      'The day’s last train leaves Kushiro.',
-      'night-train.mp4',
-      'night-train.jpg',
-      'night-train.trailer.mp4',
-      'night-train.ja.vtt; night-train.en.vtt',
-      '',
-      '',
-      100,
-      1,
-      10,
-      10,
-      10,
-      '',
-      '',
-      '',
-    ],
-  ])
+  csv(listColumns, [listColumns.map((column) => String(SAMPLE[column] ?? ''))])

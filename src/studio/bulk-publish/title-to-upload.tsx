@@ -2,7 +2,7 @@ import { saleMomentsOf } from '#src/catalog/asset/sale-times.tsx'
 import { convertToVtt, readSubtitles } from '#src/studio/publish/subtitles.shared.ts'
 import { subtitlesOf } from '#src/studio/publish/publish.tsx'
 import type { TitleToUpload } from '#src/studio/upload-queue/title-queue.tsx'
-import { factsOf } from './faults.shared.ts'
+import { fieldsOf } from './faults.shared.ts'
 import type { LocalFile } from './local-files.tsx'
 import { languageOf } from './pairing.shared.ts'
 import type { SharedTerms, TitleRow } from './rows.shared.ts'
@@ -12,11 +12,11 @@ export function titleToUpload(
   { cells, files, subtitles }: TitleRow<LocalFile>,
   { orh_account_id, terms, locale }: { orh_account_id: string; terms: SharedTerms; locale: string },
 ): TitleToUpload {
-  const { title, description, total_copies, start_serial_number, ...facts } = factsOf(cells)
+  const fields = fieldsOf(cells)
   const { asset, poster, trailer } = files
   return {
-    issue: { orh_account_id, title, description, total_copies, start_serial_number },
-    facts: { ...facts, ...terms, ...saleMomentsOf(facts) },
+    orh_account_id,
+    fields: { ...fields, ...terms, ...saleMomentsOf(fields) },
     files: {
       asset: asset!.file,
       ...(poster && { poster: poster.file }),

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useFieldWords } from '#src/catalog/asset/title-fields.tsx'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -20,10 +21,11 @@ export function BrandChoice(props: {
 }) {
   const { brands, field, onNew } = props
   const { t } = useLingui()
+  const words = useFieldWords('brand_id')
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]">
-      <Select label={t`Brand`} hint={t`A title needs a brand before it can be listed.`} {...field}>
+      <Select label={words.label} hint={words.hint} {...field}>
         <option value="">{t`No brand yet`}</option>
         <BrandOptions brands={brands} />
       </Select>

@@ -22,19 +22,19 @@ import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FilesSection } from './files-section.tsx'
 import { usePublish } from './publish.tsx'
 import { subtitleFault, type Subtitles } from './subtitles.shared.ts'
-import { DEFAULT_FIELDS, limitsOf, type TitleFields, titleForm } from './title-fields.shared.ts'
-import { TitleFieldsSection } from './title-fields.tsx'
+import { DEFAULT_FIELDS, type TitleFields, titleForm } from './title-form.shared.ts'
+import { TitleFieldsSection } from './create-sections.tsx'
 import { TitlePreview } from './title-preview.tsx'
 
 const FORM = 'title-form'
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(nowContext).getTime()
-  const [brands, uploads, settings] = await Promise.all([
+  const [brands, uploads, limits] = await Promise.all([
     loadOwnBrands(context),
     ask(context, listUploads, queueQuery(now)),
     ask(context, getSettings, {}),
   ])
-  return { brands, uploads, now, limits: limitsOf(settings) }
+  return { brands, uploads, now, limits }
 }
 
 export default function CreatePage({ loaderData }: Route.ComponentProps) {

@@ -16,17 +16,17 @@ import { useToast } from '#src/ui/toast.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/edit-page.ts'
-import { changesOf, editForm, type EditFields, fieldsOf } from './edit-fields.tsx'
+import { changesOf, fieldsOf } from './edit-fields.tsx'
 import { ChaptersSection } from './chapters-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
 import { ReservedSection } from './reserved-section.tsx'
-import { limitsOf } from './title-fields.shared.ts'
+import { editForm, type EditFields } from './title-form.shared.ts'
 
 /** Loads one of the creator's titles and everything that can be edited about it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { kid } = params
-  const [asset, media, replacements, brands, { chapters }, { items: lists }, settings] =
+  const [asset, media, replacements, brands, { chapters }, { items: lists }, limits] =
     await Promise.all([
       ask(context, getCreatedAsset, { id: kid }),
       ask(context, getMedia, { kid }),
@@ -36,7 +36,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ask(context, listAllowlists, { kid }),
       ask(context, getSettings, {}),
     ])
-  const limits = limitsOf(settings)
   return { asset, media, replacements, brands, chapters, lists, limits }
 }
 
@@ -48,7 +47,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
   const askAgain = useRefetchAll()
   const update = useEndpointMutation(updateAsset, { afterRefusal: askAgain })
   const form = useForm<EditFields>({
-    resolver: zodResolver(editForm(limits.royaltyMax)),
+    resolver: zodResolver(editForm(limits)),
     values: fieldsOf(asset),
     resetOptions: { keepDirtyValues: true },
   })
@@ -56,7 +55,11 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
   const submit = form.handleSubmit((changes) => {
     const sent = form.getValues()
     update.mutate(
-      { kid, edited_at: latestEditedAt(update.data, asset), ...changesOf(changes) },
+      {
+        kid,
+        edited_at: latestEditedAt(update.data, asset),
+        ...changesOf(changes, asset.locked_fields),
+      },
       {
         onSuccess: (saved) => {
           const { raised_to_minimum, min_sellable_price } = saved
@@ -87,8 +90,8 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <form noValidate onSubmit={submit} className="grid gap-7">
         <AboutSection form={form} asset={asset} brands={brands} />
-        <SaleSection form={form} kid={kid} limits={limits} />
-        <RulesSection form={form} />
+        <SaleSection form={form} asset={asset} limits={limits} />
+        <RulesSection form={form} asset={asset} />
         <UnsavedChanges isDirty={form.formState.isDirty} />
         <RefusalMessage error={update.error} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { FieldLabel } from '#src/catalog/asset/title-fields.tsx'
 import { type Obi, obiColours } from '#src/platform/pictures/media.shared.ts'
 
 const NAMES = Object.keys(obiColours) as Obi[]
@@ -10,7 +11,7 @@ export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; cop
   return (
     <fieldset>
       <legend className="mb-2.5 text-label font-semibold">
-        <Trans>Obi colour</Trans>
+        <FieldLabel name="obi" />
       </legend>
       <div className="flex flex-wrap gap-x-3 gap-y-4">
         {NAMES.map((name) => (

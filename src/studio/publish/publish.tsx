@@ -10,7 +10,7 @@ import {
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { DraftFile, DraftFiles } from './draft-files.tsx'
 import { type Subtitles, toBase64 } from './subtitles.shared.ts'
-import type { TitleFields } from './title-fields.shared.ts'
+import type { TitleFields } from './title-form.shared.ts'
 
 interface Draft {
   orh_account_id: string
@@ -36,11 +36,10 @@ export function usePublish() {
 }
 
 function titleOf({ orh_account_id, files, subtitles, fields, isObiChosen }: Draft): NewTitle {
-  const { title, description, total_copies, start_serial_number, obi, ...facts } = fields
   const { asset, poster, trailer } = files
   return {
-    issue: { orh_account_id, title, description, total_copies, start_serial_number },
-    facts: { ...facts, ...saleMomentsOf(facts), ...(isObiChosen && { obi }) },
+    orh_account_id,
+    fields: { ...fields, ...saleMomentsOf(fields), obi: isObiChosen ? fields.obi : undefined },
     files: {
       asset: read(asset),
       ...(poster && { poster: read(poster) }),

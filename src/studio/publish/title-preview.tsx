@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Media } from '#src/ui/obi.tsx'
 import { Tile } from '#src/ui/tile.tsx'
-import type { TitleFields } from './title-fields.shared.ts'
+import type { TitleFields } from './title-form.shared.ts'
 
 /** The tile of the title as the market will show it, with its numbers and royalty. */
 export function TitlePreview(props: {

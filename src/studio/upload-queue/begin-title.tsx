@@ -13,26 +13,29 @@ export interface HashedFile {
   hash: FileHash
 }
 
+type IssueField = 'title' | 'description' | 'total_copies' | 'start_serial_number'
 export interface NewTitle {
-  /** Facts that are fixed once copies are numbered. */
-  issue: Pick<
-    Body,
-    'orh_account_id' | 'title' | 'description' | 'total_copies' | 'start_serial_number'
-  >
-  /** Facts that can be changed later. */
-  facts: Omit<InputOf<typeof updateAsset>, 'kid'>
+  orh_account_id: string
+  fields: Pick<Body, IssueField> & Omit<InputOf<typeof updateAsset>, 'kid' | IssueField>
   files: { asset: HashedFile; poster?: HashedFile; trailer?: HashedFile }
   subtitles: Pick<Body, 'asset_subtitles' | 'trailer_subtitles'>
 }
 
 /**
  * Creates the draft of a title and starts to transfer its files in the background. If saving the
- * changeable facts fails, the draft is aborted. Returns the ids of the upload and of its files.
+ * other fields fails, the draft is aborted. Returns the ids of the upload and of its files.
  */
 export async function beginTitle(title: NewTitle): Promise<{ uuid: string; upload_ids: string[] }> {
-  const { files, facts } = title
-  const upload = await send(beginUpload, bodyOf(title))
-  await send(updateAsset, { kid: upload.kid, ...facts }).catch(async (error: unknown) => {
+  const { orh_account_id, fields, files, subtitles } = title
+  const { title: name, description, total_copies, start_serial_number, ...more } = fields
+  const issue = { title: name, description, total_copies, start_serial_number }
+  const upload = await send(beginUpload, {
+    orh_account_id,
+    ...issue,
+    ...subtitles,
+    ...announced(files),
+  })
+  await send(updateAsset, { kid: upload.kid, ...more }).catch(async (error: unknown) => {
     await send(abortUpload, { uuid: upload.uuid })
     throw error
   })
@@ -46,11 +49,8 @@ export async function beginTitle(title: NewTitle): Promise<{ uuid: string; uploa
   return { uuid: upload.uuid, upload_ids: jobs.map(({ upload_id }) => upload_id) }
 }
 
-function bodyOf({ issue, files, subtitles }: NewTitle): Body {
-  const { asset, poster, trailer } = files
+function announced({ asset, poster, trailer }: NewTitle['files']) {
   return {
-    ...issue,
-    ...subtitles,
     file_name: asset.file.name,
     file_size: asset.file.size,
     file_type: asset.file.type,

@@ -15,7 +15,7 @@ import { beginTitle, type NewTitle, type HashedFile } from './begin-title.tsx'
 type Role = keyof NewTitle['files']
 
 /** A title waiting to be uploaded. */
-export interface TitleToUpload extends Pick<NewTitle, 'issue' | 'facts'> {
+export interface TitleToUpload extends Pick<NewTitle, 'orh_account_id' | 'fields'> {
   files: { asset: File } & Partial<Record<Role, File>>
   /** Reads the subtitles; called only when the upload starts. */
   readSubtitles: () => Promise<NewTitle['subtitles']>
@@ -73,7 +73,7 @@ export function enqueueTitles(titles: readonly TitleToUpload[]) {
   for (const title of titles) {
     const size = sizeOf(title)
     const id = crypto.randomUUID()
-    const state: QueuedTitle = { id, title: title.issue.title, phase: 'waiting', read: 0, size }
+    const state: QueuedTitle = { id, title: title.fields.title, phase: 'waiting', read: 0, size }
     entries.set(id, { title, state, control: new AbortController() })
   }
   publish()
@@ -148,7 +148,7 @@ export async function dropUpload({ uuid, upload_ids }: { uuid: string; upload_id
 }
 
 async function hashTitle(entry: Entry): Promise<NewTitle> {
-  const { issue, facts, files, readSubtitles } = entry.title
+  const { orh_account_id, fields, files, readSubtitles } = entry.title
   const { signal } = entry.control
   let before = 0
   const hashed: Partial<Record<Role, HashedFile>> = {}
@@ -159,7 +159,7 @@ async function hashTitle(entry: Entry): Promise<NewTitle> {
   }
   const subtitles = await readSubtitles()
   signal.throwIfAborted()
-  return { issue, facts, subtitles, files: { ...hashed, asset: hashed.asset! } }
+  return { orh_account_id, fields, subtitles, files: { ...hashed, asset: hashed.asset! } }
 }
 
 /** Repeats `attempt` after errors of the server (5xx) and rate limits (429), up to `TRIES` times. */

@@ -1,17 +1,14 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_FIELDS, titleForm } from './title-fields.shared.ts'
+import { DEFAULT_FIELDS, titleForm } from './title-form.shared.ts'
 
-const LIMITS = { royaltyMax: 40, copiesMax: 500, priceMin: 10 }
+const LIMITS = { royalty_max_bp: 4_000, copies_per_upload: 500, price_min: 10 }
 
 /** Returns the names of the invalid fields when `values` are entered into the form of a new title. */
 function invalidFields(values: object) {
   const fields = { ...DEFAULT_FIELDS, title: 'Fern', description: 'Of the wood.', ...values }
-  return (
-    titleForm(LIMITS)
-      .safeParse(fields)
-      .error?.issues.map(({ path }) => path.join('.')) ?? []
-  )
+  const issues = titleForm(LIMITS).safeParse(fields).error?.issues ?? []
+  return [...new Set(issues.map(({ path }) => path.join('.')))]
 }
 
 test('UP-12 the times of a sale and the limit per person are optional and validated', () => {

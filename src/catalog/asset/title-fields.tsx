@@ -1,0 +1,154 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { FocusEvent, ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { ErrorCode } from '#core/errors.ts'
+import { refusals } from '#src/i18n/refusals.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { TextArea, TextField } from '#src/ui/field.tsx'
+import { formatCount } from '#src/ui/yen.ts'
+import {
+  emptyValue,
+  type FieldName,
+  fieldOf,
+  type FieldsWith,
+  type Limits,
+} from './title-fields.shared.ts'
+
+interface Words {
+  label: MessageDescriptor
+  hint?: MessageDescriptor
+  /** What to do about a fault; a number names its bounds. */
+  fault?: MessageDescriptor
+}
+type Fallible = FieldsWith<{ kind: 'line' | 'markdown' | 'time' }>
+
+/** The words of each field in all forms. A field without words does not compile. */
+const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick<Words, 'fault'>>> =
+  {
+    title: { label: msg`Title`, fault: msg`Give it a title of at most 120 letters.` },
+    description: {
+      label: msg`Description`,
+      hint: msg`Markdown. Links and emphasis are kept.`,
+      fault: msg`Write a description.`,
+    },
+    brand_id: { label: msg`Brand`, hint: msg`A title needs a brand before it can be listed.` },
+    total_copies: { label: msg`Number of copies` },
+    start_serial_number: { label: msg`First number` },
+    min_sellable_price: { label: msg`Lowest price, ¥`, hint: msg`Nobody can offer it for less.` },
+    creator_royalty_rate: { label: msg`Royalty on resale, %` },
+    rental_creator_royalty_rate: { label: msg`Royalty on rent, %` },
+    sale_starting_at: { label: msg`Begins`, fault: msg`Say when the sale begins.` },
+    sale_ending_at: { label: msg`Ends`, fault: msg`It has to end after it begins.` },
+    waiting_room: {
+      label: msg`With a waiting room`,
+      hint: msg`For a sale that many will come to. It opens before the sale; who is there at the start gets a place by lot, and people are let in one after the other while copies are left.`,
+    },
+    holding_limit: { label: msg`Limit per person` },
+    secondary_sale_enabled: { label: msg`Sell their copy on` },
+    trade_enabled: { label: msg`Trade it for another copy` },
+    secondary_rental_enabled: { label: msg`Rent it out` },
+    download_enabled: {
+      label: msg`Download it; a downloaded copy cannot be sold until it is deleted`,
+    },
+    only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
+    obi: { label: msg`Obi colour` },
+  }
+
+/** Returns the words of a field in the reader's language. A locked field's hint says why. */
+export function useFieldWords(name: FieldName, lock?: ErrorCode) {
+  const { i18n } = useLingui()
+  const { label, hint, fault } = titleFieldWords[name]
+  const text = (words: MessageDescriptor | undefined) => words && i18n._(words)
+  return { label: i18n._(label), hint: text(lock ? refusals[lock] : hint), fault: text(fault) }
+}
+export const FieldLabel = ({ name }: { name: FieldName }) => useFieldWords(name).label
+
+/** The attributes of a time field. Browsers accept six-digit years, the API only four-digit ones. */
+export const CLOCK_INPUT = { type: 'datetime-local', max: '9999-12-31T23:59' } as const
+
+/** The form around inputs of a title, or of a group for the times of its sale. */
+export interface InputsForm<N extends FieldName> {
+  form: {
+    register: (
+      name: N,
+      options?: { setValueAs: (typed: unknown) => unknown },
+    ) => UseFormRegisterReturn
+    formState: { errors: Partial<Record<N, unknown>> }
+  }
+  limits?: Limits
+  /** The fields that cannot be changed now, with the refusal of a change. */
+  locked?: { [F in FieldName]?: ErrorCode | undefined }
+}
+type InputName = Exclude<FieldName, FieldsWith<{ kind: 'brand' | 'colour' }>>
+
+/** Renders the input of a field as its definition says. A locked field says why. */
+export function TitleInput<N extends InputName>(
+  props: InputsForm<N> & {
+    name: N
+    hint?: ReactNode
+    onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  },
+) {
+  const { form, limits, locked, name, onBlur } = props
+  const { kind, bounds } = fieldOf(name)
+  const lock = locked?.[name]
+  const words = useFieldWords(name, lock)
+  const hint = props.hint || words.hint
+  const field = form.register(
+    name,
+    bounds && { setValueAs: (typed) => numberOf(typed) ?? emptyValue(name) },
+  )
+  if (kind === 'flag')
+    return (
+      <div className="grid gap-1">
+        <Checkbox {...field} disabled={Boolean(lock)}>
+          {words.label}
+        </Checkbox>
+        {hint && <p className="max-w-[66ch] text-hint text-ink-2">{hint}</p>}
+      </div>
+    )
+  const fault = bounds && limits ? <NumberFault bounds={bounds(limits)} /> : words.fault
+  const control = {
+    ...field,
+    label: words.label,
+    hint,
+    disabled: Boolean(lock),
+    error: Boolean(form.formState.errors[name]) && fault,
+  }
+  if (kind === 'markdown') return <TextArea rows={6} {...control} />
+  return (
+    <TextField
+      {...control}
+      {...(kind === 'time' && CLOCK_INPUT)}
+      onBlur={(event) => {
+        void field.onBlur(event)
+        onBlur?.(event)
+      }}
+      number={Boolean(bounds)}
+      {...(kind === 'rate' && { inputMode: 'decimal' })}
+      optional={kind !== 'line' && emptyValue(name) === null}
+    />
+  )
+}
+
+/** Renders the inputs of several fields. */
+export const TitleInputs = <N extends InputName>({
+  names,
+  ...form
+}: InputsForm<N> & { names: readonly N[] }) =>
+  names.map((name) => <TitleInput key={name} {...form} name={name} />)
+
+/** The sentence about a number out of its bounds. */
+function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: number] }) {
+  const [min, max] = bounds.map(formatCount)
+  return (
+    <Trans>
+      A number from {min} to {max}.
+    </Trans>
+  )
+}
+
+const numberOf = (typed: unknown) =>
+  typed === '' || typed === null || typed === undefined ? undefined : Number(typed)

@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { fieldsIn, type FieldsWith } from '#src/catalog/asset/title-fields.shared.ts'
+import { type InputsForm, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
+
+export function HolderRightsFieldset({
+  form,
+}: Pick<InputsForm<FieldsWith<{ part: 'rights' }>>, 'form'>) {
+  return (
+    <fieldset className="grid gap-3.5">
+      <legend className="mb-3 text-label font-semibold">
+        <Trans>What holders may do</Trans>
+      </legend>
+      <TitleInputs form={form} names={fieldsIn('rights')} />
+    </fieldset>
+  )
+}
+
+/** Collapsible fields of the sale. Opens on a fault, and stays open while a field has a value. */
+export function SaleDetails(props: {
+  values: readonly unknown[]
+  hasFault: boolean
+  children: ReactNode
+}) {
+  const { values, hasFault, children } = props
+  const hasValue = values.some((one) => one !== '' && one !== null)
+  const fold = useRef<HTMLDetailsElement>(null)
+  const [beginsOpen] = useState(hasValue || hasFault)
+  useEffect(() => {
+    if (hasFault) fold.current!.open = true
+  }, [hasFault])
+  return (
+    <details ref={fold} open={beginsOpen}>
+      <summary
+        className="inline-flex min-h-11 items-center text-label font-semibold underline"
+        onClick={(event) => (hasValue || hasFault) && fold.current!.open && event.preventDefault()}
+      >
+        <Trans>Times of the sale, limit per person</Trans>
+      </summary>
+      <div className="mt-3 grid gap-4">
+        <p className="max-w-[66ch] text-small text-ink-2">
+          <Trans>Times are those of Japan. Without an end the sale goes on.</Trans>
+        </p>
+        {children}
+      </div>
+    </details>
+  )
+}
