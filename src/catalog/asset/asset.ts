@@ -27,7 +27,7 @@ export function listListed(ctx: Ctx, filters: Filters) {
     pageOf(ctx, filters, [
       sql`published_at is not null`,
       sql`offer.preparing + offer.sale + offer.rental + offer.trade + offer.other + offer.sold > 0`,
-      ...(filters.listing_type === 'rental' ? [sql`offer.rental > offer.rented`] : []),
+      ...withoutEmpty([filters.listing_type && OFFERS[filters.listing_type].inMarket]),
     ]),
   )
 }
@@ -107,27 +107,24 @@ const BY_CREATION: Order = {
   newest: sql`asset.created_at desc, asset.kid`,
   oldest: sql`asset.created_at, asset.kid`,
 }
-/** Returns the sort order; a search for rentals sorts by rent instead of sale price. */
-const sortOrder = ({ sort_by, listing_type }: Filters) =>
-  (listing_type === 'rental' && BY_RENT[sort_by]) || ORDER[sort_by]
-
-const BY_RENT: Order = {
-  price_low: sql`offer.min_rent_price, asset.kid`,
-  price_high: sql`offer.min_rent_price desc nulls last, asset.kid`,
-}
-const ORDER = {
-  newest: sql`asset.published_at desc nulls last, asset.kid`,
-  oldest: sql`asset.published_at, asset.kid`,
-  price_low: sql`offer.min_sale_price, asset.kid`,
-  price_high: sql`offer.min_sale_price desc nulls last, asset.kid`,
-  title: sql`asset.title, asset.kid`,
+/** Returns the sort order; a search for one kind of offer sorts by its price. */
+function sortOrder({ sort_by, listing_type }: Filters): Sql {
+  const least = sql.ref(`offer.min_${OFFERS[listing_type ?? 'sale'].price}`)
+  const orders = {
+    newest: sql`asset.published_at desc nulls last, asset.kid`,
+    oldest: sql`asset.published_at, asset.kid`,
+    price_low: sql`${least}, asset.kid`,
+    price_high: sql`${least} desc nulls last, asset.kid`,
+    title: sql`asset.title, asset.kid`,
+  }
+  return orders[sort_by]
 }
 
 function filterConditions({ listing_type, media_type, asset_type, q, ...price }: Filters): Sql[] {
   const like = likePattern(q ?? '')
   return withoutEmpty([
-    listing_type && OFFERED[listing_type],
-    ...priceConditions(listing_type === 'rental' ? 'rent' : 'sale', price),
+    listing_type && OFFERS[listing_type].is,
+    ...priceConditions(OFFERS[listing_type ?? 'sale'], price),
     media_type && sql`media_type = ${media_type}`,
     asset_type && sql`asset_type = ${asset_type}`,
     q &&
@@ -136,11 +133,26 @@ function filterConditions({ listing_type, media_type, asset_type, q, ...price }:
   ])
 }
 
-const OFFERED = {
-  sale: sql`offer.sale > 0`,
-  rental: sql`offer.rental > 0`,
-  trade: sql`offer.trade > 0`,
-  auction: isAuctioned,
+interface Offers {
+  is: Sql
+  /** A further condition in the marketplace: some copy is free. */
+  inMarket?: Sql
+  /** The kind of listing whose price counts, and the column that has it. */
+  kind: string
+  price: 'sale_price' | 'rent_price'
+}
+
+/** The kinds of offer by which titles can be filtered. */
+const OFFERS: Record<NonNullable<Filters['listing_type']>, Offers> = {
+  sale: { is: sql`offer.sale > 0`, kind: 'sale', price: 'sale_price' },
+  rental: {
+    is: sql`offer.rental > 0`,
+    inMarket: sql`offer.rental > offer.rented`,
+    kind: 'rental',
+    price: 'rent_price',
+  },
+  trade: { is: sql`offer.trade > 0`, kind: 'sale', price: 'sale_price' },
+  auction: { is: isAuctioned, kind: 'sale', price: 'sale_price' },
 }
 
 /**
@@ -148,20 +160,20 @@ const OFFERED = {
  * first.
  */
 function priceConditions(
-  of: 'sale' | 'rent',
+  { kind, price }: Offers,
   { price_min, price_max }: Pick<Filters, 'price_min' | 'price_max'>,
 ) {
-  const column = sql.ref(`${of}_price`)
+  const column = sql.ref(price)
   const wanted = withoutEmpty([
     price_min !== undefined && sql`${column} >= ${price_min}`,
     price_max !== undefined && sql`${column} <= ${price_max}`,
   ])
   if (wanted.length === 0) return []
   return withoutEmpty([
-    price_min !== undefined && sql`${sql.ref(`offer.max_${of}_price`)} >= ${price_min}`,
-    price_max !== undefined && sql`${sql.ref(`offer.min_${of}_price`)} <= ${price_max}`,
+    price_min !== undefined && sql`${sql.ref(`offer.max_${price}`)} >= ${price_min}`,
+    price_max !== undefined && sql`${sql.ref(`offer.min_${price}`)} <= ${price_max}`,
     sql`exists (select from listing where listing.kid = asset.kid
-      and kind = ${of === 'rent' ? 'rental' : 'sale'} and status = 'open'
+      and kind = ${kind} and status = 'open'
       and ${sql.join(wanted, sql` and `)})`,
   ])
 }

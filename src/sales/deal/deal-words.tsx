@@ -43,6 +43,8 @@ export interface DealWords {
   seller: MessageDescriptor
   /** Says which share of later deals goes to the creator. */
   Royalty: ComponentType<{ asset: Asset }>
+  /** States what a buyer gets. */
+  Licence: ComponentType<{ kind: Asset['media_type'] }>
   /** Says how many copies, or which number, will be offered in a moment. */
   Listed: ComponentType<{ count: number; number: number | undefined }>
   /** Says how many copies, or which number, are no longer offered. */

@@ -8,6 +8,17 @@ export type Deal = (typeof deals)[number]
 /** The name of a deal in page addresses (`/payment/{page}/…`) and in queries. */
 export const dealPages: Record<Deal, string> = { sale: 'purchase', rental: 'rental' }
 
+/** The field of a copy, or of its listing, with the price in yen; null if it is not offered so. */
+export const priceFields = { sale: 'sale_price', rental: 'rent_price' } as const satisfies Record<
+  Deal,
+  string
+>
+type Prices = Record<(typeof priceFields)[Deal], number | null>
+
+/** Returns the kind of deal for which a copy is offered; `sale` if it is not offered. */
+export const dealOffered = (copy: Prices): Deal =>
+  deals.find((deal) => copy[priceFields[deal]] !== null) ?? 'sale'
+
 /** Returns the kind of deal to which a page's address belongs. */
 export const dealOfPage = (pathname: string): Deal =>
   deals.find((deal) => pathname.startsWith(`/payment/${dealPages[deal]}/`)) ?? 'sale'

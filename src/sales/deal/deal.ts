@@ -114,10 +114,11 @@ export interface DealKind {
   /** The names of the deal's entries in statements, for the payee and for the payer. */
   statement: { earned: string; paid: string }
 
-  /** The name of the listing's price: `sale_price` or `rent_price`. */
-  price_field: 'sale_price' | 'rent_price'
-  /** Returns the price in yen at which a copy is offered, or null. */
-  price: (offer: Pick<Offer, 'sale_price' | 'rent_price'>) => number | null
+  /**
+   * A SQL condition on a `listing` and its `asset`: it offers nothing while the creator offers the
+   * title in the same way.
+   */
+  superseded: Condition
   /** Returns the royalty rate of a secondary deal, in basis points. */
   royaltyRate: (title: Rates) => number | null
   /** Returns the refusal if only the creator may offer copies of the title by this kind of deal. */

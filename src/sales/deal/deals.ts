@@ -16,11 +16,26 @@ export function byDeal<T extends { deal: string }>(rows: readonly T[]): [DealKin
 }
 
 /** Returns SQL that has for each purchase the expression of its kind. */
-export function caseOfDeal(expression: (kind: DealKind) => RawBuilder<unknown>) {
+export const caseOfDeal = (expression: (kind: DealKind) => RawBuilder<unknown>) =>
+  caseOf(sql`purchase.deal`, expression)
+
+function caseOf(deal: RawBuilder<unknown>, expression: (kind: DealKind) => RawBuilder<unknown>) {
   const cases = Object.entries(dealKinds).map(
-    ([deal, kind]) => sql`when ${sql.lit(deal)} then ${expression(kind)}`,
+    ([name, kind]) => sql`when ${sql.lit(name)} then ${expression(kind)}`,
   )
-  return sql`case purchase.deal ${sql.join(cases, sql` `)} end`
+  return sql`case ${deal} ${sql.join(cases, sql` `)} end`
+}
+
+/** Matches listings of any kind of deal that offer something now; reads `listing` and `asset`. */
+export const isDealOffered = sql`(listing.status = 'open' and listing.kind in ${namesOf(() => true)}
+  and not ${caseOf(sql`listing.kind`, ({ superseded }) => superseded)})`
+
+/** The kinds of deal of which a first one passes through the waiting room, as a SQL list. */
+export const passKinds = namesOf(({ needs_pass }) => needs_pass)
+
+function namesOf(isMeant: (kind: DealKind) => boolean) {
+  const meant = Object.entries(dealKinds).filter(([, kind]) => isMeant(kind))
+  return sql`(${sql.join(meant.map(([name]) => sql.lit(name)))})`
 }
 
 /** The ledger reasons by which sellers are paid, as a SQL list. */

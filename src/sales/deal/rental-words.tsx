@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
+import { RentalLicence } from '#src/catalog/asset/licence.tsx'
 import { isForRent } from '#src/ui/board.ts'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import type { DealWords } from './deal-words.tsx'
@@ -33,6 +34,7 @@ export const rentalWords: DealWords = {
       <Trans>Of every rental by a holder, {ofRentals} % goes to the creator.</Trans>
     )
   },
+  Licence: RentalLicence,
   Listed: ({ count, number }) =>
     number === undefined ? (
       <Plural

@@ -13,8 +13,9 @@ export const rental: DealKind = {
   provenance: 'rental',
   statement: { earned: 'rental', paid: 'rental' },
 
-  price_field: 'rent_price',
-  price: ({ rent_price }) => rent_price,
+  superseded: sql`(listing.seller <> creator and exists (select from listing own
+    where own.kid = listing.kid and own.kind = 'rental' and own.status in ('preparing', 'open')
+      and own.seller = creator))`,
   royaltyRate: ({ rental_royalty_rate_bp }) => rental_royalty_rate_bp,
   secondaryFault: ({ secondary_rental_enabled }) =>
     secondary_rental_enabled ? undefined : 'secondary_rental_disabled',

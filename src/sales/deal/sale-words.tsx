@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
+import { Licence } from '#src/catalog/asset/licence.tsx'
 import { isForSale } from '#src/ui/board.ts'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import type { DealWords } from './deal-words.tsx'
@@ -46,6 +47,7 @@ export const saleWords: DealWords = {
       </>
     )
   },
+  Licence,
   Listed: ({ count, number }) =>
     number === undefined ? (
       <Plural

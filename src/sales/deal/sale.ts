@@ -14,8 +14,7 @@ export const sale: DealKind = {
   provenance: 'sale',
   statement: { earned: 'sale', paid: 'buy' },
 
-  price_field: 'sale_price',
-  price: ({ sale_price }) => sale_price,
+  superseded: sql`false`,
   royaltyRate: ({ royalty_rate_bp }) => royalty_rate_bp,
   secondaryFault: ({ secondary_sale_enabled }) =>
     secondary_sale_enabled ? undefined : 'secondary_sale_disabled',

@@ -1,3 +1,7 @@
+import type { InputOf } from '#core/http/endpoint.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { listSerialsForSale } from './listing.shared.ts'
+
 /** The number of copies per call: few enough that the seller sees progress. */
 const CHUNK = 100
 
@@ -55,15 +59,25 @@ export function byPrice<Copy extends { asset_token_id: string }>(
   }))
 }
 
-interface ForRent {
+interface Listed {
   asset_token_id: string
+  sale_price: number | null
   rent_price: number | null
   rental_period_seconds: number | null
 }
 
-/** Groups copies into calls that list them for rent again, one call per price and period. */
-export function byTerms(copies: readonly ForRent[]) {
-  const termsOf = (copy: ForRent) => `${copy.rent_price} ${copy.rental_period_seconds}`
+/** Groups copies into calls that list them again as they were, by kind of deal. */
+export const relistCalls: Record<
+  Deal,
+  (copies: readonly Listed[]) => InputOf<typeof listSerialsForSale>[]
+> = {
+  sale: (copies) => byPrice(copies, ({ sale_price }) => sale_price!),
+  rental: byTerms,
+}
+
+/** Groups copies into calls that list them for rent, one call per price and period. */
+function byTerms(copies: readonly Listed[]) {
+  const termsOf = (copy: Listed) => `${copy.rent_price} ${copy.rental_period_seconds}`
   return Array.from(Map.groupBy(copies, termsOf).values(), (alike) => ({
     listing_type: 'rental' as const,
     rent_price: alike[0]!.rent_price!,

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import type { BoardSerial } from '#src/catalog/serial/serial.shared.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { type Deal, dealOffered } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { byPrice, byTerms } from './bulk.shared.ts'
+import { relistCalls } from './bulk.shared.ts'
 import { type Copy, CopyNumbers } from './copies.tsx'
 import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
 import { RefusedCopies } from './refused-copies.tsx'
@@ -27,11 +27,12 @@ export function DelistDialog(props: {
   onChanged?: (() => void) | undefined
 }) {
   const { copies, onClose, onChanged } = props
-  const showOutcome = useOutcomeToast(copies)
+  const deal = dealOffered(copies[0]!) // the same for all
+  const showOutcome = useOutcomeToast(deal, copies)
   const chunked = useChunkedCall(delistSerials)
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
   const { i18n } = useLingui()
-  const words = dealWords[dealOf(copies)].delist(i18n, copies.length, copies[0]!.number)
+  const words = dealWords[deal].delist(i18n, copies.length, copies[0]!.number)
 
   async function delist() {
     const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
@@ -72,24 +73,18 @@ export function DelistDialog(props: {
   )
 }
 
-/** Returns the kind of deal for which copies are listed: all for the same. */
-const dealOf = ([first]: readonly ListedCopy[]): Deal =>
-  first!.rent_price === null ? 'sale' : 'rental'
-
 /**
  * Returns a function that says in a toast how many copies were delisted, with an undo that lists them
  * at their old prices. It returns true if all were delisted.
  */
-function useOutcomeToast(copies: readonly ListedCopy[]) {
+function useOutcomeToast(deal: Deal, copies: readonly ListedCopy[]) {
   const { t } = useLingui()
   const toast = useToast()
   const refetchAll = useRefetchAll()
-  const { Listed, Delisted } = dealWords[dealOf(copies)]
+  const { Listed, Delisted } = dealWords[deal]
 
   async function undo(delisted: readonly ListedCopy[]) {
-    const forSale = delisted.filter(({ sale_price }) => sale_price !== null)
-    const forRent = delisted.filter(({ rent_price }) => rent_price !== null)
-    const calls = [...byPrice(forSale, ({ sale_price }) => sale_price!), ...byTerms(forRent)]
+    const calls = relistCalls[deal](delisted)
     const done = await sendInChunks(listSerialsForSale, calls).catch(() => 0)
     if (done === delisted.length) toast({ message: <Listed count={done} number={undefined} /> })
     else

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
+import { deals } from '#src/sales/deal/deal.shared.ts'
 
 export const listingTransitions = {
   table: 'listing',
@@ -88,7 +89,7 @@ export const calculateProfit = endpoint('GET', '/profit_calculate', {
   query: z.strictObject({
     kid: z.uuid().optional(),
     asset_token_id: z.uuid().optional(),
-    kind: z.enum(['sale', 'rental']).default('sale'),
+    kind: z.enum(deals).default('sale'),
     price: z.coerce.number().int().min(1).max(9_999_999),
   }),
   reply: z.strictObject({

@@ -8,8 +8,7 @@ import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
-import { dealKinds } from '#src/sales/deal/deals.ts'
+import { type Deal, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { delistByPlatform, delistByOwner } from './delist.ts'
 import { type ListingOutcomes, listingTransitions } from './listing.shared.ts'
@@ -70,7 +69,7 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
 function requestedTerms(body: BodyOf<typeof listSerialsForSale>, settings: Settings) {
   const { listing_type: kind } = body
   if (kind === 'trade') fail('kind_unavailable')
-  const { price_field } = dealKinds[kind]
+  const price_field = priceFields[kind]
   const price = body[price_field] ?? fail('input_invalid', { field: price_field })
   const { price_min: minimum, price_max: maximum } = settings
   if (price < minimum || price > maximum) fail('price_out_of_bounds', { minimum, maximum })

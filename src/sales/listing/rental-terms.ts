@@ -7,6 +7,7 @@ import { job } from '#core/jobs.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { rental } from '#src/sales/deal/rental.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { delistByPlatform } from './delist.ts'
 import type { getRentalTerms } from './listing.shared.ts'
@@ -180,9 +181,7 @@ export async function delistSuperseded(ctx: Ctx) {
 async function supersededListings(db: Db | Tx, at: Date) {
   const { rows } = await sql<{ id: string; asset_token_id: string }>`
     select id, asset_token_id from listing join asset using (kid)
-    where ${liveRental} and seller <> creator and ${isFree(at)}
-      and exists (select from listing own where own.kid = asset.kid and own.kind = 'rental'
-        and own.status in ('preparing', 'open') and own.seller = creator)
+    where ${liveRental} and ${rental.superseded} and ${isFree(at)}
   `.execute(db)
   return rows
 }

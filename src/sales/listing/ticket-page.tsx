@@ -6,12 +6,13 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { Licence, RentalLicence } from '#src/catalog/asset/licence.tsx'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard, getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
-import { type BoardCell, isForRent, isForSale, nextAvailable } from '#src/ui/board.ts'
+import { dealOffered, deals, priceFields } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
@@ -45,9 +46,9 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   const found = await askOptional(context, ['not_found', 'input_invalid'], getSerial, query)
   if (!found) return null
   const copy = isRental ? asToRent(found) : found
-  const { asset_token_id, sale_price, rent_price } = copy
-  const price = sale_price ?? rent_price
-  const kind = sale_price === null ? 'rental' : 'sale'
+  const { asset_token_id } = copy
+  const kind = dealOffered(copy)
+  const price = copy[priceFields[kind]]
   const [profit, restriction] = viewAs.as
     ? []
     : await Promise.all([
@@ -70,12 +71,11 @@ async function startingNumber(
 ) {
   const { rows } = await ask(context, getBoard, { id })
   const cells = rows.map((row) => cellOf(row, true))
-  const toBuy = cells.filter(isForSale).toSorted((a, b) => a.sale_price! - b.sale_price!)
-  const toRent = cells.filter(isForRent).toSorted((a, b) => a.rent_price! - b.rent_price!)
-  return (
-    [...(isRental ? [] : toBuy), ...toRent][0]?.number ??
-    (await ask(context, getAsset, { id })).first_number
-  )
+  const cheapest = (isRental ? (['rental'] as const) : deals).flatMap((deal) => {
+    const priceOf = (cell: BoardCell) => cell[priceFields[deal]]!
+    return cells.filter(dealWords[deal].isAvailable).toSorted((a, b) => priceOf(a) - priceOf(b))
+  })
+  return cheapest[0]?.number ?? (await ask(context, getAsset, { id })).first_number
 }
 
 export default function TicketPage({ loaderData }: Route.ComponentProps) {
@@ -103,8 +103,9 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
     return to === undefined ? undefined : `?no=${to}`
   }
   const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
-  const price = copy.sale_price ?? copy.rent_price
-  const isLent = copy.sale_price === null && copy.rent_price !== null
+  const deal = dealOffered(copy)
+  const price = copy[priceFields[deal]]
+  const { Licence } = dealWords[deal]
   const isOwned = copy.mine && !isCreator
   const terms = { sale, restriction, waitingRoom }
   const rented = copy.mine || isToBuy(copy) ? null : asset.my_rented_number
@@ -128,21 +129,12 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
         </TicketPart>
         {price !== null && (
           <TicketPart>
-            <PriceBreakdown
-              asset={asset}
-              price={price}
-              profit={profit}
-              deal={isLent ? 'rental' : 'sale'}
-            />
+            <PriceBreakdown asset={asset} price={price} profit={profit} deal={deal} />
           </TicketPart>
         )}
         <TicketPart>
           <p className="text-hint text-ink-2">
-            {isLent ? (
-              <RentalLicence kind={asset.media_type} />
-            ) : (
-              <Licence kind={asset.media_type} />
-            )}
+            <Licence kind={asset.media_type} />
           </p>
         </TicketPart>
       </Ticket>

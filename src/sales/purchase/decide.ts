@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { balanceRule, CARD_MAXIMUM, shares } from '#core/money.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import type { BuyerState, DealKind, Offer, Order, Wanted } from '#src/sales/deal/deal.ts'
+import { priceFields } from '#src/sales/deal/deal.shared.ts'
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { ratesFor } from '#src/sales/listing/profit.ts'
 
@@ -123,7 +124,7 @@ function offerFault(
   if (offer.rented_by) return no('rented_by_another')
   if (offer.held_by === order.buyer) return no('paying_already')
   if (offer.held_by) return no('another_user_purchasing')
-  const price = kind.price(offer)
+  const price = offer[priceFields[order.deal]]
   if (!offer.listing_id || price === null) return notOffered(kind, offer, one)
   if (offer.owner !== one.owner_account_id) return no('another_user_purchasing')
   if (price !== one.price) return no('price_changed', { price })
@@ -204,7 +205,7 @@ function newPurchase(
   settings: Settings,
   now: Date,
 ) {
-  const price = kind.price(offer)!
+  const price = offer[priceFields[order.deal]]!
   const isPrimary = offer.owner === offer.creator
   const rates = ratesFor(settings, isPrimary, kind.royaltyRate(offer))
   const { platform_fee, royalty, net } = shares(price, rates)

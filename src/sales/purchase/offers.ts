@@ -4,6 +4,7 @@ import { allowlistColumns, countHeldByList } from '#src/catalog/allowlist/acquis
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { isDealOffered } from '#src/sales/deal/deals.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /** Locks buyers, so that one buyer's orders wait for each other and limits are counted safely. */
@@ -31,7 +32,7 @@ export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<s
     from serial join asset using (kid)
     left join reserved_copy using (asset_token_id)
     left join listing on listing.asset_token_id = serial.asset_token_id
-      and listing.status = 'open' and listing.kind in ('sale', 'rental') and not ${isOverruled}
+      and ${isDealOffered}
     left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(at)}
     where serial.asset_token_id = any(${wanted}::uuid[]) and published_at is not null
   `.execute(tx)
@@ -42,11 +43,6 @@ export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<s
 const lastSeller = sql`(select seller from purchase where purchase.kid = serial.kid
   and settled_at = owned_since and purchase.status = 'settled' and transfers_copy
   and purchase.asset_token_id = serial.asset_token_id and buyer = owner limit 1)`
-
-/** Matches holders' rental listings of a title that its creator rents out. Such listings do not count. */
-const isOverruled = sql`(listing.kind = 'rental' and listing.seller <> creator and exists (
-  select from listing own where own.kid = serial.kid and own.kind = 'rental'
-    and own.status in ('preparing', 'open') and own.seller = creator))`
 
 /** Counts the copies that each buyer is paying for by card. */
 export async function countHolds(tx: Tx, buyers: string[]): Promise<Map<string, number>> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
+import { passKinds } from '#src/sales/deal/deals.ts'
 import type { Room } from './room.ts'
 
 type SoldThrough = Pick<Room, 'kid' | 'group_key'>
@@ -10,7 +11,7 @@ const offeredIn = ({ kid, group_key }: SoldThrough) => sql`
   and asset.kid in (select ${kid}::uuid
     union all select content.kid from group_content content
     where content.group_key = ${group_key}::uuid)
-  and exists (select from listing where listing.kid = asset.kid and listing.kind = 'sale'
+  and exists (select from listing where listing.kid = asset.kid and listing.kind in ${passKinds}
     and listing.status in ('preparing', 'open') and listing.seller = asset.creator)`
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
+import { passKinds } from '#src/sales/deal/deals.ts'
 import type { Room } from './room.ts'
 
 /** The copies and people of a waiting room at one moment. */
@@ -36,7 +37,7 @@ export async function stockOf(
           as free,
         count(*) as offered
       from listing join asset on asset.kid = listing.kid and asset.creator = listing.seller
-      where listing.kind = 'sale' and listing.status in ('preparing', 'open')
+      where listing.kind in ${passKinds} and listing.status in ('preparing', 'open')
         and asset.published_at is not null and coalesce(sale_ending_at > ${at}, true)
         and not exists (select from reserved_copy held -- reserved for an allowlist
           where held.asset_token_id = listing.asset_token_id and held.reserved_until is null)
