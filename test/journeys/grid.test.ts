@@ -1,9 +1,13 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import {
+  listCreatedAssets,
+  listListedAssets,
+  updateAsset,
+} from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import type { Person } from '../people.ts'
 import { listForSale, createTitle } from '../titles.ts'
@@ -133,6 +137,40 @@ test('GR-12 SH-14 the counts on a card depend on the platform’s trade switch, 
         wanted,
       )
     }
+  }
+})
+
+test('SH-14 switching trading off hides its filter and counts and empties its list, until it is switched on again', async (t) => {
+  const here = await testApp(t, { pages, now: now() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 10_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const kid = await offerByTwo(here, mika, ren)
+  const tab = await openChromium(here)
+  const page = await tab(mika)
+  const filter = page.getByRole('link', { name: 'Trade', exact: true })
+  let version = 0
+  for (const trade_enabled of [true, false, true]) {
+    const change = { version, reason: 'a trial', trade_enabled }
+    version = (await sora.call(changeSettings, change)).version
+    const shown = trade_enabled ? 1 : 0
+
+    equal((await here.call(getSettings, {})).trade_enabled, trade_enabled)
+    for (const list of [listListedAssets, listCreatedAssets])
+      equal((await mika.call(list, { listing_type: 'trade' })).total, shown)
+    for (const path of ['/', '/created']) {
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Rent', exact: true }).waitFor()
+      equal(await filter.count(), shown)
+    }
+    await page.goto(`/asset/${kid}/created`)
+    const counts = page.locator('dt')
+    await counts.getByText('To rent', { exact: true }).waitFor()
+    equal(await counts.getByText('To trade', { exact: true }).count(), shown)
+    await page.goto('/?listing_type=trade')
+    await (
+      trade_enabled ? page.locator('.card').first() : page.getByText('No title fits')
+    ).waitFor()
   }
 })
 

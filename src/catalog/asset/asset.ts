@@ -3,6 +3,7 @@ import { likePattern } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { rangeOfPage } from './asset.shared.ts'
 import type * as schema from './asset.shared.ts'
@@ -78,6 +79,8 @@ const ownConditions = (ctx: Ctx) => [
 ]
 
 async function pageOf(ctx: Ctx, filters: Filters, conditions: Sql[], order: Order = {}) {
+  if (filters.listing_type === 'trade' && !(await settingsOf(ctx.db)).trade_enabled)
+    return { items: [], total: 0 }
   const where = sql`${sql.join([...conditions, ...filterConditions(filters)], sql` and `)}`
   const [items, total] = await Promise.all([
     assetRows(ctx, {

@@ -16,6 +16,7 @@ import {
   VTT,
 } from '../../../test/playback-fixtures.ts'
 import type { TestApp } from '../../../test/test-app.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { createDrmToken } from './playback.shared.ts'
 
 let files: { film: TestFile }
@@ -30,6 +31,10 @@ test('a film', async (t) => {
     () => holdersWatch(setup, captureLog(t)),
   )
   await t.test(
+    'SH-14 offline playback is granted from the moment at which it is switched on, until it is switched off',
+    () => offlineFollowsSwitch(setup),
+  )
+  await t.test(
     'AS-13 a token ends after a minute, with its session, and when the copy changes hands',
     () => tokensEnd(setup),
   )
@@ -37,6 +42,18 @@ test('a film', async (t) => {
     trailersPlay(setup),
   )
 })
+
+async function offlineFollowsSwitch({ ren, kid, person }: Shown) {
+  const sora = await person('Sora', { role: 'ADMIN' })
+  let version = 0
+  for (const offline_playback_enabled of [true, false]) {
+    const change = { version, reason: 'a trial', offline_playback_enabled }
+    version = (await sora.call(changeSettings, change)).version
+    const granted = await ren.call(createDrmToken, { kid, persistent: true })
+    equal(granted.persistent, offline_playback_enabled)
+    equal((await ren.call(createDrmToken, { kid })).persistent, false, 'only on request')
+  }
+}
 
 type Shown = Awaited<ReturnType<typeof watchableTitle>>
 

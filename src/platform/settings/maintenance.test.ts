@@ -15,7 +15,7 @@ import { changeSettings, getSettings } from './settings.shared.ts'
 
 const WHY = { reason: 'The database moves.' }
 
-test('SH-12 during maintenance only administrators are served, and payments still arrive', async (t) => {
+test('SH-12 SH-14 during maintenance only administrators are served, and payments still arrive', async (t) => {
   const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika', { role: 'ORH' })

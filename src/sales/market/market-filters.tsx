@@ -6,13 +6,19 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { addressOf, type MarketView } from './market-view.shared.ts'
 
+interface Props {
+  view: MarketView
+  /** Offers trades as a filter; false while the platform's trading is off. */
+  tradeFlag: boolean
+}
+
 /** Renders the filters unless they are hidden, as links and one form that work without scripts. */
-export function MarketFilters({ view }: { view: MarketView }) {
+export function MarketFilters({ view, tradeFlag }: Props) {
   if (view.filters === 'hidden') return <hr className="mt-3 mb-7 border-line" />
   return (
     <section className="mt-3 mb-7 grid grid-cols-1 gap-3 border-y border-line py-3">
       <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
-        <Kinds view={view} />
+        <Kinds view={view} tradeFlag={tradeFlag} />
       </div>
       <PriceAndOrder view={view} />
     </section>
@@ -50,7 +56,7 @@ export function NoMatch({ path }: Pick<MarketView, 'path'>) {
   )
 }
 
-function Kinds({ view }: { view: MarketView }) {
+function Kinds({ view, tradeFlag }: Props) {
   const { t } = useLingui()
   return (
     <>
@@ -102,7 +108,15 @@ function Kinds({ view }: { view: MarketView }) {
               label: t`Auction`,
               to: addressOf(view, { listing_type: 'auction' }),
             },
-            { value: 'trade', label: t`Trade`, to: addressOf(view, { listing_type: 'trade' }) },
+            ...(tradeFlag
+              ? ([
+                  {
+                    value: 'trade',
+                    label: t`Trade`,
+                    to: addressOf(view, { listing_type: 'trade' }),
+                  },
+                ] as const)
+              : []),
           ]}
         />
       </div>

@@ -66,7 +66,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
           <FiltersToggle view={view} />
         </div>
       </div>
-      <MarketFilters view={view} />
+      <MarketFilters view={view} tradeFlag={tradeFlag} />
       {assets.items.length === 0 && <NoTitles view={view} />}
       {assets.total > 0 && (
         <TitleGrid
