@@ -1,7 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { builtPages } from '#src/app.ts'
-import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { addSeconds } from '#core/clock.ts'
+import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
 import { listForRent } from '../rentals.ts'
@@ -29,7 +31,7 @@ async function openFixtures(t: TestContext) {
     asset_rent_price: 300,
     rental_period_seconds: 3 * 86_400,
   })
-  return { here, mika, kid: film.kid, rent, tab: await openChromium(here) }
+  return { here, mika, film, kid: film.kid, rent, tab: await openChromium(here) }
 }
 
 test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, cancels once, and rents by card', async (t) => {
@@ -110,6 +112,32 @@ test('RT-27 ER-03 a second renter is told at once, takes the next number and ren
     await other.getByRole('heading', { name: 'No rental to show here' }).waitFor()
   }
   await assertAccessible(other)
+})
+
+test('RT-25 the success page says whether a payment is awaited or was released, and that a rental has ended', async (t) => {
+  const { here, film, rent, tab } = await openFixtures(t)
+  const ren = await here.person('Ren', { balance: 300 })
+  const page = await tab(ren)
+  const rented = await ren.call(rentForFree, rent(1))
+  await page.goto(`/payment/rent/success?rental=${rented.rental_id}`)
+  await page.getByRole('heading', { name: 'You rent No. 1' }).waitFor()
+  here.clock.now = addSeconds(here.clock.now, 4 * 86_400)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Your rental of No. 1 has ended' }).waitFor()
+
+  const bought = await ren.call(purchaseSerial, { ...film.order(4, 0), asset_sale_price: 2_400 })
+  const begun = await ren.call(rentSerial, { ...rent(2), balance_to_use: 0 })
+  for (const [number, path, outcome] of [
+    [4, `/payment/purchase/success/-?purchase=${bought.purchase_id}`, 'No. 4 was not bought'],
+    [2, `/payment/rental/success/-?rental=${begun.rental_id}`, 'No. 2 was not rented'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: `Preparing No. ${number}` }).waitFor()
+    await ren.call(cancelPurchase, { kid: film.kid, serial_number: number })
+    await page.getByRole('heading', { name: outcome }).waitFor()
+    await page.getByText('It was released. You were not charged.').waitFor()
+    await assertAccessible(page)
+  }
 })
 
 test('LI-07 a creator stops selling a copy on its rental page, lists it again, and changes the terms of all copies in one action', async (t) => {
