@@ -32,7 +32,8 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
         <Seal size="large" press={isFirst} />
       </CopyShown>
       <p className="max-w-[46ch] text-ink-2">
-        <Trans>The seal reads 蔵, “kept”. It marks every copy you hold.</Trans>{' '}
+        <Trans>The seal reads 蔵, “kept”. It marks every copy you hold.</Trans>
+        <br />
         <PaidBy of={purchase} />
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">

@@ -26,7 +26,9 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
       </div>
       <CopyShown asset={asset} number={number} />
       <p className="max-w-[46ch] text-ink-2">
-        <PaidBy of={rental} /> <Trans>It ends by itself and costs nothing more.</Trans>
+        <PaidBy of={rental} />
+        <br />
+        <Trans>It ends by itself and costs nothing more.</Trans>
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
         <ToTitle asset={asset} number={number} />
