@@ -10,6 +10,8 @@ const LIGHT = {
   ink: '#17171b',
   second: '#4d4d54',
   line: '#d6d6cf',
+  strip: '#1d1d22',
+  figure: '#f3f2ec',
 } as const
 const DARK = {
   paper: '#121215',
@@ -18,6 +20,7 @@ const DARK = {
   ink: '#eeede8',
   second: '#bcbbb9',
   line: '#303036',
+  strip: '#34343b',
 } as const
 
 const FONTS =
@@ -34,6 +37,7 @@ const CSS = `
   .ink { color: ${DARK.ink} !important; }
   .second { color: ${DARK.second} !important; }
   .line { border-color: ${DARK.line} !important; }
+  .strip { background-color: ${DARK.strip} !important; }
   .fill { background-color: ${DARK.ink} !important; }
   .on-fill { color: ${DARK.paper} !important; }
 }`
@@ -53,6 +57,7 @@ export const look = {
   paper: { backgroundColor: LIGHT.paper },
   sheet: { backgroundColor: LIGHT.sheet, border: `1px solid ${LIGHT.line}` },
   well: { backgroundColor: LIGHT.well },
+  strip: { backgroundColor: LIGHT.strip, fontFamily: FONTS, color: LIGHT.figure },
   fill: { backgroundColor: LIGHT.ink },
   onFill: { color: LIGHT.paper },
   line: { borderTop: `1px solid ${LIGHT.line}` },
@@ -89,7 +94,7 @@ interface BoxProps {
  * The document of every mail: a sheet of at most 600 pixels with a strip at its start, like the obi
  * of a title. It loads nothing and contains no links but those of the mail.
  */
-export function MailDocument(props: { subject: string; heading: string; children: ReactNode }) {
+export function MailDocument({ subject, ...sheet }: { subject: string } & SheetProps) {
   const { i18n } = useLingui()
   const dir = direction(i18n.locale)
   return (
@@ -100,14 +105,14 @@ export function MailDocument(props: { subject: string; heading: string; children
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <title>{props.subject}</title>
+        <title>{subject}</title>
         <style dangerouslySetInnerHTML={{ __html: CSS }} />
       </head>
       <body className="paper" style={{ ...look.paper, margin: 0, padding: 0 }}>
         <Box width="100%" className="paper" style={look.paper}>
           <tr>
             <td className="outer" style={{ padding: '32px 12px' }}>
-              <Sheet heading={props.heading}>{props.children}</Sheet>
+              <Sheet {...sheet} />
             </td>
           </tr>
         </Box>
@@ -116,13 +121,19 @@ export function MailDocument(props: { subject: string; heading: string; children
   )
 }
 
-function Sheet({ heading, children }: { heading: string; children: ReactNode }) {
+interface SheetProps {
+  heading: string
+  /** The number of the copy that the mail is about. */
+  number: number | undefined
+  children: ReactNode
+}
+function Sheet({ heading, number, children }: SheetProps) {
   const { i18n } = useLingui()
   const lineHeight = leadingOf(i18n.locale)
   return (
     <Box width="600" style={{ width: '100%', maxWidth: 600, margin: '0 auto' }}>
       <tr>
-        <td aria-hidden width={12} className="fill" style={{ ...look.fill, width: 12 }} />
+        <Strip number={number} />
         <td className="sheet pad" style={{ ...look.sheet, padding: 36 }}>
           <h1 className="ink" style={look.heading}>
             {heading}
@@ -137,5 +148,22 @@ function Sheet({ heading, children }: { heading: string; children: ReactNode }) 
         </td>
       </tr>
     </Box>
+  )
+}
+
+/** The strip of a sheet. The text says its number too, so screen readers and text parts skip it. */
+function Strip({ number }: Pick<SheetProps, 'number'>) {
+  const width = number === undefined ? 12 : 72
+  return (
+    <td aria-hidden width={width} align="center" valign="top" className="strip" style={look.strip}>
+      {number !== undefined && (
+        <p dir="ltr" style={{ margin: '36px 0', width }}>
+          <span style={{ display: 'block', fontSize: 13, fontWeight: 600 }}>No.</span>
+          <span style={{ fontSize: number > 999 ? 24 : 34, fontWeight: 700, lineHeight: 1.1 }}>
+            {number}
+          </span>
+        </p>
+      )}
+    </td>
   )
 }

@@ -29,7 +29,10 @@ export function mailWriter(templates: readonly MailTemplate[]) {
  * Renders a mail to HTML and to text with the same words. React escapes the facts. The subject is
  * one line, whatever the facts contain.
  */
-function renderMail({ subject, heading, Body }: MailTemplate, { lang, publicUrl, facts }: Of) {
+function renderMail(
+  { subject, heading, number, Body }: MailTemplate,
+  { lang, publicUrl, facts }: Of,
+) {
   const i18n = i18nFor(isLocale(lang) ? lang : 'en')
   const title = say(i18n, subject(facts as never, i18n)).replaceAll(/\p{Cc}+/gu, ' ')
   const Facts = Body as ComponentType<object>
@@ -37,6 +40,7 @@ function renderMail({ subject, heading, Body }: MailTemplate, { lang, publicUrl,
     <I18nProvider i18n={i18n}>
       <PublicUrl value={publicUrl}>
         <MailDocument
+          number={number?.(facts as never)}
           subject={title}
           heading={heading ? say(i18n, heading(facts as never)) : title}
         >
