@@ -31,6 +31,7 @@ const titles = [
   mutation('owners get no mail about further copies', 'src/catalog/serial/issue-further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'gets one mail'),
   mutation('a title is not locked before copies are added', 'src/catalog/asset/edit.ts', [`.forNoKeyUpdate()\n    .executeTakeFirst()`, '.executeTakeFirst()'], FURTHER, 'ten issues at once'),
   mutation('saving a title overwrites a change made meanwhile', 'src/catalog/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
+  mutation('saving a title takes it back into a brand that it left', 'src/catalog/asset/edit.ts', ['set brand_id = null, edited_at = ${edited_at}', 'set brand_id = null'], EDIT, 'its brand changed'),
   mutation('a locked field of a title is changed', 'src/catalog/asset/edit.ts', ['await requireUnlocked(tx, asset, fields)', ''], FIELDS, 'each field in the states'),
   mutation('a royalty above the limit is kept', 'src/catalog/asset/edit.ts', ['requireWithinLimits(fields, settings)', ''], FIELDS, 'out of the bounds'),
   mutation('a sale may end at its start', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'impossible settings'),

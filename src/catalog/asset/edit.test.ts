@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
+import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { getAsset, updateAsset } from './asset.shared.ts'
 
@@ -80,4 +81,20 @@ test('a title that was saved elsewhere meanwhile is not overwritten, and the cre
   clock.now = addSeconds(clock.now, 60)
   const next = await mika.call(updateAsset, { kid, edited_at: won.edited_at, title: 'Next' })
   equal(next.title, 'Next')
+})
+
+test('a form of a title does not undo what its brand changed meanwhile', async (t) => {
+  const { mika, kid, clock } = await fixtures(t)
+  const loaded = await mika.call(getAsset, { id: kid })
+  const { brand_id, edited_at } = loaded
+  clock.now = addSeconds(clock.now, 60)
+  await mika.call(updateBrand, { id: brand_id!, kids: [] })
+  const stale = await mika.call(updateAsset, { kid, edited_at, brand_id, title: 'Tide Tables' })
+  equal(stale.error?.code, 'changed_elsewhere')
+  const { edited_at: left } = await mika.call(getAsset, { id: kid })
+  clock.now = addSeconds(clock.now, 60)
+  await mika.call(updateBrand, { id: brand_id!, kids: [kid] })
+  const staleToo = await mika.call(updateAsset, { kid, edited_at: left, brand_id: null })
+  equal(staleToo.error?.code, 'changed_elsewhere')
+  equal((await mika.call(getAsset, { id: kid })).brand_id, brand_id)
 })

@@ -166,7 +166,8 @@ async function requireBrandIsFree(
 
 /**
  * Replaces the titles of the caller's own brand. A title of another brand must leave that brand
- * first (`content_has_brand`). All titles are locked at once, by ascending id.
+ * first (`content_has_brand`). All titles are locked at once, by ascending id. Forms of the changed
+ * titles that were loaded before are refused as `changed_elsewhere`.
  */
 export async function setBrandAssets(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
   const wanted = new Set(kids)
@@ -183,12 +184,13 @@ export async function setBrandAssets(tx: Tx, ctx: Ctx, brand_id: string, kids: s
   if (joining.length < wanted.size) fail('not_found')
   const elsewhere = joining.find((title) => title.brand_id && title.brand_id !== brand_id)
   if (elsewhere) await requireBrandIsFree(tx, ctx, elsewhere, brand_id)
+  const edited_at = ctx.now.toISOString()
   await sql`
-    update asset set brand_id = null
+    update asset set brand_id = null, edited_at = ${edited_at}
     where brand_id = ${brand_id} and kid <> all(${kids}::uuid[])
   `.execute(tx)
   await sql`
-    update asset set brand_id = ${brand_id}
+    update asset set brand_id = ${brand_id}, edited_at = ${edited_at}
     where kid = any(${kids}::uuid[]) and brand_id is distinct from ${brand_id}::uuid
   `.execute(tx)
 }
