@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { Asset } from './asset.shared.ts'
-import { editableFields, fieldOf } from './title-fields.shared.ts'
+import { editableFields, type FieldName, fieldOf } from './title-fields.shared.ts'
 
 type Sql = RawBuilder<unknown>
 const NUMBERS_MAX = sql.lit(100)
@@ -93,16 +93,17 @@ export const isAuctioned = sql`exists (select from listing where listing.kid = a
 /** Counts a title's listings that are open or about to open. */
 const listedCopies = sql`(offer.preparing + offer.sale + offer.rental + offer.trade + offer.other)`
 
-/** Selects the creator's fields. Until a colour is chosen it is the initial one. */
+/** Selects the creator's fields under their names. Until a colour is chosen it is the initial one. */
 const fieldColumns = sql.join(
-  editableFields.map((name) => {
-    const { kind, column = name, initial } = fieldOf(name)
-    const stored = sql.ref(`asset.${column}`)
-    if (kind === 'rate') return sql`(${stored} / 100.0)::float8 as ${sql.ref(name)}`
-    if (kind === 'colour') return sql`coalesce(${stored}, ${initial}) as ${sql.ref(name)}`
-    return stored
-  }),
+  editableFields.map((name) => sql`${storedValue(name)} as ${sql.ref(name)}`),
 )
+
+function storedValue(name: FieldName) {
+  const { kind, column = name, initial } = fieldOf(name)
+  const stored = sql.ref(`asset.${column}`)
+  if (kind === 'rate') return sql`(${stored} / 100.0)::float8`
+  return kind === 'colour' ? sql`coalesce(${stored}, ${initial})` : stored
+}
 
 const pictures = sql`
   '/media/' || (asset.poster->>'base') || '-' || (asset.poster->'widths'->>-1) || '.jpg' as poster_url,
