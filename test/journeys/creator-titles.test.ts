@@ -72,7 +72,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await page.getByLabel(/^Begins/).fill('2030-02-01T21:00')
   await page.getByLabel(/^Ends/).fill('2030-02-01T21:00')
   await page.getByRole('button', { name: 'Save the title' }).click()
-  await page.getByText('It has to end after it begins.').waitFor()
+  await page.getByText('The end must be after the start.').waitFor()
   for (const time of [/^Begins/, /^Ends/]) await page.getByLabel(time).fill('')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
@@ -96,7 +96,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByText('The lowest price is ¥500.').last().waitFor()
   await assertAccessible(seller)
 
-  await page.getByRole('checkbox', { name: 'Sell their copy on' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Resell their copy' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isResold = async () => (await here.call(getAsset, { id: film.kid })).secondary_sale_enabled
   await eventuallyEqual(isResold, false)

@@ -63,13 +63,13 @@ test('an administrator sees failed refunds with their buyers, and the buyer sees
   await eventuallyEqual(async () => (await stateOf(here, order)).status, 'refunded')
   const outcome = await tab(ren, { viewport: { width: 390, height: 844 } })
   await outcome.goto(`/payment/purchase/success/-?purchase=${order.purchase_id}`)
-  await outcome.getByText('It went back to your card.').waitFor()
+  await outcome.getByText('so we refunded it to your card.').waitFor()
   const payment_intent = await paymentIntentOf(here, order)
   await controlProvider(here, { do: 'fail_refund', payment_intent })
   await eventuallyEqual(async () => (await stateOf(here, order)).status, 'refunding')
   await outcome.reload()
-  await outcome.getByText('your card’s bank refused the refund').waitFor()
-  await outcome.getByRole('main').getByRole('link', { name: 'Write to us' }).waitFor()
+  await outcome.getByText('your bank refused the refund').waitFor()
+  await outcome.getByRole('main').getByRole('link', { name: 'Contact us' }).waitFor()
   await assertFitsScreen(outcome)
   await assertAccessible(outcome)
 
@@ -81,5 +81,5 @@ test('an administrator sees failed refunds with their buyers, and the buyer sees
 
   await controlProvider(here, { do: 'refund', payment_intent })
   await here.run('purchase.sweep_owed')
-  await outcome.getByText('It went back to your card.').waitFor()
+  await outcome.getByText('so we refunded it to your card.').waitFor()
 })

@@ -129,7 +129,7 @@ test('BR-08 a sale that ends before it starts is refused beside its field, in Ja
   await page.getByLabel('Begins').fill('2030-02-01T21:00')
   await page.getByLabel('Ends').fill('2030-02-01T20:00')
   await page.getByRole('button', { name: 'Create the group' }).click()
-  await page.getByText('It has to end after it begins.').waitFor()
+  await page.getByText('The end must be after the start.').waitFor()
   await assertAccessible(page)
 
   await page.getByLabel('Ends').fill('2030-02-02T21:00')

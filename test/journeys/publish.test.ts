@@ -55,7 +55,7 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and number
   await page.getByLabel('Limit per person').fill('0')
   const send = page.getByRole('button', { name: 'Upload and number 12 copies' })
   await send.click()
-  await page.getByText('It has to end after it begins.').waitFor()
+  await page.getByText('The end must be after the start.').waitFor()
   await page.getByText('A number from 1 to 10,000.').waitFor()
   await page.getByText('Times of the sale, limit per person').click() // the messages stay visible
   await assertAccessible(page)

@@ -135,7 +135,7 @@ test('RT-25 the success page says whether a payment is awaited or was released, 
     await page.getByRole('heading', { name: `Preparing No. ${number}` }).waitFor()
     await ren.call(cancelPurchase, { kid: film.kid, serial_number: number })
     await page.getByRole('heading', { name: outcome }).waitFor()
-    await page.getByText('It was released. You were not charged.').waitFor()
+    await page.getByText('The hold ended. You were not charged.').waitFor()
     await assertAccessible(page)
   }
 })

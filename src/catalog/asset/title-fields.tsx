@@ -27,7 +27,7 @@ type Fallible = FieldsWith<{ kind: 'line' | 'markdown' | 'time' }>
 /** The words of each field in all forms. A field without words does not compile. */
 const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick<Words, 'fault'>>> =
   {
-    title: { label: msg`Title`, fault: msg`Give it a title of at most 120 letters.` },
+    title: { label: msg`Title`, fault: msg`Enter a title of at most 120 characters.` },
     description: {
       label: msg`Description`,
       hint: msg`Markdown. Links and emphasis are kept.`,
@@ -36,17 +36,20 @@ const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick
     brand_id: { label: msg`Brand`, hint: msg`A title needs a brand before it can be listed.` },
     total_copies: { label: msg`Number of copies` },
     start_serial_number: { label: msg`First number` },
-    min_sellable_price: { label: msg`Lowest price, ¥`, hint: msg`Nobody can offer it for less.` },
+    min_sellable_price: {
+      label: msg`Lowest price, ¥`,
+      hint: msg`Nobody can offer a copy for less.`,
+    },
     creator_royalty_rate: { label: msg`Royalty on resale, %` },
     rental_creator_royalty_rate: { label: msg`Royalty on rent, %` },
-    sale_starting_at: { label: msg`Begins`, fault: msg`Say when the sale begins.` },
-    sale_ending_at: { label: msg`Ends`, fault: msg`It has to end after it begins.` },
+    sale_starting_at: { label: msg`Begins`, fault: msg`Enter the start of the sale.` },
+    sale_ending_at: { label: msg`Ends`, fault: msg`The end must be after the start.` },
     waiting_room: {
       label: msg`With a waiting room`,
-      hint: msg`For a sale that many will come to. It opens before the sale; who is there at the start gets a place by lot, and people are let in one after the other while copies are left.`,
+      hint: msg`For a sale that many people will come to. The waiting room opens before the sale. At the start, everybody in it is given a place by lot, and people are admitted in turn while copies are left.`,
     },
     holding_limit: { label: msg`Limit per person` },
-    secondary_sale_enabled: { label: msg`Sell their copy on` },
+    secondary_sale_enabled: { label: msg`Resell their copy` },
     trade_enabled: { label: msg`Trade it for another copy` },
     secondary_rental_enabled: { label: msg`Rent it out` },
     download_enabled: {

@@ -42,7 +42,8 @@ function listOf(i18n: I18n, copies: Facts['copies']): string {
   return new Intl.ListFormat(i18n.locale === 'en' ? 'en-GB' : i18n.locale).format(named)
 }
 
-const valuesOf = (i18n: I18n, { gone, taken, owed, back }: Facts) => ({
+const valuesOf = (i18n: I18n, { deal, gone, taken, owed, back }: Facts) => ({
+  deal,
   gone: listOf(i18n, gone),
   taken: formatYen(taken),
   owed: formatYen(owed),
@@ -56,8 +57,7 @@ const moreWords: Record<Line, (values: ReturnType<typeof valuesOf>) => MessageDe
   owed: ({ owed }) =>
     msg`${owed} is still owed. You don’t need to do anything: we deduct it from your next earnings before any payout.`,
   back: ({ back }) => msg`${back} is back in your balance.`,
-  gone: ({ gone }) =>
-    msg`We cannot give you ${gone} again: the copy has a new owner, or its rental was cut short. Contact us, and we will refund what your card paid for it.`,
+  gone: ({ deal, gone }) => dealMailWords[deal].gone(gone),
   again: ({ taken }) =>
     msg`${taken} of the price came from your balance and was taken from it again.`,
 }

@@ -53,7 +53,7 @@ test('a disputed copy stays with its owner, frozen and off sale, and the owner g
   equal(seen.items[0]!.status, 'not_available')
   equal(await mika.balance(), NET)
   ok((await mailSubjects(here, ren, 2)).includes('Your card payment is disputed'))
-  deepEqual(await mailSubjects(here, mika, 1), ['A payment for a copy you sold is disputed'])
+  deepEqual(await mailSubjects(here, mika, 1), ['The payment for one of your sales is disputed'])
 
   const won = await closeDispute(here, dispute, 'win')
 

@@ -107,7 +107,7 @@ test('a copy sold after a loss stays with its new owner, and the disputed paymen
   deepEqual([await mika.balance(), await ren.balance(), await debtOf(ren)], [NET, 0, 0])
   equal(await platformAccount(here, 'fees'), fees + PRICE)
   const [mail] = await lettersAfterAll(here, ren)
-  match(mail!.text, /We cannot give you No\. 3 of .* again/)
+  match(mail!.text, /The seller can no longer return No\. 3 of .* to you/)
 
   await controlProvider(here, { do: 'refund', payment_intent: intent }) // in the provider's dashboard
   equal((await cardDifferences(here)).length, 1)

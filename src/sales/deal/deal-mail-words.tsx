@@ -27,6 +27,8 @@ export interface DealMailWords {
     Disputed,
     { subject: MessageDescriptor; text: (facts: DisputedFacts) => MessageDescriptor[] }
   >
+  /** Says which copies the buyer does not get again although the payment was confirmed after all. */
+  gone: (copies: string) => MessageDescriptor
 }
 
 /** The words of every kind of deal in mails. */

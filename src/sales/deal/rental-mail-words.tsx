@@ -89,6 +89,8 @@ export const rentalMailWords: DealMailWords = {
       ],
     },
   },
+  gone: (copies) =>
+    msg`Your rental of ${copies} was cut short and cannot continue. Contact us, and we will refund what your card paid for it.`,
 }
 
 function RentedCopy({ copies, price, ends_at }: OrderFacts) {

@@ -69,8 +69,8 @@ export const rentalWords: DealWords = {
   success: {
     title: msg`Rental · Renban`,
     none: msg`No rental to show here`,
-    place: msg`What you have rented is under “Rented”.`,
-    slow: msg`This takes longer than usual. You can leave this page: your rental begins by itself once the card has paid.`,
+    place: msg`Everything you rented is under “Rented”.`,
+    slow: msg`This is taking longer than usual. You can leave this page. Your rental will begin automatically once the payment is confirmed.`,
     NotDone: ({ number }) => <Trans>No. {number} was not rented</Trans>,
   },
   Found: () => <Trans>You can watch it now, or in a moment.</Trans>,

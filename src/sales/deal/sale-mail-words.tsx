@@ -34,7 +34,7 @@ export const saleMailWords: DealMailWords = {
     'buyer lost': {
       subject: msg`Your bank reversed a payment`,
       text: ({ amount, copies }) => [
-        msg`The bank returned ${amount} to the card that paid for ${copies}. Copies that you still had went back to their seller.`,
+        msg`The bank returned ${amount} to the card that paid for ${copies}. Copies that you still owned were returned to the seller.`,
       ],
     },
     'buyer kept': {
@@ -50,10 +50,10 @@ export const saleMailWords: DealMailWords = {
       ],
     },
     'seller open': {
-      subject: msg`A payment for a copy you sold is disputed`,
+      subject: msg`The payment for one of your sales is disputed`,
       text: ({ copies }) => [
         msg`The bank of the card that paid for ${copies} is asking for the money back. Nothing changes for you while it decides.`,
-        msg`If the bank takes the money, you get the copy back and your earnings from the sale are reversed.`,
+        msg`If the bank takes the money, you get back what you sold, and your earnings from the sale are reversed.`,
       ],
     },
     'seller won': {
@@ -61,9 +61,9 @@ export const saleMailWords: DealMailWords = {
       text: ({ copies }) => [msg`The bank confirmed the payment for ${copies}.`],
     },
     'seller lost': {
-      subject: msg`A copy you sold is yours again`,
+      subject: msg`A sale was undone: what you sold is yours again`,
       text: ({ copies }) => [
-        msg`The bank took back the payment for ${copies}. The sale is undone: you get the copy back, and your earnings from the sale are reversed.`,
+        msg`The bank took back the payment for ${copies}. You get back what you sold, and your earnings from the sale are reversed.`,
       ],
     },
     'seller kept': {
@@ -75,7 +75,7 @@ export const saleMailWords: DealMailWords = {
     'seller regained': {
       subject: msg`A sale was confirmed after all`,
       text: ({ copies }) => [
-        msg`The bank changed its decision and confirmed the payment for ${copies}. The sale is valid again: the copy belongs to its buyer, and your earnings from the sale are yours.`,
+        msg`The bank changed its decision and confirmed the payment for ${copies}. The sale is valid again: the buyer owns what you sold, and your earnings from the sale are yours.`,
       ],
     },
     'creator lost': {
@@ -91,6 +91,8 @@ export const saleMailWords: DealMailWords = {
       ],
     },
   },
+  gone: (copies) =>
+    msg`The seller can no longer return ${copies} to you. Contact us, and we will refund what your card paid for this.`,
 }
 
 function OneCopy({ copies, price }: OrderFacts) {

@@ -82,8 +82,8 @@ export const saleWords: DealWords = {
   success: {
     title: msg`Purchase · Renban`,
     none: msg`No purchase to show here`,
-    place: msg`What you have bought is in your collection.`,
-    slow: msg`This takes longer than usual. You can leave this page: the copy comes to your collection by itself.`,
+    place: msg`Everything you bought is in your collection.`,
+    slow: msg`This is taking longer than usual. You can leave this page. What you bought will be added to your collection automatically.`,
     NotDone: ({ number, copies }) =>
       copies === 1 ? (
         <Trans>No. {number} was not bought</Trans>

@@ -127,9 +127,14 @@ function Preparing({ deal, paid }: { deal: Deal; paid: Paid }) {
       </h1>
       <output className="text-ink-2">
         {isOne ? (
-          <Trans>We are waiting for the card’s answer for “{title}”. It takes a few seconds.</Trans>
+          <Trans>
+            We are waiting for your bank to confirm the payment for “{title}”. This takes a few
+            seconds.
+          </Trans>
         ) : (
-          <Trans>We are waiting for the card’s answer. It takes a few seconds.</Trans>
+          <Trans>
+            We are waiting for your bank to confirm the payment. This takes a few seconds.
+          </Trans>
         )}
       </output>
       <div className="passing" />
@@ -178,7 +183,7 @@ function LetGo({ deal, paid }: { deal: Deal; paid: Paid }) {
             </LinkButton>
             {hasFailed(paid) && (
               <LinkButton to="/support">
-                <Trans>Write to us</Trans>
+                <Trans>Contact us</Trans>
               </LinkButton>
             )}
           </>
@@ -195,24 +200,24 @@ const hasFailed = ({ status, refund_failed_at }: Paid) =>
 
 function WhereTheMoneyIs({ of }: { of: Paid }) {
   const isPaid = of.status === 'refunding' || of.status === 'refunded'
-  if (!isPaid || of.card_amount === 0) return <Trans>It was released. You were not charged.</Trans>
+  if (!isPaid || of.card_amount === 0) return <Trans>The hold ended. You were not charged.</Trans>
   if (hasFailed(of))
     return (
       <Trans>
-        Your payment came after the copy was released, and your card’s bank refused the refund. We
-        keep the money for you and try again. If that card is closed, write to us.
+        Your payment arrived after the hold had ended, and your bank refused the refund. We still
+        owe you this money and will refund it again. If that card is closed, contact us.
       </Trans>
     )
   if (of.status === 'refunded')
     return (
       <Trans>
-        Your payment came after the copy was released. It went back to your card. Your bank shows it
-        in a few days.
+        Your payment arrived after the hold had ended, so we refunded it to your card. Your bank
+        shows the refund in a few days.
       </Trans>
     )
   return (
     <Trans>
-      Your payment came after the copy was released. It goes back to your card by itself.
+      Your payment arrived after the hold had ended. We will refund it to your card automatically.
     </Trans>
   )
 }

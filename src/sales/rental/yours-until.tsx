@@ -28,7 +28,7 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
       <p className="max-w-[46ch] text-ink-2">
         <PaidBy of={rental} />
         <br />
-        <Trans>It ends by itself and costs nothing more.</Trans>
+        <Trans>It ends automatically, at no further cost.</Trans>
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
         <ToTitle asset={asset} number={number} />

@@ -14,7 +14,7 @@ export function FaultWords({ fault: { field, code, names } }: { fault: Fault }) 
     )
   if (code === 'missing') return <Trans>Still missing.</Trans>
   if (field === 'brand_id') return <Trans>You have no brand {names}.</Trans>
-  if (field === 'title') return <Trans>A title has at most 120 letters.</Trans>
+  if (field === 'title') return <Trans>A title has at most 120 characters.</Trans>
   return <Trans>{names} does not fit here.</Trans>
 }
 
