@@ -154,14 +154,13 @@ function Sheet({ heading, number, children }: SheetProps) {
 /** The strip of a sheet. The text says its number too, so screen readers and text parts skip it. */
 function Strip({ number }: Pick<SheetProps, 'number'>) {
   const width = number === undefined ? 12 : 72
+  const fontSize = Math.min(34, Math.floor(112 / String(number).length)) // seven digits fit the width
   return (
     <td aria-hidden width={width} align="center" valign="top" className="strip" style={look.strip}>
       {number !== undefined && (
         <p dir="ltr" style={{ margin: '36px 0', width }}>
           <span style={{ display: 'block', fontSize: 13, fontWeight: 600 }}>No.</span>
-          <span style={{ fontSize: number > 999 ? 24 : 34, fontWeight: 700, lineHeight: 1.1 }}>
-            {number}
-          </span>
+          <span style={{ fontSize, fontWeight: 700, lineHeight: 1.1 }}>{number}</span>
         </p>
       )}
     </td>

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
@@ -46,6 +47,16 @@ test('every mail is complete in both parts, in every language', async () => {
     equal(links.length > 0, name !== 'code' && name !== 'alert', title)
     ok(!/\s(?:src|background)=|url\(|@import|<script/i.test(mail.html), `${title} loads something`)
   }
+})
+
+test('mails have the colours of the pages', async () => {
+  const tokens = await readFile('src/ui/tokens.css', 'utf8')
+  const { samples } = mails.find(({ name }) => name === 'order')!
+  const facts = samples['one copy']!
+  const { html } = await serverTexts.mail('order', { lang: 'en', publicUrl, facts })
+  const colours = new Set(html.match(/#[0-9a-f]{6}\b/g))
+  ok(colours.size > 10)
+  for (const colour of colours) ok(tokens.includes(colour), colour)
 })
 
 test('what people wrote can add neither markup nor headers to a mail', async () => {

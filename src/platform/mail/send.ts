@@ -104,8 +104,8 @@ export async function recipientOf(db: Db, account_id: string) {
 }
 
 /**
- * Deletes the records of old mails. Mails to addresses without an account are forgotten after two
- * days, because anybody can request a code for any address.
+ * Deletes the records of old mails. Those without an account, such as mails with a code, are deleted
+ * after two days, because anybody can request a code for any address.
  */
 export async function purge({ db, now }: Ctx) {
   const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
