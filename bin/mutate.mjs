@@ -93,7 +93,7 @@ async function openWorker(folder, i) {
   })
   for (const path of listed.trim().split('\n'))
     if (existsSync(path)) cpSync(path, join(tree, path), { recursive: true })
-  // The pages have the words of mails.
+  // Mails are rendered by the built pages.
   for (const name of ['node_modules', 'build'])
     symlinkSync(join(process.cwd(), name), join(tree, name))
   const postgres = await openPostgres(join(folder, `postgres${i}`))

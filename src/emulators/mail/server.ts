@@ -28,8 +28,8 @@ const PATHS = new Set(['/dev/inbox', '/dev/inbox.json', '/dev/inbox.html'])
 
 /**
  * Emulates a mail server with inboxes. SMTP on 127.0.0.1 accepts any mail; `handle` serves the inbox
- * page, its JSON and the HTML part of a mail inside another server. The last 1,000 mails survive a restart. A mail is on disk
- * before its sender gets a confirmation.
+ * page, its JSON and the HTML part of a mail inside another server. The last 1,000 mails survive a
+ * restart. A mail is on disk before its sender gets a confirmation.
  */
 export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: number }) {
   const journal = openJournal(join(dir, 'mail.jsonl'))

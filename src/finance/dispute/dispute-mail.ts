@@ -25,7 +25,7 @@ export async function tellAll(
   const earned = held.filter(({ seller, creator, royalty }) => seller !== creator && royalty > 0)
   const isGone = (copy: Disputed) =>
     status === 'regained' ? copy.undone : !copy.held && !copy.undone
-  const letters = (role: Role, of: Disputed[]) =>
+  const aboutEach = (role: Role, of: Disputed[]): About[] =>
     [...Map.groupBy(of, (copy) => copy[role])].map(([account_id, theirs]) => ({
       id,
       status,
@@ -36,9 +36,9 @@ export async function tellAll(
       gone: theirs.filter(isGone).map((copy) => copy.id),
     }))
   await enqueueMails(tx, disputeMail, [
-    ...letters('buyer', bought),
-    ...letters('seller', held),
-    ...(status === 'lost' || status === 'regained' ? letters('creator', earned) : []),
+    ...aboutEach('buyer', bought),
+    ...aboutEach('seller', held),
+    ...(status === 'lost' || status === 'regained' ? aboutEach('creator', earned) : []),
   ])
 }
 

@@ -4,7 +4,7 @@ import { type ErrorCode, fromDatabase, isRefusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueueAll } from '#core/jobs.ts'
 import { lastDayOf } from '#src/finance/bank-transfer/business-day.ts'
-import { enqueueMails } from '#src/platform/mail/send.ts'
+import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
 import { type Refused, refusedMail } from './mail.shared.ts'
 import { reservePayout } from './request.ts'
 
@@ -45,7 +45,7 @@ export async function requestAll({ db, now }: Ctx) {
  */
 export async function requestFor(ctx: Ctx, { account_id, month }: MonthlyRequest) {
   if (jstDay(ctx.now) !== lastDayOf(month)) return // the job waited too long
-  const { lang } = await personOf(ctx, account_id)
+  const { lang } = await recipientOf(ctx.db, account_id)
   try {
     await inTx(ctx, async (tx) => {
       if (!(await isDue(tx, { account_id, month }))) return
@@ -91,10 +91,3 @@ async function recordRefusal(tx: Tx, refused: Refused) {
     .executeTakeFirst()
   if (numUpdatedRows > 0n && column === 'told_month') await enqueueMails(tx, refusedMail, [refused])
 }
-
-const personOf = ({ db }: Ctx, account_id: string) =>
-  db
-    .selectFrom('account')
-    .select(['email', 'lang'])
-    .where('id', '=', account_id)
-    .executeTakeFirstOrThrow()

@@ -43,7 +43,7 @@ export function PayoutTag({ status }: { status: Status }) {
 export const sumOf = (payouts: readonly Pick<Payout, 'amount'>[]) =>
   payouts.reduce((all, { amount }) => all + amount, 0)
 
-/** Returns the start of a day in Japan (`YYYY-MM-DD`) as an ISO time for `When` and `formatWhen`. */
+/** Returns the start of a day in Japan (`YYYY-MM-DD`) as an ISO time. */
 export const startOf = (day: string) => `${day}T00:00:00+09:00`
 
 /** Shows the four steps of a payout (request, cut-off, bank, arrival) with their dates. */

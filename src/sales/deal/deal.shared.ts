@@ -1,6 +1,7 @@
 /**
- * The kinds of deal. Each has a file here (`sale.ts`), its words on screen (`sale-words.tsx`) and a
- * line in the lists `deals.ts` and `deal-words.tsx`.
+ * The kinds of deal. Each has a file here (`sale.ts`), its words on screen (`sale-words.tsx`) and in
+ * mails (`sale-mail-words.tsx`), and a line in the lists `deals.ts`, `deal-words.tsx` and
+ * `deal-mail-words.tsx`.
  */
 export const deals = ['sale', 'rental'] as const
 export type Deal = (typeof deals)[number]
