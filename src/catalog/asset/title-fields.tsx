@@ -106,10 +106,18 @@ export function TitleInput<N extends InputName>(
   if (kind === 'flag')
     return (
       <div className="grid gap-1">
-        <Checkbox {...field} disabled={Boolean(lock)}>
+        <Checkbox
+          {...field}
+          disabled={Boolean(lock)}
+          aria-describedby={hint ? `${name}-hint` : undefined}
+        >
           {words.label}
         </Checkbox>
-        {hint && <p className="max-w-[66ch] text-hint text-ink-2">{hint}</p>}
+        {hint && (
+          <p id={`${name}-hint`} className="max-w-[66ch] text-hint text-ink-2">
+            {hint}
+          </p>
+        )}
       </div>
     )
   const fault = bounds && limits ? <NumberFault bounds={bounds(limits)} /> : words.fault

@@ -3,13 +3,13 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { HolderRightsFieldset, SaleDetails } from '#src/studio/publish/terms-fields.tsx'
-import { fieldOf, fieldsIn } from '#src/catalog/asset/title-fields.shared.ts'
+import { fieldOf } from '#src/catalog/asset/title-fields.shared.ts'
 import { CLOCK_INPUT, TitleInput } from '#src/catalog/asset/title-fields.tsx'
 import { saleTerms } from '#src/studio/publish/title-form.shared.ts'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { FieldWord } from './fault-words.tsx'
-import { type Cells, numberFields, type SharedTerms } from './rows.shared.ts'
+import { type Cells, longTexts, numberFields, type SharedTerms } from './rows.shared.ts'
 
 /** The values that apply to every title unless the title or the list states another. */
 export function DefaultsSection(props: {
@@ -21,7 +21,6 @@ export function DefaultsSection(props: {
 }) {
   const { defaults, onDefaultsChange, form, brands, hasWaitingRoom } = props
   const { t } = useLingui()
-  const [, ...texts] = fieldsIn('about') // each title has its own name
   const bindField = (field: keyof Cells) => ({
     value: defaults[field],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -37,7 +36,7 @@ export function DefaultsSection(props: {
           <option value="">{t`No brand yet`}</option>
           <BrandOptions brands={brands} />
         </Select>
-        {texts.map((field) => (
+        {longTexts.map((field) => (
           <TextArea
             key={field}
             label={<FieldWord field={field} />}

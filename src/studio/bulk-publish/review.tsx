@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { fieldsIn } from '#src/catalog/asset/title-fields.shared.ts'
 import { saleTerms } from '#src/studio/publish/title-form.shared.ts'
 import { SaleDetails } from '#src/studio/publish/terms-fields.tsx'
 import { IconButton } from '#src/ui/button.tsx'
@@ -9,7 +8,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { BrandCell, Cell } from './cell.tsx'
 import { FilesCell } from './files-cell.tsx'
 import type { Fault } from './faults.shared.ts'
-import { type Cells, numberFields } from './rows.shared.ts'
+import { type Cells, longTexts, numberFields } from './rows.shared.ts'
 import { LineWord } from './list-faults.tsx'
 import type { Changes, ReviewedTitle, BulkPublish } from './bulk-publish.tsx'
 
@@ -37,7 +36,6 @@ interface Item {
 }
 
 /** A title under review; rendered again only when its own data changes. */
-const [, ...texts] = fieldsIn('about')
 const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   const { t } = useLingui()
   const { row, faults, isDuplicate } = reviewed
@@ -75,7 +73,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
             <Cell reviewed={reviewed} onCellsChange={onCellsChange} field="title" />
             <BrandCell reviewed={reviewed} onCellsChange={onCellsChange} brands={brands} />
           </div>
-          {texts.map((field) => (
+          {longTexts.map((field) => (
             <Cell key={field} reviewed={reviewed} onCellsChange={onCellsChange} field={field} />
           ))}
           <div className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3">

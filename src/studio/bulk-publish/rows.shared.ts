@@ -24,6 +24,8 @@ export const INITIAL_CELLS = Object.fromEntries(
   listedFields.map((name) => [name, String(DEFAULT_FIELDS[name] ?? '')]),
 ) as Cells
 
+/** The texts that titles may have in common: all but the name. */
+export const longTexts = fieldsIn('about').filter((name) => name !== 'title')
 /** The numeric fields in the order of the form. */
 export const numberFields = [...fieldsIn('edition'), ...fieldsIn('price')]
 export type Role = 'asset' | 'poster' | 'trailer'
