@@ -17,7 +17,7 @@ import {
   disputeFixtures,
 } from '../../../test/disputes.ts'
 import { rentalTitle, listForRent } from '../../../test/rentals.ts'
-import { countOutcomes, tenTimes, travelTo, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes, travelTo, testApp, waitUntil } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { getRental, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
@@ -105,6 +105,11 @@ test('a reversed loss pays the lender of a completed rental, but not of one cut 
     const have = [await mika.balance(), await ren.balance(), await platformAccount(here, 'fees')]
     const [fee, card] = [PRICE - NET, PRICE - BALANCE]
     deepEqual(have, isOver ? [NET, 0, fee - FEE] : [0, BALANCE, card - FEE])
+    const [mail] = await waitUntil(
+      async () => (await here.inbox(ren.email)).filter(({ subject }) => /after all/.test(subject)),
+      ({ length }) => length > 0,
+    )
+    equal(/Your rental of No\. \d of .* was cut short/.test(mail!.text), !isOver)
     deepEqual(await cardDifferences(here), [])
   }
 })
