@@ -154,7 +154,7 @@ function Sheet({ heading, number, children }: SheetProps) {
 /** The strip of a sheet. The text says its number too, so screen readers and text parts skip it. */
 function Strip({ number }: Pick<SheetProps, 'number'>) {
   const width = number === undefined ? 12 : 72
-  const fontSize = Math.min(34, Math.floor(112 / String(number).length)) // seven digits fit the width
+  const fontSize = Math.min(34, Math.floor(90 / String(number).length)) // fits the width in any font
   return (
     <td aria-hidden width={width} align="center" valign="top" className="strip" style={look.strip}>
       {number !== undefined && (
