@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { dealMailWords } from '#src/sales/deal/deal-mail-words.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -24,6 +24,9 @@ export const disputeTemplate = mailTemplate(disputeMail, {
         <ButtonLink to="/account/points">
           <Trans>See your balance</Trans>
         </ButtonLink>
+        <PageLink to="/contact">
+          <Trans>Contact</Trans>
+        </PageLink>
       </>
     )
   },

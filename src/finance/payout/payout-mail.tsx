@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import type { FactsOf } from '#src/platform/mail/mail.shared.ts'
 import { formatDateTime } from '#src/ui/date-time.tsx'
@@ -48,6 +48,11 @@ export const payoutTemplate = mailTemplate(payoutMail, {
       <ButtonLink to="/payout">
         <Trans>See your payouts</Trans>
       </ButtonLink>
+      {facts.status === 'reserved' && (
+        <PageLink to="/contact">
+          <Trans>Contact</Trans>
+        </PageLink>
+      )}
     </>
   ),
 })
