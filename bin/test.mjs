@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const PROCESSES = 3
-const FILES_PER_PROCESS = 8
+const PROCESSES = 4
+const FILES_PER_PROCESS = 12
 const RETRIES_MAX = 3 // files
 const TIMEOUT_MS = 480_000 // for one test
 const MEMORY = '/dev/shm'

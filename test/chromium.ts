@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type AxeResults } from 'axe-core'
 import {
   type Browser,
   type BrowserContext,
@@ -99,12 +99,19 @@ export const assertFitsScreen = (page: Page) =>
     page.viewportSize()!.width,
   )
 
-/** Asserts that axe finds no accessibility violation on the page. */
+let haveStylesPassed = false
+/**
+ * Asserts that axe finds no accessibility violation on the page. Style sheets, which all pages share,
+ * are checked on the first page of a process only.
+ */
 export async function assertAccessible(page: Page) {
-  const axe = new AxeBuilder({ page }).setLegacyMode() // the pages have no frames, so one context is enough
-  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
+  const isLoaded = await page.evaluate<boolean>("'axe' in window")
+  if (!isLoaded) await page.evaluate(axe.source)
+  const options = JSON.stringify({ resultTypes: ['violations'], preload: !haveStylesPassed })
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`)
   deepEqual(
     violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
     [],
   )
+  haveStylesPassed = true
 }

@@ -7,7 +7,8 @@ import { asPerson, type Call } from './call.ts'
 /** A running app: in this process, or in another one with the same database. */
 export interface RunningApp {
   url: string
-  app: { db: Db }
+  /** An app with the role `web` has no worker. */
+  app: { db: Db; role?: string; runDueJobs?: () => Promise<unknown> }
   clock: { now: Date }
 }
 export interface PersonOptions {

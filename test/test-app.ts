@@ -23,6 +23,7 @@ import { logErrorsOnly } from './log-capture.ts'
 import { type PersonOptions, createPerson, type Person } from './people.ts'
 
 logErrorsOnly()
+process.env.NODE_ENV ??= 'production' // React reads it when the pages are imported
 
 const TEMPLATE = 'template_app'
 /** Settings that only protect data from a failing machine, turned off for speed. */
@@ -59,16 +60,17 @@ export async function emptyDatabase() {
   return { url: urlOf(name), drop: () => admin(`drop database ${name} with (force)`) }
 }
 
+/** The processes to run. With `web` no worker runs; jobs run by `runDueJobs` only. */
+type Role = 'web' | 'all'
 interface Options {
   pages?: Pages
-  /** The processes to run. With `web` no worker runs; jobs run by `runDueJobs` only. */
-  role?: 'web' | 'all'
+  role?: Role
   now?: Date
   jobTime?: (payload: unknown) => Date | undefined
 }
 export interface TestApp {
   url: string
-  app: Awaited<ReturnType<typeof createApp>>
+  app: Awaited<ReturnType<typeof createApp>> & { role: Role }
   clock: { now: Date }
   config: Config
   integrations: Integrations
@@ -106,7 +108,8 @@ export async function testApp(
   const integrations = await openIntegrations(emulators.addresses)
   const texts = pages ? (await pages()).serverTexts : plainTexts
   const parts = { databaseUrl: database.url, config, integrations, texts, now: () => clock.now }
-  const app = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
+  const created = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
+  const app = { ...created, role }
   answerFrom(server, app.hono.fetch, emulators)
   await integrations.storage.ready()
   const last: (() => Promise<void>)[] = []

@@ -108,6 +108,7 @@ export async function listCopies(
 ) {
   const answer = await owner.call(listSerialsForSale, body)
   if (answer.error) throw new Error(answer.error.code)
+  if (app.role === 'web') await app.runDueJobs?.()
   const preparing = () =>
     app.db
       .selectFrom('listing')
@@ -115,5 +116,6 @@ export async function listCopies(
       .where('batch', '=', answer.batch)
       .where('status', '=', 'preparing')
       .execute()
-  await waitUntil(preparing, (rows) => rows.length === 0)
+  const left = await waitUntil(preparing, (rows) => rows.length === 0)
+  if (left.length > 0) throw new Error('the listings do not open')
 }

@@ -12,7 +12,12 @@ import { newestCheck } from './checks.ts'
 /** Runs `npm run books` beside a running app, as an operator would. */
 async function books(here: TestApp, ...words: string[]) {
   const { connectionString } = here.app.pool.options
-  const env = { ...process.env, DATABASE_URL: connectionString, DATA_DIR: here.config.dataDir }
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    DATABASE_URL: connectionString,
+    DATA_DIR: here.config.dataDir,
+  }
   const child = spawn(process.execPath, ['bin/books.mjs', ...words], { env })
   const [out, error] = await Promise.all([
     text(child.stdout),
