@@ -1,6 +1,7 @@
-import { equal } from 'node:assert/strict'
+import { equal, match, ok } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { direction, preferredLocale } from './locale.ts'
+import { direction, locales, preferredLocale } from './locale.ts'
 
 test('SH-03 the language is the chosen one, else the best supported one of the browser, else English', () => {
   const table: [chosen: string | undefined, accept: string, locale: string][] = [
@@ -22,4 +23,13 @@ test('SH-03 the language is the chosen one, else the best supported one of the b
 test('SH-03 Arabic pages run from right to left', () => {
   equal(direction('ar'), 'rtl')
   equal(direction('ja'), 'ltr')
+})
+
+test('the title of every page ends with the product’s name, in every language', () => {
+  for (const locale of locales) {
+    const catalogue = readFileSync(new URL(`po/${locale}.po`, import.meta.url), 'utf8')
+    const titles = [...catalogue.matchAll(/^msgid ".* · Renban"\nmsgstr "(.+)"$/gm)]
+    ok(titles.length > 40)
+    for (const [, title] of titles) match(title!, / · Renban$/)
+  }
 })
