@@ -23,7 +23,6 @@ import { logErrorsOnly } from './log-capture.ts'
 import { type PersonOptions, createPerson, type Person } from './people.ts'
 
 logErrorsOnly()
-process.env.NODE_ENV ??= 'production' // React reads it when the pages are imported
 
 const TEMPLATE = 'template_app'
 /** Settings that only protect data from a failing machine, turned off for speed. */
