@@ -4,7 +4,7 @@ import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { inputTime } from './input-time.shared.ts'
 import { plainName } from './plain-name.shared.ts'
 
-/** What keeps fields of a title as they are for a while, and the refusal of a change. */
+/** Reasons to lock fields of a title for a while, each with the refusal of a change. */
 export const locks = {
   waiting_room_open: 'waiting_room_opened', // people have come for that start
   group_waiting_room_open: 'waiting_room_opened', // a title that leaves its brand leaves its group
@@ -20,9 +20,9 @@ interface TitleField {
   kind: 'line' | 'markdown' | 'number' | 'rate' | 'time' | 'flag' | 'brand' | 'colour'
   /** The place in the forms. The `edition` is set with the upload and stays as it is. */
   part?: Part
-  /** What the creator may send. */
+  /** The schema of the value that the creator sends. */
   schema: z.ZodType
-  /** What everybody reads; the edition's numbers are read under other names. */
+  /** The schema of the value in replies; the edition's numbers are read under other names. */
   reply?: z.ZodType
   /** The value in the form of a new title. */
   initial: string | number | boolean | null
@@ -30,7 +30,7 @@ interface TitleField {
   bounds?: (limits: Limits) => readonly [least: number, greatest: number]
   /** The column of `asset`, if it has another name. */
   column?: string
-  /** What keeps the field as it is for a while. */
+  /** The lock under which the field cannot change. */
   lock?: Lock
 }
 

@@ -49,7 +49,7 @@ const refused: Record<string, { [N in EditableField]?: ErrorCode }> = {
   'in a group with an open waiting room': { brand_id: 'waiting_room_opened' },
 }
 
-/** What nobody can change through an update: the edition, and what the platform sets. */
+/** Names that an update refuses from everybody: the edition, and what the platform sets. */
 // oxfmt-ignore
 const unchangeable = [
   'total_copies', 'start_serial_number', 'copies_count', 'first_number', 'creator', 'creator_account_id',

@@ -19,7 +19,7 @@ import {
 interface Words {
   label: MessageDescriptor
   hint?: MessageDescriptor
-  /** What to do about a fault; a number names its bounds. */
+  /** Tells how to mend a fault; a number names its bounds. */
   fault?: MessageDescriptor
 }
 type Fallible = FieldsWith<{ kind: 'line' | 'markdown' | 'time' }>

@@ -7,7 +7,7 @@ interface About {
   changed_at: string
 }
 interface Facts {
-  /** How long payouts wait after a change. */
+  /** The time that payouts wait after a change. */
   hours: number
 }
 

@@ -94,7 +94,7 @@ function Processed(facts: Facts) {
   )
 }
 
-/** How the amount sent follows from the amount requested, if tax was withheld. */
+/** Shows how the amount sent follows from the amount requested, if tax was withheld. */
 function Tax(facts: Facts) {
   if (facts.withheld === 0) return null
   const [amount, withheld, sent] = [facts.amount, facts.withheld, facts.sent].map(formatYen)

@@ -12,7 +12,7 @@ export interface Facts {
     sentence: string
     /** The first rows, as JSON. */
     rows: string[]
-    /** How many more rows there are. */
+    /** The number of rows that are not shown. */
     more: number
   }[]
 }

@@ -14,7 +14,7 @@ export const mailKind = <About, Facts extends object>(
   samples: Record<string, Facts>,
 ): MailKind<About, Facts> => ({ name, samples })
 
-/** What a job says about a mail of a kind. */
+/** The payload of a job that sends a mail of a kind. */
 export type AboutOf<K> = K extends MailKind<infer About, object> ? About : never
 /** The facts in the text of a kind of mail. */
 export type FactsOf<K> = K extends { samples: Record<string, infer Facts> } ? Facts : never

@@ -8,8 +8,8 @@ import { MailDocument } from './mail-document.tsx'
 import { PublicUrl } from './mail-elements.tsx'
 import type { MailTemplate } from './mail-template.tsx'
 
-/** What a mail is rendered from. */
-interface Of {
+/** The input of `renderMail`: language, address of the site and facts. */
+interface MailInput {
   lang: string
   publicUrl: string
   facts: object
@@ -18,10 +18,10 @@ interface Of {
 /** Returns a function that writes mails by the name of their template. */
 export function mailWriter(templates: readonly MailTemplate[]) {
   const byName = new Map(templates.map((template) => [template.name, template]))
-  return async (name: string, of: Of) => {
+  return async (name: string, input: MailInput) => {
     const template = byName.get(name)
     if (!template) throw new Error(`no mail is called ${name}`)
-    return renderMail(template, of)
+    return renderMail(template, input)
   }
 }
 
@@ -31,7 +31,7 @@ export function mailWriter(templates: readonly MailTemplate[]) {
  */
 function renderMail(
   { subject, heading, number, Body }: MailTemplate,
-  { lang, publicUrl, facts }: Of,
+  { lang, publicUrl, facts }: MailInput,
 ) {
   const i18n = i18nFor(isLocale(lang) ? lang : 'en')
   const title = say(i18n, subject(facts as never, i18n)).replaceAll(/\p{Cc}+/gu, ' ')
