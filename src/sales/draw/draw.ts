@@ -52,6 +52,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
 const TRIES = 10
 const LOST_COPY_CODES: ErrorCode[] = [
   'another_user_purchasing',
+  'seller_changed',
   'not_for_sale',
   'price_changed',
   'own_serial',

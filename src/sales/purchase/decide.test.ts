@@ -122,6 +122,21 @@ test('within a batch a copy is held once: its payer is told so, and others do no
   ])
 })
 
+test('ER-02 an order that names the wrong owner is told so, not that another buyer was faster', () => {
+  const [sold, lent] = [copy(), copy({ sale_price: null, rent_price: 1_000 })]
+  const orders = [orderFor([sold], 0), { ...orderFor([lent], 0), deal: 'rental' as const }].map(
+    (order) => ({
+      ...order,
+      wanted: order.wanted.map((one) => ({ ...one, owner_account_id: randomUUID() })),
+    }),
+  )
+  const buyers = new Map([[ren, buyerOf(9_000)]])
+  deepEqual(codes(decideInTurn(orders, byId([sold, lent]), buyers)), [
+    'seller_changed',
+    'seller_changed',
+  ])
+})
+
 test('RN-03 within a batch a copy is rented once, and the refusals speak of a rental', () => {
   const one = copy({ sale_price: null, rent_price: 1_000, rental_period_seconds: 86_400 })
   const aki = randomUUID()

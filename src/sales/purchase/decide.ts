@@ -126,7 +126,7 @@ function offerFault(
   if (offer.held_by) return no('another_user_purchasing')
   const price = offer[priceFields[order.deal]]
   if (!offer.listing_id || price === null) return notOffered(kind, offer, one)
-  if (offer.owner !== one.owner_account_id) return no('another_user_purchasing')
+  if (offer.owner !== one.owner_account_id) return no('seller_changed')
   if (price !== one.price) return no('price_changed', { price })
   return kind.termsFault(order, offer, buyer.lists, at)
 }
