@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
@@ -136,7 +137,8 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.use('/built/*', files(FOREVER))
   hono.use('*', files(HOUR))
   hono.all('*', async (c) => {
-    const ctx = await ctxOf(c)
+    const caller = await ctxOf(c)
+    const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
     const ask = (endpoint: Endpoint, input: unknown) => dispatch(ctx, endpoint, input)
     const uploadOrigin = ctx.integrations.storage.publicOrigin
     const facts = { publicUrl: config.publicUrl, uploadOrigin, now: ctx.now }

@@ -45,7 +45,7 @@ const moving = [
   'POST /assets/list', 'POST /assets/delist', 'POST /assets/copy', 'POST /allowlists',
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase',
   'POST /purchase/cancel', 'POST /assets/rent', 'POST /assets/rent_for_free',
-  'POST /coupons', 'POST /coupons/{id}/occupations',
+  'POST /coupons', 'POST /coupons/{id}/occupations', 'POST /coupon_code/occupations',
   'POST /payout_requests', 'POST /payout_requests/cancel', 'POST /payout_requests/update_statuses',
   'POST /payout_requests/results',
 ]
@@ -66,7 +66,6 @@ const repeatable = [
   'POST /upload/{uuid}/retry', 'DELETE /upload/{uuid}', 'POST /assets/drm_token',
   'POST /drm/clearkey', 'POST /waiting_rooms/join', 'POST /waiting_rooms/leave',
   'POST /coupon_code', 'DELETE /coupon_batches/{id}',
-  'POST /coupon_code/occupations', // a person can take the same code only once
   'POST /webhooks/stripe', // the provider's event id is stored once
 ]
 

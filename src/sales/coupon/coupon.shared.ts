@@ -87,6 +87,7 @@ export type CodeRefusal = (typeof codeRefusals)[number]
 
 /** Takes the gift of the code that was carried through the sign-in, if there was one. */
 export const occupyCarried = endpoint('POST', '/coupon_code/occupations', {
+  once: true,
   body: z.strictObject({}),
   reply: z.strictObject({ coupon: taken.nullable(), refused: z.enum(codeRefusals).nullable() }),
 })

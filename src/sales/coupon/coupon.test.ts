@@ -17,7 +17,14 @@ import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shared.ts'
+import {
+  getCoupon,
+  listBatches,
+  listCoupons,
+  occupyCarried,
+  occupyCoupon,
+  revokeBatch,
+} from './coupon.shared.ts'
 
 test('MN-13 AP-18 EN-16 a coupon is valid, then occupied and used at once, and records every step', async (t) => {
   const { here, mika, ren, film, statusOf } = await couponFixtures(t)
@@ -147,6 +154,32 @@ test('one person redeems ten times at once: one delivery and ten equal answers',
   }
   equal((await ren.call(getBalance, {})).points, 500)
 })
+
+test('AP-08 a code carried through the sign-in is redeemed once for each key, and repeats answer the same', async (t) => {
+  const { here, mika, ren, film } = await couponFixtures(t)
+  const [first, second] = await codesOf(mika, (await numberCoupons(mika, film, [1, 2])).id)
+  const redeem = async (code: string | undefined, key?: string) => {
+    const { url, body } = requestOf(occupyCarried, {})
+    const headers = {
+      authorization: `Bearer ${ren.token}`,
+      'content-type': 'application/json',
+      ...(code && { cookie: `coupon=${code.replaceAll('-', '')}` }),
+      ...(key && { 'idempotency-key': key }),
+    }
+    return (await fetch(here.url + url, { method: 'POST', headers, body: body! })).json()
+  }
+
+  deepEqual(((await redeem(first)) as Refused).error.code, 'idempotency_key_missing')
+  const done = occupyCarried.reply.parse(await redeem(first, 'one'))
+  deepEqual([done.coupon?.status, done.coupon?.gives.number], ['used', 1])
+  deepEqual(await redeem(undefined, 'one'), done) // the first answer deleted the cookie
+  deepEqual(await redeem(second, 'one'), done)
+  equal(occupyCarried.reply.parse(await redeem(second, 'two')).coupon?.gives.number, 2)
+})
+
+interface Refused {
+  error: { code: string }
+}
 
 test('points from a coupon appear in the statement and expire like other points', async (t) => {
   const { here, ren, sora } = await couponFixtures(t)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { inTx, type Tx } from '#core/database/db.ts'
+import type { Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, type ErrorParams, fail, isRefusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { once } from '#core/http/idempotency.ts'
+import { earlierReply, once } from '#core/http/idempotency.ts'
 import { takeCarriedCode } from '#src/accounts/account/coupon-code-cookie.ts'
 import { holdingLimits } from '#src/catalog/allowlist/acquisition.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
@@ -37,21 +37,31 @@ export async function occupy(
 }
 
 /**
- * Occupies the coupon whose code was carried through the sign-in. Redeeming is idempotent, so this
- * needs no `Idempotency-Key`, which a page that is just opened could not send.
+ * Occupies the coupon whose code was carried through the sign-in. The first answer deletes the cookie
+ * with the code, so a repeat is answered from the stored reply, which holds no code.
  */
 export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupyCarried>> {
   const code = takeCarriedCode(ctx)
-  if (!code) return { coupon: null, refused: null }
   try {
-    const id = await findCoupon(ctx, code)
-    const hindered_by = await inTx(ctx, (tx) => redeem(tx, ctx, id))
+    const done = (await earlierReply<Carried>(ctx, {})) ?? (code && (await occupyOnce(ctx, code)))
+    if (!done) return { coupon: null, refused: null }
+    const { id, hindered_by } = done
     return { coupon: { ...(await couponOf(ctx, id)), hindered_by }, refused: null }
   } catch (error) {
     const refused = isRefusal(error) && codeRefusals.find((one) => one === error.code)
     if (refused) return { coupon: null, refused }
     throw error
   }
+}
+
+interface Carried {
+  id: string
+  hindered_by: OccupiedCoupon['hindered_by']
+}
+
+async function occupyOnce(ctx: Ctx, code: string): Promise<Carried> {
+  const id = await findCoupon(ctx, code)
+  return once(ctx, {}, async (tx) => ({ id, hindered_by: await redeem(tx, ctx, id) }))
 }
 
 interface LockedCoupon extends CouponClaim {
