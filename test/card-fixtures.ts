@@ -104,6 +104,7 @@ function wanted(more: Partial<NewCheckout>): NewCheckout {
     successUrl: 'http://127.0.0.1:9/paid?at={CHECKOUT_SESSION_ID}',
     cancelUrl: 'http://127.0.0.1:9/back?a=1&b=2',
     expiresAt: minutes(31),
+    note: 'We hold No. 7 for 15 minutes.',
     metadata: { kind: 'purchase' },
     ...more,
   }

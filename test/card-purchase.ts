@@ -46,6 +46,7 @@ export async function payUnknownPurchase(here: TestApp) {
     cancelUrl: here.url,
     metadata: {},
     expiresAt: addSeconds(here.clock.now, 2_700),
+    note: '',
   })
   await payAt(url, CARDS.pays)
   return { reference, id }

@@ -40,6 +40,8 @@ export interface NewCheckout {
   successUrl: string
   cancelUrl: string
   expiresAt: Date
+  /** A sentence that the page shows beside the button that pays. */
+  note: string
   metadata: Record<string, string>
 }
 export interface CardEvent {
@@ -114,6 +116,7 @@ async function createCheckout(stripe: Stripe, input: NewCheckout) {
       success_url: input.successUrl,
       cancel_url: input.cancelUrl,
       expires_at: seconds(input.expiresAt),
+      custom_text: { submit: { message: input.note } },
       metadata,
     },
     { idempotencyKey: `checkout:${reference}` },

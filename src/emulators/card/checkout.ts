@@ -31,6 +31,9 @@ const createParams = z.strictObject({
   cancel_url: webAddress.optional(),
   expires_at: wholeNumber.optional(),
   client_reference_id: z.string().max(200).optional(),
+  custom_text: z
+    .strictObject({ submit: z.strictObject({ message: z.string().max(1200) }) })
+    .optional(),
   customer_email: z.email().optional(),
   locale: z.string().optional(),
   metadata,
@@ -75,6 +78,12 @@ export function createSession(
     client_reference_id: params.client_reference_id ?? null,
     created,
     currency: 'jpy',
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: params.custom_text?.submit ?? null,
+      terms_of_service_acceptance: null,
+    },
     customer_email: params.customer_email ?? null,
     expires_at,
     livemode: false,

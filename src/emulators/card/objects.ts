@@ -14,6 +14,7 @@ export type Session = Pick<
   | 'client_reference_id'
   | 'created'
   | 'currency'
+  | 'custom_text'
   | 'customer_email'
   | 'expires_at'
   | 'livemode'

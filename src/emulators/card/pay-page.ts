@@ -65,13 +65,14 @@ function payment(view: View): Html {
   const { texts, page, checkout, name } = view
   const { amount_total, cancel_url, customer_email, expires_at } = checkout.session
   const amount = yen.format(amount_total!)
+  const note = checkout.session.custom_text.submit?.message
   return html`<main class="two">
     <section>
       <h1 class="quiet">${texts.payTo(SHOP)}</h1>
       <p class="amount">${amount}</p>
       <p class="what">${checkout.title}</p>
       ${customer_email !== null && html`<p class="quiet">${texts.receipt(customer_email)}</p>`}
-      <p class="quiet">${texts.until(clock.format(expires_at * 1000))}</p>
+      <p class="quiet">${note ?? texts.until(clock.format(expires_at * 1000))}</p>
     </section>
     <section>
       ${refusal(view)}

@@ -101,8 +101,7 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
       {rule && used < total && (
         <p className="text-hint text-ink-2">
           <Trans>
-            The card part follows on the next page. What is drawn is held for you for {minutes}{' '}
-            minutes meanwhile.
+            You pay by card on the next page. We hold your copies for {minutes} minutes.
           </Trans>
         </p>
       )}

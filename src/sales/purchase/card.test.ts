@@ -57,6 +57,18 @@ test('SL-04 balance and card together: the held part leaves only with the copy',
   equal((await ren.call(getBalance, {})).reserved_for_purchase, 0)
 })
 
+test('RT-23 the card page states the deadline of the checkout page: the end of the hold', async (t) => {
+  const { here, ren, film } = await held(t)
+  const { url, held_until } = await ren.call(purchaseSerial, film.order(3, 0))
+  equal(held_until, addSeconds(here.clock.now, 900).toISOString())
+
+  const pageIn = async (lang: string) => (await fetch(`${url}?lang=${lang}`)).text()
+
+  const page = await pageIn('en')
+  ok(page.includes('We hold No. 3 for 15 minutes, until 09:15 (Japan time).'))
+  equal(page.match(/\d\d:\d\d/g)?.length, 1) // and no other time
+})
+
 test('SL-04 a declined card may be tried again with another', async (t) => {
   const { here, ren, film } = await held(t)
   const reply = await ren.call(purchaseSerial, film.order(1, 0))

@@ -94,6 +94,7 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
     successUrl: `${publicUrl}/payment/${page}/success/${brand ?? '-'}?${query}`,
     cancelUrl: `${publicUrl}/payment/${page}/cancel/${kid}/${number}?${query}`,
     expiresAt: pageEndOf(first),
+    note: deadlineNote({ ...first, number, copies: order.length }, lang),
     metadata: { kid, number: String(number) },
   }
   const { card } = ctx.integrations
@@ -120,6 +121,22 @@ function pageEndOf({ created_at, held_until }: { created_at: string; held_until:
   const { least, afterHold, most } = PAGE_SECONDS
   const wanted = Math.max(addSeconds(from, least).getTime(), addSeconds(until, afterHold).getTime())
   return new Date(Math.min(wanted, addSeconds(from, most).getTime()))
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' })
+
+/** Returns the deadline for the card page, which is the end of the hold: the provider states its own. */
+function deadlineNote(
+  hold: { created_at: string; held_until: string; number: number; copies: number },
+  lang: string,
+) {
+  const until = Math.min(Date.parse(hold.held_until), pageEndOf(hold).getTime())
+  const minutes = Math.floor((until - Date.parse(hold.created_at)) / 60_000)
+  const [at, { number, copies }] = [clock.format(until), hold]
+  if (lang === 'ja')
+    return `${copies === 1 ? `No. ${number}` : `${copies}部`}を${minutes}分間、${at}（日本時間）まで確保しています。`
+  const what = copies === 1 ? `No. ${number}` : `your ${copies} copies`
+  return `We hold ${what} for ${minutes} minutes, until ${at} (Japan time).`
 }
 
 /** Stores the checkout, or has it closed if the order was released meanwhile. */

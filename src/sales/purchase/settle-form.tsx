@@ -93,18 +93,16 @@ export function SettleForm(props: SettleProps) {
 /** Says how long the copies are held while the card part is paid. */
 function CardFollows({ numbers, seconds }: { numbers: readonly number[]; seconds: number }) {
   const minutes = Math.floor(seconds / 60)
-  const [number] = numbers
+  const { length: count, 0: number } = numbers
   return (
     <p className="text-hint text-ink-2">
       {numbers.length === 1 ? (
         <Trans>
-          The card part follows on the next page. No. {number} is held for you for {minutes} minutes
-          meanwhile.
+          You pay by card on the next page. We hold No. {number} for {minutes} minutes.
         </Trans>
       ) : (
         <Trans>
-          The card part follows on the next page. All of them are held for you for {minutes} minutes
-          meanwhile: you get all or none.
+          You pay by card on the next page. We hold your {count} copies for {minutes} minutes.
         </Trans>
       )}
     </p>
