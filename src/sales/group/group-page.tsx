@@ -1,7 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ask, askOptional, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import {
+  ask,
+  askOptional,
+  nowContext,
+  REFETCH_MS,
+  useLiveQuery,
+  useRefetchQueries,
+} from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
@@ -20,11 +27,12 @@ import {
   useWaitingRoom,
   WaitingLink,
 } from '#src/sales/waiting-room/waiting-link.tsx'
+import { getDraw } from '#src/sales/draw/draw.shared.ts'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/group-page.ts'
 import { pictureOf } from '#src/catalog/group/group-card.tsx'
 import { SaleWindow } from '#src/catalog/group/group-sale.tsx'
-import { getGroup, type Group, listGroupContents, saleOf } from '#src/catalog/group/group.shared.ts'
+import { getGroup, type Group, listGroupContents } from '#src/catalog/group/group.shared.ts'
 
 type Contents = ReplyOf<typeof listGroupContents>
 
@@ -32,14 +40,15 @@ type Contents = ReplyOf<typeof listGroupContents>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.encryptedId
   const page = pageFromSearch(url.searchParams)
-  const [group, titles, { trade_enabled: tradeFlag }] = await Promise.all([
+  const [group, titles, draw, { trade_enabled: tradeFlag }] = await Promise.all([
     ask(context, getGroup, { id }),
     askOptional(context, ['unavailable'], listGroupContents, queryOf(id, page)),
+    askOptional(context, ['unavailable'], getDraw, { id }),
     ask(context, getSettings, {}),
   ])
   const waitingRoom = group.waiting_room ? await loadWaitingRoom(context, id) : null
   const now = context.get(nowContext).toISOString()
-  return { group, waitingRoom, page, titles: titles ?? null, tradeFlag, now }
+  return { group, waitingRoom, page, titles: titles ?? null, draw: draw ?? null, tradeFlag, now }
 }
 
 const pathOf = ({ encrypted_id }: Group) => `/group/${encrypted_id}`
@@ -50,7 +59,15 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const [openedAt, setOpenedAt] = useState<string>()
   const now = openedAt ?? loaderData.now
-  const waitingRoom = useWaitingRoom(group.encrypted_id, loaderData.waitingRoom)
+  const id = group.encrypted_id
+  const waitingRoom = useWaitingRoom(id, loaderData.waitingRoom)
+  const live = { initial: loaderData.draw, refetchInterval: REFETCH_MS.grid }
+  const draw = useLiveQuery(getDraw, { id }, live)
+  const refetch = useRefetchQueries()
+  function open() {
+    setOpenedAt(group.sale_starting_at!)
+    refetch()
+  }
   return (
     <div className="pb-16">
       <title>{t`${group.name} · Renban`}</title>
@@ -63,10 +80,10 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
       />
       <GroupHead
         group={group}
-        titles={titles}
+        canDraw={draw?.obstacle === null}
         waitingRoom={waitingRoom}
         now={now}
-        onOpen={() => setOpenedAt(group.sale_starting_at!)}
+        onOpen={open}
       />
       <div className="wrap mt-8">
         <h2 className="sr-only">
@@ -92,14 +109,14 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
 /** Shows a group's cover, name, description and sale times. */
 function GroupHead(props: {
   group: Group
-  titles: Contents | null
+  canDraw: boolean
   waitingRoom: WaitingRoom | null
   now: string
   onOpen: () => void
 }) {
-  const { group, titles, waitingRoom, now } = props
+  const { group, canDraw, waitingRoom } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
-  const reader = useReader()
+  const isOwner = useReader()?.account_id === owner_account_id
   const hasToWait = waitingRoom && mustWait(waitingRoom, false)
   return (
     <PageHero
@@ -114,13 +131,13 @@ function GroupHead(props: {
       actions={
         <>
           {hasToWait && <WaitingLink waitingRoom={waitingRoom} />}
-          {!hasToWait && saleOf(group, now) === 'open' && mayHaveCopies(titles) && (
+          {!hasToWait && canDraw && !isOwner && (
             <LinkButton to={`${pathOf(group)}/draw`}>
               <Trans>Draw copies at random</Trans>
             </LinkButton>
           )}
           <ShareButton title={name} path={pathOf(group)} />
-          {reader?.account_id === owner_account_id && (
+          {isOwner && (
             <LinkButton to={`/group/edit?key=${key}`}>
               <Trans>Edit group</Trans>
             </LinkButton>
@@ -132,12 +149,6 @@ function GroupHead(props: {
     </PageHero>
   )
 }
-
-/** Returns true unless all titles of the group are loaded and none of them is for sale. */
-const mayHaveCopies = (titles: Contents | null) =>
-  titles === null ||
-  titles.total > titles.items.length ||
-  titles.items.some(({ sale_listing_copies_count }) => sale_listing_copies_count > 0)
 
 function Titles(props: {
   group: Group
