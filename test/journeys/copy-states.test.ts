@@ -38,7 +38,7 @@ const statesForOthers: Record<
   being_purchased: [{ held_until: SOON }, /Somebody is paying for No\. 7/],
   being_rented: [{ rented_until: SOON }, /No\. 7 is rented out until/],
   downloaded: [{}, /No\. 7 is not for sale now/],
-  offered_in_trade: [{}, /No\. 7 is open to trade, not for sale/],
+  offered_in_trade: [{}, /No\. 7 is not for sale now/],
   frozen: [{}, /The card payment for No\. 7 is disputed/],
 }
 

@@ -1,50 +1,61 @@
 import { Trans } from '@lingui/react/macro'
 import type { Asset } from './asset.shared.ts'
 
-/** States in two sentences what a buyer of a copy gets: a licence, no right in the work. */
-export function Licence({ kind }: { kind: Asset['media_type'] }) {
-  if (kind === 'image')
-    return (
-      <Trans>
-        You buy a licence to view this numbered copy, and to lend, trade or sell it. Rights in the
-        work stay with the creator.
-      </Trans>
-    )
-  if (kind === 'audio')
-    return (
-      <Trans>
-        You buy a licence to listen to this numbered copy, and to lend, trade or sell it. Rights in
-        the work stay with the creator.
-      </Trans>
-    )
+interface Props {
+  asset: Pick<Asset, 'media_type' | 'asset_kid_setting'>
+}
+
+/**
+ * States what a buyer of a copy gets: a licence, no right in the work. Speaks of resale and rental
+ * only if the title allows them.
+ */
+export function Licence({ asset }: Props) {
   return (
-    <Trans>
-      You buy a licence to watch this numbered copy, and to lend, trade or sell it. Rights in the
-      work stay with the creator.
-    </Trans>
+    <>
+      <Bought kind={asset.media_type} /> <Allowed {...asset.asset_kid_setting} />
+      <Rights />
+    </>
   )
 }
 
-/** States in two sentences what a renter of a copy gets. */
-export function RentalLicence({ kind }: { kind: Asset['media_type'] }) {
-  if (kind === 'image')
-    return (
-      <Trans>
-        You rent a licence to view this numbered copy until the end of the period. It can be neither
-        sold nor downloaded, and rights in the work stay with the creator.
-      </Trans>
-    )
-  if (kind === 'audio')
-    return (
-      <Trans>
-        You rent a licence to listen to this numbered copy until the end of the period. It can be
-        neither sold nor downloaded, and rights in the work stay with the creator.
-      </Trans>
-    )
+function Bought({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'image') return <Trans>You buy a licence to view this numbered copy.</Trans>
+  if (kind === 'audio') return <Trans>You buy a licence to listen to this numbered copy.</Trans>
+  return <Trans>You buy a licence to watch this numbered copy.</Trans>
+}
+
+/** Names what the holder of a copy may do with it; nothing if the creator allows nothing. */
+function Allowed(allowed: Asset['asset_kid_setting']) {
+  const { secondary_sale_enabled: resale, secondary_rental_enabled: rental } = allowed
+  if (!resale && !rental) return null
   return (
-    <Trans>
-      You rent a licence to watch this numbered copy until the end of the period. It can be neither
-      sold nor downloaded, and rights in the work stay with the creator.
-    </Trans>
+    <>
+      {resale && rental ? (
+        <Trans>You can resell it, or rent it out while the creator does not.</Trans>
+      ) : resale ? (
+        <Trans>You can resell it.</Trans>
+      ) : (
+        <Trans>You can rent it out while the creator does not.</Trans>
+      )}{' '}
+    </>
   )
+}
+
+const Rights = () => <Trans>All rights in the work stay with the creator.</Trans>
+
+/** States what a renter of a copy gets. */
+export function RentalLicence({ asset }: Props) {
+  return (
+    <>
+      <Rented kind={asset.media_type} /> <Rights />
+    </>
+  )
+}
+
+function Rented({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'image')
+    return <Trans>You rent a licence to view this numbered copy until the rental ends.</Trans>
+  if (kind === 'audio')
+    return <Trans>You rent a licence to listen to this numbered copy until the rental ends.</Trans>
+  return <Trans>You rent a licence to watch this numbered copy until the rental ends.</Trans>
 }

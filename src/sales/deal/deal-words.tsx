@@ -41,10 +41,13 @@ export interface DealWords {
   Others: ComponentType<{ count: number }>
   /** The name of the seller's role. */
   seller: MessageDescriptor
-  /** Says which share of later deals goes to the creator. */
-  Royalty: ComponentType<{ asset: Asset }>
+  /**
+   * Says what the creator receives of later deals that the title allows, at `price` yen if the copy has
+   * one.
+   */
+  Royalty: ComponentType<{ asset: Asset; price?: number }>
   /** States what a buyer gets. */
-  Licence: ComponentType<{ kind: Asset['media_type'] }>
+  Licence: ComponentType<{ asset: Asset }>
   /** Says how many copies, or which number, will be offered in a moment. */
   Listed: ComponentType<{ count: number; number: number | undefined }>
   /** Says how many copies, or which number, are no longer offered. */

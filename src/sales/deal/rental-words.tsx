@@ -27,12 +27,9 @@ export const rentalWords: DealWords = {
   ),
   seller: msg`Lender`,
   Royalty: ({ asset }) => {
-    const ofRentals = asset.rental_creator_royalty_rate ?? 0
-    return ofRentals === 0 ? (
-      <Trans>The creator takes no part of rentals by holders.</Trans>
-    ) : (
-      <Trans>Of every rental by a holder, {ofRentals} % goes to the creator.</Trans>
-    )
+    const rate = asset.rental_creator_royalty_rate ?? 0
+    if (!asset.secondary_rental_enabled || rate === 0) return null
+    return <Trans>The creator receives {rate}% of each rental by an owner.</Trans>
   },
   Licence: RentalLicence,
   Listed: ({ count, number }) =>

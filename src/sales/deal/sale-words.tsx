@@ -3,7 +3,17 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Licence } from '#src/catalog/asset/licence.tsx'
 import { isForSale } from '#src/ui/board.ts'
 import { TimeLeft } from '#src/ui/countdown.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 import type { DealWords } from './deal-words.tsx'
+import { rentalWords } from './rental-words.tsx'
+
+/** Says what the creator receives of a resale: the amount if the price is known, else the rate. */
+function OfResale({ rate, price }: { rate: number; price: number | undefined }) {
+  if (rate === 0) return <Trans>The creator takes no share of resales.</Trans>
+  if (price === undefined) return <Trans>The creator receives {rate}% of each resale.</Trans>
+  const yen = formatYen(Math.floor((price * rate) / 100))
+  return <Trans>If it is resold at this price, the creator receives {yen}.</Trans>
+}
 
 /** The words on screen of a sale. */
 export const saleWords: DealWords = {
@@ -31,19 +41,12 @@ export const saleWords: DealWords = {
     />
   ),
   seller: msg`Seller`,
-  Royalty: ({ asset }) => {
+  Royalty: ({ asset, price }) => {
     const rate = asset.creator_royalty_rate ?? 0
-    const ofRentals = asset.rental_creator_royalty_rate ?? 0
     return (
       <>
-        {rate === 0 ? (
-          <Trans>The creator takes no part of later sales.</Trans>
-        ) : (
-          <Trans>Of every later sale, {rate} % goes to the creator.</Trans>
-        )}{' '}
-        {asset.secondary_rental_enabled && ofRentals > 0 && (
-          <Trans>Of every rental by a holder, {ofRentals} % goes to the creator.</Trans>
-        )}
+        {asset.secondary_sale_enabled && <OfResale rate={rate} price={price} />}{' '}
+        <rentalWords.Royalty asset={asset} />
       </>
     )
   },

@@ -124,10 +124,10 @@ function SaleTerms({ price }: { price: number }) {
       />
       <Note>
         <Trans>
-          Each copy costs what it costs by itself. What is drawn cannot be chosen, returned or sold
-          back to us; it is a licence to view, and yours to watch, lend, trade or sell.
+          You pay the regular price of each copy. You buy licences to numbered copies, on the terms
+          of each title. All rights in the works stay with their creators.
         </Trans>{' '}
-        <Trans>You can cancel until you have paid, at no cost.</Trans>{' '}
+        <Trans>Free to cancel until you pay. Copies cannot be returned.</Trans>{' '}
         <Link to="/legal">
           <Trans>Sale terms</Trans>
         </Link>

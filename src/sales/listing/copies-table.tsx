@@ -19,6 +19,7 @@ import { BulkBar, Table } from '#src/ui/table.tsx'
 import { isWithin, type Range } from './bulk.shared.ts'
 import { CopyNumbers } from './copies.tsx'
 import { useColumns } from './copies-columns.tsx'
+import type { RentalTerms } from './listing.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
 import { RangeField } from './range-field.tsx'
 
@@ -42,6 +43,8 @@ interface Dialog {
 interface Props {
   asset: Asset
   copies: readonly BoardCopy[]
+  /** The creator's rentals of the title; null for the creator. */
+  rentals: RentalTerms | null
   /** The holders and holding dates of at least the rows in view. */
   holdings: readonly OwnSerial[]
   last: number
@@ -54,12 +57,13 @@ interface Props {
 }
 
 /** Shows copies as rows, with a bar of actions for the selected ones. */
-export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, lists }: Props) {
+export function CopiesTable(props: Props) {
+  const { asset, copies, rentals, holdings, last, onView, hasHolder, lists } = props
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<Dialog>()
   const find = useEndpointMutation(listSerials)
-  const may = useOfferPermissions(asset)
+  const may = useOfferPermissions(asset, rentals)
   const mayList = may.sell || may.rent
   const whyNot = useWhyNot(mayList)
   const columns = useColumns({ asset, holdings, last, hasHolder, lists })
@@ -210,7 +214,7 @@ function useWhyNot(mayList: boolean) {
   return (copy: BoardCopy): string | undefined => {
     if (canSelect(copy, mayList)) return undefined
     if (!copy.mine) return t`held by someone else`
-    if (isFree(copy)) return t`the creator does not allow it to be sold on or rented out`
+    if (isFree(copy)) return t`nothing can be done with it here now`
     if (copy.status === 'being_purchased') return t`somebody is paying for it`
     if (copy.status === 'frozen') return t`the card payment for it is disputed`
     if (copy.status === 'downloaded') return t`it was downloaded`

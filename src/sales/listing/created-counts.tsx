@@ -4,12 +4,7 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { MoneyRange } from '#src/ui/money.tsx'
 
 /** Shows the creator how many copies are held, listed and prepared, and their price ranges. */
-export function CreatedCounts(props: {
-  asset: Asset
-  /** Shows the count of trades; false while the platform's trading is off. */
-  tradeFlag: boolean
-}) {
-  const { asset, tradeFlag } = props
+export function CreatedCounts({ asset }: { asset: Asset }) {
   const { total_copies_count, owned_copies_count, min_sale_price, max_sale_price } = asset
   const { min_rental_price, max_rental_price } = asset
   const counts: (readonly [label: ReactNode, count: ReactNode])[] = [
@@ -17,9 +12,6 @@ export function CreatedCounts(props: {
     [<Trans key="others">With others</Trans>, total_copies_count - owned_copies_count],
     [<Trans key="sale">For sale</Trans>, asset.sale_listing_copies_count],
     [<Trans key="mysale">For sale by you</Trans>, asset.my_sale_listing_copies_count],
-    ...(tradeFlag
-      ? [[<Trans key="trade">To trade</Trans>, asset.trade_listing_copies_count] as const]
-      : []),
     [<Trans key="rent">To rent</Trans>, asset.rental_listing_copies_count],
     [<Trans key="free">Free to rent</Trans>, asset.rentable_copies_count],
     [<Trans key="preparing">Being prepared</Trans>, asset.preparing_copies_count],

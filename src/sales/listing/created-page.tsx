@@ -13,7 +13,6 @@ import {
   type SerialStatus,
   serialStatuses,
 } from '#src/catalog/serial/serial.shared.ts'
-import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/created-page.ts'
@@ -30,15 +29,14 @@ const LARGE = 1_000 // copies; a larger edition is refetched less often
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
-  const [asset, board, holdings, { items: lists }, settings] = await Promise.all([
+  const [asset, board, holdings, { items: lists }] = await Promise.all([
     ask(context, getCreatedAsset, { id }),
     ask(context, getBoard, { id }),
     ask(context, listCreatedSerials, queryOf(id, status, 0)),
     ask(context, listAllowlists, { kid: id }),
-    ask(context, getSettings, {}),
   ])
   if (asset.upload) throw redirect(`/create/${asset.upload.uuid}`)
-  return { asset, board, holdings, lists, status, tradeFlag: settings.trade_enabled }
+  return { asset, board, holdings, lists, status }
 }
 
 const queryOf = (id: string, status: SerialStatus | undefined, offset: number) => ({
@@ -98,7 +96,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </div>
       </div>
-      <CreatedCounts asset={asset} tradeFlag={loaderData.tradeFlag} />
+      <CreatedCounts asset={asset} />
       <StatusFilter board={all} status={status} />
       <CopiesTable
         key={status}
@@ -107,6 +105,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
         holdings={(holdings ?? loaderData.holdings).items}
         last={lastNumber(asset)}
         onView={(start) => setOffset(start - (start % (ROWS / 2)))}
+        rentals={null}
         hasHolder
         lists={loaderData.lists}
       />

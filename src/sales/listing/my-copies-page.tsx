@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { ask, useEndpointQuery, useLiveQuery } from '#core/http/ask.ts'
+import { ask, askOptional, useEndpointQuery, useLiveQuery } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
@@ -11,18 +11,21 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/my-copies-page.ts'
 import { CopiesTable } from './copies-table.tsx'
+import { getRentalTerms } from './listing.shared.ts'
+import { useRentals } from './offer-permissions.tsx'
 
 const ROWS = 100 // rows whose holding dates one request fetches
 
 /** Loads the reader's own copies of one title. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.kid
-  const [asset, board, holdings] = await Promise.all([
+  const [asset, board, holdings, rentals] = await Promise.all([
     ask(context, getAsset, { id }),
     ask(context, getBoard, { id }),
     ask(context, listOwnedSerials, { id, limit: ROWS }),
+    askOptional(context, ['not_found'], getRentalTerms, { id }),
   ])
-  return { asset, board, holdings }
+  return { asset, board, holdings, rentals: rentals ?? null }
 }
 
 export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
@@ -35,6 +38,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
     { id: kid },
     { initial: loaderData.board, refetchInterval: every },
   )
+  const rentals = useRentals(kid, loaderData.rentals, every)
   const copies = useMemo(() => rows.map(parseBoardRow).filter(({ mine }) => mine), [rows])
   const [offset, setOffset] = useState(0)
   const holdings = useEndpointQuery(listOwnedSerials, { id: kid, offset, limit: ROWS })
@@ -72,6 +76,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
         <CopiesTable
           asset={asset}
           copies={copies}
+          rentals={rentals}
           holdings={(holdings ?? loaderData.holdings).items}
           last={lastNumber(asset)}
           onView={(start) => setOffset(start - (start % (ROWS / 2)))}

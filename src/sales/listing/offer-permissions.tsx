@@ -1,11 +1,23 @@
+import { useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { getRentalTerms, type RentalTerms } from './listing.shared.ts'
 
-/** Returns whether the reader may sell and rent out their copies. Holders need the creator's permission. */
-export function useOfferPermissions({ creator_account_id, asset_kid_setting }: Asset) {
-  const isCreator = useReader()?.account_id === creator_account_id
+/**
+ * Returns whether the reader may sell and rent out their copies. Owners need the creator's permission,
+ * and cannot rent out while the creator does: `later` is true if that is the only obstacle.
+ */
+export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const { secondary_sale_enabled, secondary_rental_enabled } = asset.asset_kid_setting
+  const isTaken = rentals !== null && (rentals.terms !== null || rentals.is_running)
   return {
-    sell: isCreator || asset_kid_setting.secondary_sale_enabled,
-    rent: isCreator || asset_kid_setting.secondary_rental_enabled,
+    sell: isCreator || secondary_sale_enabled,
+    rent: isCreator || (secondary_rental_enabled && !isTaken),
+    later: !isCreator && secondary_rental_enabled && isTaken,
   }
 }
+
+/** Keeps the creator's rentals up to date. */
+export const useRentals = (kid: string, initial: RentalTerms | null, refetchInterval: number) =>
+  useLiveQuery(getRentalTerms, { id: kid }, { initial, refetchInterval })

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { Button } from '#src/ui/button.tsx'
+import type { RentalTerms } from './listing.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
 import { Reason, UnavailableReason } from './unavailable-reason.tsx'
 
@@ -21,16 +22,18 @@ type Kind = 'list' | 'rent' | 'delist'
 interface Props {
   asset: Asset
   copy: ReplyOf<typeof getSerial>
+  /** The creator's rentals of the title; null if they do not matter to the reader. */
+  rentals: RentalTerms | null
   now: string
 }
 
 /** Lists or delists the reader's own copy, or says why neither is possible. */
-export function OwnerActions({ asset, copy, now }: Props) {
+export function OwnerActions({ asset, copy, rentals, now }: Props) {
   const [dialog, setDialog] = useState<Kind>()
   const onClose = () => setDialog(undefined)
   return (
     <>
-      <Actions asset={asset} copy={copy} now={now} onOpen={setDialog} />
+      <Actions asset={asset} copy={copy} rentals={rentals} now={now} onOpen={setDialog} />
       <Suspense>
         {dialog === 'list' && <ListDialog asset={asset} onClose={onClose} copies={[copy]} />}
         {dialog === 'rent' && <RentOutDialog asset={asset} onClose={onClose} copies={[copy]} />}
@@ -40,10 +43,12 @@ export function OwnerActions({ asset, copy, now }: Props) {
   )
 }
 
-function Actions({ asset, copy, now, onOpen }: Props & { onOpen: (kind: Kind) => void }) {
+function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
+  const { asset, copy, rentals, now, onOpen } = props
   const { t } = useLingui()
   const { number, status } = copy
-  if (status === 'not_listed') return <Offers asset={asset} number={number} onOpen={onOpen} />
+  if (status === 'not_listed')
+    return <Offers asset={asset} number={number} rentals={rentals} onOpen={onOpen} />
   const isOffered = status === 'buyable' || status === 'rentable' || status === 'offered_in_trade'
   const isListed = copy.sale_price !== null || copy.rent_price !== null
   if (!isOffered && !(status === 'preparing' && isListed))
@@ -64,25 +69,26 @@ function Actions({ asset, copy, now, onOpen }: Props & { onOpen: (kind: Kind) =>
   )
 }
 
-function Offers(props: { asset: Asset; number: number; onOpen: (kind: Kind) => void }) {
-  const { asset, number, onOpen } = props
+function Offers(props: {
+  asset: Asset
+  number: number
+  rentals: RentalTerms | null
+  onOpen: (kind: Kind) => void
+}) {
+  const { asset, number, rentals, onOpen } = props
   const { t } = useLingui()
-  const may = useOfferPermissions(asset)
+  const may = useOfferPermissions(asset, rentals)
   return (
     <>
-      <div className="flex flex-wrap gap-3 *:flex-auto">
+      <div className="flex flex-wrap gap-3 *:flex-auto empty:hidden">
         {may.sell && <Button onClick={() => onOpen('list')}>{t`Sell No. ${number}`}</Button>}
         {may.rent && <Button onClick={() => onOpen('rent')}>{t`Rent out No. ${number}`}</Button>}
       </div>
-      {!(may.sell && may.rent) && (
+      {may.later && (
         <Reason>
-          {may.sell ? (
-            <Trans>The creator does not allow this title to be rented out by holders.</Trans>
-          ) : may.rent ? (
-            <Trans>The creator does not allow this title to be sold on.</Trans>
-          ) : (
-            <Trans>The creator does not allow this title to be sold on or rented out.</Trans>
-          )}
+          <Trans>
+            The creator rents this title out now. You can rent out No. {number} when that ends.
+          </Trans>
         </Reason>
       )}
     </>

@@ -21,8 +21,8 @@ export function PriceBreakdown(props: {
   return (
     <div className="grid gap-2.5">
       {profit && <SharesBar total={price} shares={sharesOf(profit)} />}
-      <p className="text-small text-ink-2">
-        <Royalty asset={asset} />
+      <p className="text-small text-ink-2 empty:hidden">
+        <Royalty asset={asset} price={price} />
       </p>
     </div>
   )

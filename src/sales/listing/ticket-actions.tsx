@@ -7,6 +7,7 @@ import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
+import type { RentalTerms } from './listing.shared.ts'
 import { purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
 import { PurchaseNotes } from './purchase-notes.tsx'
 import { OwnerActions } from './owner-actions.tsx'
@@ -66,17 +67,18 @@ export function useMainAction(
 export function TicketActions(props: {
   asset: Title
   copy: Copy
+  rentals: RentalTerms | null
   terms: Terms
   now: string
   main: MainAction | undefined
 }) {
-  const { asset, copy, terms, now, main } = props
+  const { asset, copy, rentals, terms, now, main } = props
   return (
     <div className="grid gap-3">
       <CurrentRental asset={asset} />
       {main?.full}
       {copy.mine ? (
-        <OwnerActions asset={asset} copy={copy} now={now} />
+        <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />
       ) : (
         <PurchaseNotes asset={asset} copy={copy} terms={terms} now={now} />
       )}

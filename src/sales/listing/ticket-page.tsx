@@ -20,7 +20,8 @@ import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/ticket-page.ts'
 import { CopyFacts } from './copy-facts.tsx'
-import { calculateProfit } from './listing.shared.ts'
+import { calculateProfit, getRentalTerms } from './listing.shared.ts'
+import { useRentals } from './offer-permissions.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 import { previewQuery } from './preview.shared.ts'
 import { useCurrentTime, saleWindow } from './sale-window.tsx'
@@ -49,15 +50,17 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   const { asset_token_id } = copy
   const kind = dealOffered(copy)
   const price = copy[priceFields[kind]]
-  const [profit, restriction] = viewAs.as
+  const [profit, restriction, rentals = null] = viewAs.as
     ? []
     : await Promise.all([
         price === null
           ? undefined
           : askOptional(context, guestRefusals, calculateProfit, { asset_token_id, kind, price }),
         askOptional(context, guestRefusals, getAcquisitionRestriction, { asset_token_id }),
+        copy.mine ? askOptional(context, ['not_found'], getRentalTerms, { id }) : undefined,
       ])
-  return { query, isRental, copy, profit, restriction, now: context.get(nowContext).toISOString() }
+  const now = context.get(nowContext).toISOString()
+  return { query, isRental, copy, profit, restriction, rentals, now }
 }
 
 /** Removes the sale price on the page for renting. The reader's own copy keeps it for its actions. */
@@ -84,12 +87,14 @@ export default function TicketPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
-function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: Loaded) {
+function TicketOf(loaded: Loaded) {
+  const { query, isRental, copy: initial, profit, restriction, now } = loaded
   const { t } = useLingui()
   const { asset, cells, waitingRoom, every } = useOutletContext<TicketContext>()
   const { number } = initial
   const live = useLiveQuery(getSerial, query, { initial, refetchInterval: every })
   const copy = isRental ? asToRent(live) : live
+  const rentals = useRentals(asset.kid, loaded.rentals, every)
   const { sale_starting_at, sale_ending_at } = asset
   const at = useCurrentTime(
     [sale_starting_at, sale_ending_at, restriction?.early_from],
@@ -124,7 +129,14 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
         <TicketPart>
           <div className="grid gap-4">
             <CopyFacts asset={asset} copy={copy} />
-            <TicketActions asset={asset} copy={copy} terms={terms} main={main} now={at} />
+            <TicketActions
+              asset={asset}
+              copy={copy}
+              rentals={rentals}
+              terms={terms}
+              main={main}
+              now={at}
+            />
           </div>
         </TicketPart>
         {price !== null && (
@@ -134,7 +146,7 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
         )}
         <TicketPart>
           <p className="text-hint text-ink-2">
-            <Licence kind={asset.media_type} />
+            <Licence asset={asset} />
           </p>
         </TicketPart>
       </Ticket>

@@ -56,16 +56,17 @@ export function UnavailableReason({
           the bank has decided.
         </Trans>
       )}
-      {(status === 'not_listed' || status === 'not_available' || isHeld(copy)) && (
+      {isNotOffered(copy) && (
         <Trans>No. {number} is not for sale now. Choose another number.</Trans>
       )}
       {status === 'buyable' && <Trans>No. {number} is for sale, not to rent.</Trans>}
-      {status === 'offered_in_trade' && <Trans>No. {number} is open to trade, not for sale.</Trans>}
     </Reason>
   )
 }
 
-const isHeld = ({ status, mine }: Copy) => status === 'downloaded' && !mine
+const isNotOffered = ({ status, mine }: Copy) =>
+  ['not_listed', 'not_available', 'offered_in_trade'].includes(status) ||
+  (status === 'downloaded' && !mine)
 
 export const Reason = ({ children }: { children: ReactNode }) => (
   <p className="text-small text-ink-2">{children}</p>

@@ -38,7 +38,7 @@ export function Terms({ asset, offered, price }: LiveOffer) {
             ]
           : []),
       ]}
-      licence={<Licence kind={asset.media_type} />}
+      licence={<Licence asset={asset} />}
       cancelling={
         <Trans>
           Until you have paid, at no cost. Once it is yours it cannot be returned; money that comes

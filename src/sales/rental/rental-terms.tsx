@@ -33,7 +33,7 @@ export function RentalTerms(props: {
         priceFact(price),
         ...payingFacts,
       ]}
-      licence={<RentalLicence kind={asset.media_type} />}
+      licence={<RentalLicence asset={asset} />}
       cancelling={
         <Trans>
           Until you have paid, at no cost. A rental that has begun cannot be returned; it ends by

@@ -1,0 +1,99 @@
+import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { builtPages } from '#src/app.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { delistSerials } from '#src/sales/listing/listing.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
+import type { Person } from '../people.ts'
+import { rentalTitle } from '../rentals.ts'
+import { testApp, type TestApp } from '../test-app.ts'
+import { listForSale } from '../titles.ts'
+
+const pages = await builtPages()
+
+/** Returns the text of a page without its frame, as the server renders it. */
+async function textOf(here: TestApp, path: string, who?: Person, lang = 'en'): Promise<string> {
+  const cookie = [`lang=${lang}`, ...(who ? [`session=${who.token}`] : [])].join('; ')
+  const response = await fetch(here.url + path, { headers: { cookie, 'accept-language': lang } })
+  equal(response.status, 200, path)
+  const [, main = ''] = /<main.*?>(.*)<\/main>/s.exec(await response.text()) ?? []
+  return main.replaceAll(/<script.*?<\/script>/gs, '').replaceAll(/<[^>]*>/g, '')
+}
+
+const RESALE = /resell|resale|resold|sold on|再販売|転売|再び販売/i
+const RENTING_OUT = /rent it out|rental by an owner|貸し出/i
+const ABSENT = /\blend|\btrad(e|ing)|auction|download|貸与|交換|トレード|オークション|ダウンロード/i
+
+/** Opens a test app with a title of four copies: Nos. 1 and 2 for sale, the others for rent. */
+async function openFixtures(t: TestContext, allowed: { resale: boolean; rental: boolean }) {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await rentalTitle(here, mika, {
+    copies: 4,
+    for_sale: 2,
+    secondary_sale_enabled: allowed.resale,
+    secondary_rental_enabled: allowed.rental,
+  })
+  return { here, mika, film, ren: await here.person('Ren', { balance: 9_000 }) }
+}
+
+for (const allowed of [
+  { resale: false, rental: false },
+  { resale: true, rental: false },
+  { resale: false, rental: true },
+  { resale: true, rental: true },
+])
+  test(`RT-23 RT-24 UP-12 pages before paying speak of what the title allows: ${JSON.stringify(allowed)}`, async (t) => {
+    const { here, film, ren } = await openFixtures(t, allowed)
+    const { kid } = film
+    await ren.call(purchaseForFree, film.order(1, 1_000))
+    const buying = [`/asset/${kid}?no=2`, `/payment/purchase/${kid}?no=2`]
+    const renting = [`/asset/rental/${kid}?no=3`, `/payment/rental/${kid}?no=3`]
+    const own = [`/asset/${kid}?no=1`, `/asset/${kid}/serials`]
+    for (const lang of ['en', 'ja'])
+      for (const path of [...buying, ...renting, ...own]) {
+        const text = await textOf(here, path, ren, lang)
+        const where = `${path} in ${lang}`
+        const speaks = (words: RegExp, may: boolean) =>
+          may ? match(text, words, where) : doesNotMatch(text, words, where)
+        doesNotMatch(text, ABSENT, where)
+        if (!allowed.resale || buying.includes(path)) speaks(RESALE, allowed.resale)
+        if (!allowed.rental || buying.includes(path)) speaks(RENTING_OUT, allowed.rental)
+      }
+  })
+
+test('AS-03 an owner is offered to rent out a copy only while the creator does not', async (t) => {
+  const { here, mika, film, ren } = await openFixtures(t, { resale: true, rental: true })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  const ticket = () => textOf(here, `/asset/${film.kid}?no=1`, ren)
+
+  match(await ticket(), /You can rent out No\. 1 when that ends/)
+  doesNotMatch(await ticket(), /Rent out No\. 1/)
+  const listed = [3, 4].map((number) => film.tokens.get(number)!)
+  await mika.call(delistSerials, { asset_token_ids: listed })
+
+  match(await ticket(), /Rent out No\. 1/)
+})
+
+test('BR-09 a draw is offered only while copies can be drawn', async (t) => {
+  const { here, mika, kids, make } = await brandFixtures(t, 2, { pages, now: new Date() })
+  const { encrypted_id } = await make('Winter set', kids)
+  const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
+  const offers = async (who?: Person) =>
+    /Draw copies at random/.test(await textOf(here, `/group/${encrypted_id}`, who))
+  const copiesOf = (kid: string) =>
+    here.app.db.selectFrom('serial').select('asset_token_id').where('kid', '=', kid).execute()
+
+  equal(await offers(), true)
+  equal(await offers(ren), true)
+  equal(await offers(mika), false, 'nobody buys an own copy')
+  const first = (await copiesOf(kids[0]!)).map(({ asset_token_id }) => asset_token_id)
+  await mika.call(delistSerials, { asset_token_ids: first })
+  await listForSale(here, mika, first, 700)
+  equal(await offers(ren), false, 'the prices differ')
+  await mika.call(delistSerials, { asset_token_ids: first })
+  equal(await offers(ren), true, 'what is left costs the same')
+  await mika.call(updateAsset, { kid: kids[1]!, sale_ending_at: '2020-01-01T00:00:00Z' })
+  equal(await offers(aoi), false, 'the sale of what is left has ended')
+})
