@@ -51,7 +51,7 @@ test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the col
   await page.goto('/asset?view=brands')
   await page.getByRole('link', { name: 'All of this brand' }).click()
   await page.waitForURL(PATH)
-  await page.getByText('You hold 1 numbered copy', { exact: true }).waitFor()
+  await page.getByText('You own 1 numbered copy', { exact: true }).waitFor()
   const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
   await eventuallyEqual(headings, ['Collected', 'Groups'])
   const group = page.getByRole('region', { name: 'Groups' })
@@ -65,7 +65,7 @@ test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the col
   await other.getByRole('heading', { name: 'No. 1 is yours' }).waitFor()
   await page.evaluate('window.isSamePage = true')
   await page.clock.runFor(31_000)
-  await page.getByText('You hold 2 numbered copies', { exact: true }).waitFor()
+  await page.getByText('You own 2 numbered copies', { exact: true }).waitFor()
 
   await listForSale(here, ren, [token], 800)
   await buy(aoi, kids[0]!, 2)
@@ -112,7 +112,7 @@ test('RT-20 GR-02 GR-07 GR-10 GR-11 a brand’s part of a collection has five se
   })
   await page.clock.runFor(31_000)
 
-  const sections = ['Rented now', 'Collected', 'Groups', 'Rentals that ended', 'Previously yours']
+  const sections = ['Current rentals', 'Collected', 'Groups', 'Past rentals', 'Previously yours']
   await eventuallyEqual(() => page.getByRole('heading', { level: 2 }).allInnerTexts(), sections)
   const cardOf = (name: string) =>
     page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })

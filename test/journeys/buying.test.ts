@@ -70,7 +70,7 @@ test('RT-26 canceling on the card page releases the number and the balance', asy
 
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await page.getByRole('heading', { name: 'No. 7 is held for you' }).waitFor()
-  await page.getByRole('link', { name: 'Go on to the card page' }).click()
+  await page.getByRole('link', { name: 'Continue to card payment' }).click()
   await page.waitForURL(/\/dev\/card\//)
   await page.getByRole('link', { name: 'Back to Renban' }).click()
 
@@ -92,7 +92,7 @@ test('MN-04 a balance part that would leave too little for the card is lowered, 
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await page.getByLabel('Amount').fill('2390')
   await page.getByLabel('Amount').press('Enter')
-  await page.getByText('Lowered to ¥2,350, so that at least ¥50 is left for the card.').waitFor()
+  await page.getByText('Lowered to ¥2,350. The card has to pay at least ¥50.').waitFor()
   await eventuallyEqual(() => page.getByLabel('Amount').inputValue(), '2350')
 })
 
@@ -111,7 +111,7 @@ test('SL-02 a simultaneous second buyer is refused, and led to the other numbers
   await aoi.getByText('Somebody else is buying this copy').waitFor()
   await aoi.getByRole('link', { name: 'See the other numbers' }).click()
   await aoi.waitForURL(/\/asset\//)
-  await aoi.getByText(/Somebody is paying for No\. 7/).waitFor()
+  await aoi.getByText(/Another buyer is paying for No\. 7/).waitFor()
 })
 
 test('SH-04 a guest who wants to pay is asked to sign in in a dialog on the page', async (t) => {
@@ -139,7 +139,7 @@ test('LI-10 SL-03 an owner lists a copy for resale, sees the proceeds, and delis
   await dialog.getByLabel('Price in yen, tax included').fill('3000')
   await dialog.getByText('¥2,550').waitFor() // less a tenth for the creator and a twentieth in fees
   await dialog.getByRole('button', { name: 'List No. 7 for ¥3,000' }).click()
-  await page.getByText('No. 7 opens for sale in a moment.').waitFor()
+  await page.getByText('No. 7 goes on sale in a moment.').waitFor()
   await eventuallyEqual(offer, ['buyable', 3_000, true])
   const buyer = await here.person('Aoi', { balance: 3_000 })
   equal((await buyer.call(getSerial, { id: kid, number: 7 })).owner_username, 'Ren')
@@ -164,12 +164,12 @@ test('SL-05 three numbers are chosen on one page and bought together, and a sold
   const aoi = await here.person('Aoi', { balance: 2_400 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   const add = async (number: number) => {
-    await page.getByLabel('One more number').fill(String(number))
+    await page.getByLabel('Another number').fill(String(number))
     await page.getByRole('button', { name: 'Add' }).click()
-    await page.getByRole('link', { name: `Leave No. ${number} out` }).waitFor()
+    await page.getByRole('link', { name: `Remove No. ${number}` }).waitFor()
   }
   for (const number of [3, 9, 4]) await add(number)
-  await page.getByRole('link', { name: 'Leave No. 4 out' }).click()
+  await page.getByRole('link', { name: 'Remove No. 4' }).click()
   const all = page.getByRole('button', { name: 'Buy 3 copies for ¥7,200' })
   await all.waitFor()
   await page.getByRole('button', { name: 'Use ¥7,200' }).click()
@@ -183,12 +183,14 @@ test('SL-05 three numbers are chosen on one page and bought together, and a sold
     { times: 1 },
   )
   await all.click()
-  await page.getByText(/^No\. 9 cannot be bought now, and you get all or none\./).waitFor()
+  await page
+    .getByText(/^No\. 9 cannot be bought right now\. You get all copies of an order or none\./)
+    .waitFor()
   equal(await ren.balance(), 9_000)
-  await page.getByText('not for sale now').waitFor()
+  await page.getByText('not for sale').waitFor()
   await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
   await assertAccessible(page)
-  await page.getByRole('link', { name: 'Go on with the other 2' }).click()
+  await page.getByRole('link', { name: 'Continue with the other 2' }).click()
   await page.getByRole('button', { name: 'Buy 2 copies for ¥4,800' }).waitFor()
   equal(await page.getByLabel('Amount').inputValue(), '4800')
   await page.getByRole('button', { name: 'Buy 2 copies for ¥4,800' }).click()

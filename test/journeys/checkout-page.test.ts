@@ -9,11 +9,11 @@ test('MN-04 the balance slider explains why it stops, by keyboard and on a phone
   const { here, mika, page, tab } = await checkoutFixtures(t)
   // oxfmt-ignore
   const cases: [price: number, balance: number, said: string, end: string | null][] = [
-    [50, 30, 'You have ¥30. ¥50 is the least a card can pay, so your balance cannot pay a part of it.', null],
-    [50, 50, 'You have ¥50. ¥50 is the least a card can pay: use balance for all of it, or for none.', null],
-    [60, 60, 'You have ¥60. Use up to ¥10, or the whole ¥60: in between too little is left for a card, which cannot pay less than ¥50.', '60'],
-    [60, 55, 'You have ¥55. Use up to ¥10: a card cannot pay less than ¥50.', '10'],
-    [30, 30, 'You have ¥30. A card cannot pay less than ¥50, so your balance pays all of it.', null],
+    [50, 30, 'You have ¥30. ¥50 is the card minimum, so your balance cannot cover part of it.', null],
+    [50, 50, 'You have ¥50. ¥50 is the card minimum. Use balance for all of it or for none.', null],
+    [60, 60, 'You have ¥60. Use up to ¥10, or all ¥60. The card minimum is ¥50.', '60'],
+    [60, 55, 'You have ¥55. Use up to ¥10. The card minimum is ¥50.', '10'],
+    [30, 30, 'You have ¥30. The card minimum is ¥50, so you pay all of it from your balance.', null],
     [900, 200, 'You have ¥200. You can use all of it.', '200'],
   ]
   for (const [i, [price, balance, said, end]] of cases.entries()) {
@@ -34,7 +34,7 @@ test('MN-04 the balance slider explains why it stops, by keyboard and on a phone
   }
   const poor = await createTitle(here, mika, { copies: 1, price: 30 })
   await page.goto(`/payment/purchase/${poor.kid}?no=1`)
-  await page.getByText('A card cannot pay less than ¥50, and your balance of ¥0').waitFor()
+  await page.getByText('The card minimum is ¥50, and your balance of ¥0').waitFor()
   await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
 })
 
@@ -51,13 +51,13 @@ test('RT-23 the checkout page shows everything the law requires, for one copy an
     async () => shownFacts(page),
     [
       ...['Seller', 'Mika', 'Quantity', '3 numbered copies', 'Price, tax included', '¥7,200'],
-      ...['Delivery', 'At once, usually within a minute'],
+      ...['Delivery', 'Immediate, usually within a minute'],
       ...['Payment', 'Balance when you press the button, card on the next page'],
-      ...['Extra costs', 'None but your own connection'],
+      ...['Extra costs', 'None, apart from your data charges'],
       ...['Offered until', '10 January 2035, 12:00 JST (10 January 2035, 03:00 where you are)'],
     ],
   )
-  await page.getByText(/Until you have paid, at no cost\. Once it is yours it cannot be/).waitFor()
+  await page.getByText(/Free until you pay\. Copies cannot be returned\./).waitFor()
   await page.getByText(/^You buy a licence to watch this numbered copy/).waitFor()
   await page.getByRole('link', { name: 'Sale terms' }).waitFor()
   await page.getByRole('link', { name: 'Go back and change' }).waitFor()
@@ -65,7 +65,7 @@ test('RT-23 the checkout page shows everything the law requires, for one copy an
 
   const japanese = await tab(ren, { ...PHONE, locale: 'ja' })
   await japanese.goto(`/payment/purchase/${film.kid}?no=7&no=8&no=9`)
-  await japanese.getByText('番号付きコピー 3部').waitFor()
+  await japanese.getByText('3部（番号付き）').waitFor()
   await japanese.getByText('販売期限').waitFor()
   await assertFitsScreen(japanese)
   await assertAccessible(japanese)
@@ -83,7 +83,7 @@ test('MN-04 an order above the card limit says so before the button, and how to 
 
   const page = await tab(ren)
   await page.goto(`/payment/purchase/${dear.kid}?${numbers}`)
-  await page.getByText(/A card can pay ¥99,999,999 at most\. Use ¥9,999,990 or more/).waitFor()
+  await page.getByText(/The card maximum is ¥99,999,999\. Use ¥9,999,990 or more/).waitFor()
   const buy = page.getByRole('button', { name: /^Buy 11 copies for ¥109,999,989/ })
   await eventuallyEqual(() => buy.count(), 0)
   await assertAccessible(page)

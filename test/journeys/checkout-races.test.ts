@@ -31,9 +31,7 @@ test('SL-01 a changed price shows at once, must be confirmed if it came too late
     await waitUntil(look, ({ status }) => status === 'buyable')
   }
   await changePrice(2_000)
-  await page
-    .getByText('The price has just changed: it is ¥2,000 now.')
-    .waitFor({ timeout: SEEN_MS })
+  await page.getByText('The price just changed to ¥2,000.').waitFor({ timeout: SEEN_MS })
   equal(await page.getByLabel('Amount').inputValue(), '1000')
   await assertAccessible(page)
 
@@ -52,7 +50,7 @@ test('ER-02 SL-02 the second buyer is told so, is not charged, and is offered th
   const { aoi, mika, film, page, tab, open } = await checkoutFixtures(t, { balance: 2_000 })
   await useBalance(page, 1_000)
   await aoi.call(purchaseSerial, film.order(7, 0))
-  const gone = page.getByRole('heading', { name: 'No. 7 cannot be bought now' })
+  const gone = page.getByRole('heading', { name: 'No. 7 cannot be bought right now' })
   await gone.waitFor({ timeout: SEEN_MS })
   await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
   await aoi.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
@@ -66,9 +64,9 @@ test('ER-02 SL-02 the second buyer is told so, is not charged, and is offered th
   await page.getByText('11 other numbers can be bought.').waitFor()
   await assertAccessible(page)
   await open() // a later visitor is told at once, and until when
-  await page.getByText(/^Somebody is paying for No\. 7/).waitFor()
+  await page.getByText(/^Another buyer is paying for No\. 7/).waitFor()
   await page.getByRole('timer').waitFor()
-  await page.getByRole('link', { name: 'Take No. 8 instead' }).click()
+  await page.getByRole('link', { name: 'Choose No. 8 instead' }).click()
   await buyButton(page, 8).click()
   await page.waitForURL(/\/dev\/card\//)
 
@@ -80,7 +78,7 @@ test('ER-02 SL-02 the second buyer is told so, is not charged, and is offered th
 
   const seller = await tab(mika) // owners cannot buy their own copy
   await seller.goto(`/payment/purchase/${film.kid}?no=10`)
-  await seller.getByRole('heading', { name: 'No. 10 is yours already' }).waitFor()
+  await seller.getByRole('heading', { name: 'No. 10 is already yours' }).waitFor()
   await eventuallyEqual(() => seller.getByRole('button', { name: /^Buy/ }).count(), 0)
 })
 
@@ -121,8 +119,8 @@ test('ER-02 a balance that no longer covers the price is reported before anythin
 test('ER-02 an unavailable card service and a holding limit are reported with a way to continue', async (t) => {
   const { here, ren, film, page } = await checkoutFixtures(t, { balance: 5_000, holding_limit: 1 })
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8`)
-  await page.getByText('more than you may have').waitFor()
-  await page.getByRole('link', { name: 'Go on with No. 7 only' }).click()
+  await page.getByText('over the limit per person').waitFor()
+  await page.getByRole('link', { name: 'Continue with No. 7 only' }).click()
   const { card } = here.integrations
   const { createCheckout } = card
   card.createCheckout = () => Promise.reject(new CardDown('silent'))
@@ -132,7 +130,7 @@ test('ER-02 an unavailable card service and a holding limit are reported with a 
 
   await duringRequest(page, () => ren.call(purchaseForFree, film.order(3, 2_400)))
   await buyButton(page).click()
-  await page.getByText('You have as many of these as one person may have: 1.').waitFor()
+  await page.getByText('You have reached the limit of 1 per person.').waitFor()
   await page.getByRole('link', { name: 'See the other numbers' }).click()
   await page.waitForURL(/\/asset\//)
 })

@@ -108,18 +108,19 @@ const MATRIX: Record<string, Partial<Record<string, string[]>>> = {
   'to rent': { all: ['Rent'], nao: ['Watch'], mika: ['Watch', 'Stop renting out'] },
   'not offered': { all: [], nao: ['Watch'], mika: ['Watch', 'Sell', 'Rent out'] },
   'lent to Nao': { all: [], nao: ['Watch'] },
-  'Aoi is paying': { all: [], aoi: ['Go on paying'], nao: ['Watch'], mika: ['Watch'] },
+  'Aoi is paying': { all: [], aoi: ['Continue payment'], nao: ['Watch'], mika: ['Watch'] },
   'Ren’s': { all: [], ren: ['Watch', 'Sell', 'Rent out'] },
   'Ren’s, for sale': { all: ['Buy'], ren: ['Watch', 'Stop selling'] },
   'Ren’s, to rent': { all: ['Rent'], ren: ['Watch', 'Stop renting out'] },
   'Ren’s, lent to Nao': { all: [], nao: ['Watch'] },
-  'Ren’s, Aoi is paying': { all: [], aoi: ['Go on paying'], ren: ['Watch'] },
+  'Ren’s, Aoi is paying': { all: [], aoi: ['Continue payment'], ren: ['Watch'] },
   'Ren’s, to keep': { all: [], ren: ['Watch'] },
   'before the sale': { all: [], mika: ['Watch', 'Stop selling'] },
   'after the sale': { all: [], mika: ['Watch', 'Stop selling'] },
   'Ren has enough': { all: ['Buy'], ren: [], mika: ['Watch', 'Stop selling'] },
 }
-const ACTIONS = /^(Buy|Rent out|Rent|Watch|Sell|Stop selling|Stop renting out|Go on paying|Edit)\b/
+const ACTIONS =
+  /^(Buy|Rent out|Rent|Watch|Sell|Stop selling|Stop renting out|Continue payment|Edit)\b/
 
 test('AS-03 the page of a copy offers its owner, its creator and other readers what each may do, and nothing else', async (t) => {
   const { tab, people, pages } = await openFixtures(t)

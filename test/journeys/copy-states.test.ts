@@ -24,21 +24,21 @@ const statesForOthers: Record<
   SerialStatus,
   [change: Partial<SerialOfTitle>, said: RegExp, can?: RegExp]
 > = {
-  buyable: [{ sale_price: 2_400 }, /The copy is held for you while you pay/, /^Buy No\. 7/],
+  buyable: [{ sale_price: 2_400 }, /We hold the copy while you pay/, /^Buy No\. 7/],
   rentable: [
     { rent_price: 300, rental_period_seconds: 86_400 },
-    /The period counts from your payment/,
+    /The rental period starts when you pay/,
     /^Rent No\. 7/,
   ],
-  not_listed: [{}, /No\. 7 is not for sale now/],
-  preparing: [{}, /No\. 7 is being prepared/],
-  reserved_for_you: [{ sale_price: 2_400 }, /nobody else can buy it/, /^Buy No\. 7/],
+  not_listed: [{}, /No\. 7 is not for sale/],
+  preparing: [{}, /We are preparing No\. 7/],
+  reserved_for_you: [{ sale_price: 2_400 }, /No\. 7 is reserved for you\./, /^Buy No\. 7/],
   reserved_for_another: [{}, /No\. 7 is reserved for someone else/],
-  not_available: [{}, /No\. 7 is not for sale now/],
-  being_purchased: [{ held_until: SOON }, /Somebody is paying for No\. 7/],
+  not_available: [{}, /No\. 7 is not for sale/],
+  being_purchased: [{ held_until: SOON }, /Another buyer is paying for No\. 7/],
   being_rented: [{ rented_until: SOON }, /No\. 7 is rented out until/],
-  downloaded: [{}, /No\. 7 is not for sale now/],
-  offered_in_trade: [{}, /No\. 7 is not for sale now/],
+  downloaded: [{}, /No\. 7 is not for sale/],
+  offered_in_trade: [{}, /No\. 7 is not for sale/],
   frozen: [{}, /The card payment for No\. 7 is disputed/],
 }
 

@@ -48,7 +48,7 @@ test('RT-35 a guest opens a printed code, signs in, and owns the number', async 
   await assertAccessible(page)
   await signInAt(page, here, 'new@example.test', { stay: true })
 
-  await page.getByText(/No\. 7 of .*: that is yours now\./).waitFor()
+  await page.getByText(/^You received No\. 7 of /).waitFor()
   await page
     .getByRole('row', { name: printed })
     .getByText('Used', { exact: true })
@@ -95,7 +95,7 @@ test('RT-21 SH-01 the coupon form asks for a code, explains a wrong one, and acc
   await page.getByRole('link', { name: 'Enter a coupon' }).click()
   const seen = recordAddresses(page)
   const field = page.getByRole('textbox', { name: 'Coupon code' })
-  const take = page.getByRole('button', { name: 'Take it' })
+  const take = page.getByRole('button', { name: 'Redeem coupon' })
   await field.waitFor()
 
   await take.click()
@@ -110,7 +110,7 @@ test('RT-21 SH-01 the coupon form asks for a code, explains a wrong one, and acc
   await field.fill(printed.toLowerCase().replaceAll('-', ' '))
   await page.keyboard.press('Enter')
 
-  await page.getByText(/No\. 3 of .*: that is yours now\./).waitFor()
+  await page.getByText(/^You received No\. 3 of /).waitFor()
   ok(await holderOf(ren, 3))
   deepEqual(
     seen.filter((text) => text.toUpperCase().includes(printed.slice(0, 4))),
@@ -123,11 +123,11 @@ test('RT-21 the coupon form works without scripts, and is closed to guests', asy
   const ren = await here.person('Ren')
   const page = await tab(ren, { javaScriptEnabled: false })
   await page.goto('/coupons/occupations/new')
-  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByRole('button', { name: 'Redeem coupon' }).click()
   await page.getByText('A code is required.').waitFor()
   await page.getByRole('textbox', { name: 'Coupon code' }).fill(await code(5))
-  await page.getByRole('button', { name: 'Take it' }).click()
-  await page.getByText(/No\. 5 of .*: that is yours now\./).waitFor()
+  await page.getByRole('button', { name: 'Redeem coupon' }).click()
+  await page.getByText(/^You received No\. 5 of /).waitFor()
   ok(await holderOf(ren, 5))
 
   const guest = await tab()
@@ -160,10 +160,10 @@ test('MD-09 the dialog shows what a code gives before it is used', async (t) => 
   await dialog.getByText('¥500 in points').waitFor()
   await assertAccessible(page)
   equal((await ren.call(getBalance, {})).points, 0)
-  await dialog.getByRole('button', { name: 'Take it' }).click()
+  await dialog.getByRole('button', { name: 'Redeem coupon' }).click()
 
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('¥500 in points: that is yours now.').waitFor()
+  await page.getByText('You received ¥500 in points.').waitFor()
   equal((await ren.call(getBalance, {})).points, 500)
 })
 
@@ -172,18 +172,18 @@ test('a creator makes coupons for unsold numbers, prints their sheet, and revoke
   await code(2) // already reserved
   const page = await tab(mika)
   await page.goto('/coupons/batches')
-  await page.getByRole('button', { name: 'Make coupons' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Make coupons' })
-  await dialog.getByRole('button', { name: 'Make coupons' }).click()
+  await page.getByRole('button', { name: 'Create coupons' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create coupons' })
+  await dialog.getByRole('button', { name: 'Create coupons' }).click()
   await dialog.getByText('Give it a name.').waitFor()
   await assertAccessible(page)
-  await dialog.getByRole('textbox', { name: 'Name of the batch' }).fill('Closing night')
+  await dialog.getByRole('textbox', { name: 'Batch name' }).fill('Closing night')
   await dialog.getByRole('combobox', { name: 'Title' }).selectOption(film.kid)
   await dialog.getByRole('textbox', { name: 'To number' }).fill('4')
-  await dialog.getByText('3 of these numbers are free: as many codes.').waitFor()
-  await dialog.getByLabel('Last day, in Japan').fill('2098-12-31')
+  await dialog.getByText('3 of these numbers are available. Each gets a code.').waitFor()
+  await dialog.getByLabel('Last day (Japan time)').fill('2098-12-31')
   await assertAccessible(page)
-  await dialog.getByRole('button', { name: 'Make 3 coupons' }).click()
+  await dialog.getByRole('button', { name: 'Create 3 coupons' }).click()
   await dialog.waitFor({ state: 'detached' })
 
   const row = page.getByRole('row', { name: 'Closing night' })
@@ -194,14 +194,14 @@ test('a creator makes coupons for unsold numbers, prints their sheet, and revoke
   const file = page.waitForEvent('download')
   await row.getByRole('link', { name: 'CSV' }).click()
   equal((await file).suggestedFilename(), `coupons-${batch!.id}.csv`)
-  await row.getByRole('link', { name: 'Sheet to print' }).click()
+  await row.getByRole('link', { name: 'Printable sheet' }).click()
   await page.getByRole('heading', { name: 'Closing night' }).waitFor()
   const printed = (await mika.call(getBatch, { id: batch!.id })).items.map((one) => one.code)
   for (const one of printed) await page.getByRole('img', { name: `QR code of ${one}` }).waitFor()
   await assertAccessible(page)
 
   await page.getByRole('link', { name: 'All batches' }).click()
-  await page.getByRole('button', { name: 'End 3' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End 3' }).click()
+  await page.getByRole('button', { name: 'Cancel 3 unused' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 3 unused' }).click()
   await row.getByText('3 expired').waitFor()
 })

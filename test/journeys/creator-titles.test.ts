@@ -21,8 +21,8 @@ test('a creator previews a title as guests see it, and cannot buy there', async 
   const { kid } = await createTitle(here, mika, { copies: 5, price: 300 })
   const [page, guest] = [await tab(mika), await tab()]
   await page.goto(`/asset/${kid}`)
-  await page.getByRole('link', { name: 'See it as a guest' }).click()
-  await page.getByText('You see this as a guest').waitFor()
+  await page.getByRole('link', { name: 'View as a guest' }).click()
+  await page.getByText('You are viewing this as a guest').waitFor()
   await page.getByRole('button', { name: 'Issue more copies' }).waitFor({ state: 'detached' })
   await guest.goto(`/asset/${kid}?no=3`)
   await page.goto(`/asset/${kid}/preview?no=3`)
@@ -38,9 +38,9 @@ test('a creator previews a title as guests see it, and cannot buy there', async 
 
   await mika.call(withdrawAsset, { kid })
   await page.reload()
-  await page.getByText('You see this as a guest').waitFor()
+  await page.getByText('You are viewing this as a guest').waitFor()
   equal(await page.getByText('This title is withdrawn').count(), 0)
-  await page.getByRole('link', { name: 'Back to your view' }).click()
+  await page.getByRole('link', { name: 'Exit preview' }).click()
   await page.getByText('This title is withdrawn').waitFor()
 
   const [eve, ren] = [await here.person('Eve', { role: 'ORH' }), await here.person('Ren')]
@@ -106,15 +106,15 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   equal(await seller.getByRole('button', { name: 'Sell No. 1' }).count(), 0)
   await dialog.getByText(rental).waitFor()
   equal(await dialog.getByText('resale').count(), 0) // a rental shows only its own rate
-  await dialog.getByLabel('Price of a rental in yen, tax included').fill('500')
-  await dialog.getByLabel('Days of each rental').fill('366')
+  await dialog.getByLabel('Rental price in yen, tax included').fill('500')
+  await dialog.getByLabel('Rental period in days').fill('366')
   await dialog.getByRole('button', { name: 'Offer for rent' }).click()
-  await dialog.getByText('Choose from 1 to 365 days.').waitFor()
-  await dialog.getByLabel('Days of each rental').fill('3')
+  await dialog.getByText('Enter 1 to 365 days.').waitFor()
+  await dialog.getByLabel('Rental period in days').fill('3')
   await dialog.getByText('¥35', { exact: true }).waitFor() // the creator's 7 %
   await assertAccessible(seller)
   await dialog.getByRole('button', { name: 'Offer for rent' }).click()
-  await seller.getByText('No. 1 opens for rent in a moment.').waitFor()
+  await seller.getByText('No. 1 can be rented in a moment.').waitFor()
   await seller.getByRole('button', { name: 'Stop renting out No. 1' }).click()
   await dialog.getByRole('button', { name: 'Stop renting out' }).click()
   await seller.getByText('No. 1 is no longer for rent.').waitFor()
@@ -124,7 +124,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   const isLent = async () => (await here.call(getAsset, { id: film.kid })).secondary_rental_enabled
   await eventuallyEqual(isLent, false)
   await seller.goto(`/asset/${film.kid}/serials`)
-  const why = 'No. 1, nothing can be done with it here now'
+  const why = 'No. 1, no actions available'
   await seller.getByLabel(why).waitFor()
 })
 
@@ -160,12 +160,12 @@ test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async
     )
   await eventuallyEqual(counts, {
     Yours: '4',
-    'With others': '1',
+    'Owned by others': '1',
     'For sale': '4',
     'For sale by you': '4',
     'To rent': '0',
-    'Free to rent': '0',
-    'Being prepared': '0',
+    'Available to rent': '0',
+    'In preparation': '0',
     'Sale price': '¥300',
   })
   await assertAccessible(page)

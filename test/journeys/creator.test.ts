@@ -137,10 +137,10 @@ async function listSomeCopies(page: Page, here: TestApp, kid: string) {
   await press(page, 'Select')
   await press(page, 'Sell 300')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Price of each in yen, tax included').fill('1500')
+  await dialog.getByLabel('Price per copy in yen, tax included').fill('1500')
   await assertAccessible(page)
   await press(dialog, 'List 300 for ¥1,500 each')
-  await page.getByText('300 copies open for sale in a moment.').waitFor()
+  await page.getByText('300 copies go on sale in a moment.').waitFor()
   await assertAccessible(page)
   await openOffers(here, kid, 300)
 }
@@ -149,9 +149,9 @@ async function listAllCopies(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/created`)
   await press(page, 'Select')
   await press(page, 'Sell 5')
-  await page.getByLabel('Price of each in yen, tax included').fill('800')
+  await page.getByLabel('Price per copy in yen, tax included').fill('800')
   await press(page, 'List 5 for ¥800 each')
-  await page.getByText('5 copies open for sale in a moment.').waitFor()
+  await page.getByText('5 copies go on sale in a moment.').waitFor()
   await openOffers(here, kid, 5)
 }
 

@@ -149,7 +149,7 @@ test('MD-01 MD-02 the checkout pages of purchases and rentals fit 320 pixels and
   }
   for (const [path, action, done] of [
     [`purchase/${film.kid}?no=2`, 'Buy', 'No. 2 is yours'],
-    [`rental/${lent.kid}?no=1`, 'Rent', 'You rent No. 1'],
+    [`rental/${lent.kid}?no=1`, 'Rent', 'You are renting No. 1'],
   ] as const) {
     await page.goto(`/payment/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -205,7 +205,7 @@ test('ST-01 ST-02 each dialog sends a call once, shows the refusal, and can be t
   await dialogOf(page).getByLabel('Price in yen, tax included').fill('3000')
   await assertRefusalMessages(page, listSerialsForSale, 'List No. 4 for ¥3,000')
   await dialogOf(page).getByRole('button', { name: 'List No. 4 for ¥3,000' }).click()
-  await page.getByText('No. 4 opens for sale in a moment.').waitFor()
+  await page.getByText('No. 4 goes on sale in a moment.').waitFor()
 
   await page.goto(`/asset/${film.kid}/created?status=buyable`)
   await select(page, '2')

@@ -70,8 +70,8 @@ test('a creator withdraws a title and restores it, by the message or on its page
   await page.getByRole('heading', { name: 'This title is withdrawn' }).waitFor()
   await page.goto(`/asset/${kid}`)
   await assertAccessible(page)
-  await page.getByRole('button', { name: 'Bring it back' }).click()
-  await page.getByText('The title is out again.').waitFor()
+  await page.getByRole('button', { name: 'Restore the title' }).click()
+  await page.getByText('The title is published again.').waitFor()
   equal(await seen(), 'seen')
 })
 

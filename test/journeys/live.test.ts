@@ -29,7 +29,7 @@ test('SL-02 a copy held by another buyer shows so within five seconds, with the 
   equal((await heard).status(), 200)
 
   await ren.call(purchaseSerial, film.order(7, 0))
-  const held = page.getByText(/Somebody is paying for No\. 7/)
+  const held = page.getByText(/Another buyer is paying for No\. 7/)
   await held.waitFor({ timeout: SEEN_MS })
   const left = page.getByRole('timer')
   await eventuallyEqual(async () => /^14:5\d$/.test(await left.innerText()), true)
@@ -58,9 +58,9 @@ test('SL-02 CO-02 a page without event stream polls, and a hidden page does not 
   await eventuallyEqual(async () => ({ ...streams }), { opened: 1, ended: 1 })
 
   await ren.call(purchaseSerial, film.order(7, 0))
-  await deaf.getByText(/Somebody is paying for No\. 7/).waitFor()
+  await deaf.getByText(/Another buyer is paying for No\. 7/).waitFor()
   await setHidden(false)
-  await hidden.getByText(/Somebody is paying for No\. 7/).waitFor({ timeout: SEEN_MS })
+  await hidden.getByText(/Another buyer is paying for No\. 7/).waitFor({ timeout: SEEN_MS })
   await eventuallyEqual(async () => streams.opened, 2)
 })
 

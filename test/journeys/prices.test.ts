@@ -34,7 +34,7 @@ test('MN-15 the lowest price shows its shares, on a new and on a published title
   await page.goto('/create')
   await lowest.fill('2500')
   await assertShows(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
-  await page.getByText('¥227 of the price is consumption tax.').waitFor()
+  await page.getByText('Includes ¥227 consumption tax.').waitFor()
   await page.getByText('Of each later sale at this price ¥250 come to you.').waitFor()
   await assertAccessible(page)
 
@@ -42,7 +42,7 @@ test('MN-15 the lowest price shows its shares, on a new and on a published title
   await lowest.fill('999')
   await page.getByRole('textbox', { name: 'Royalty on resale, %' }).fill('20')
   await assertShows(page, 'Where ¥999 goes', '¥900', '¥99')
-  await page.getByText('¥90 of the price is consumption tax.').waitFor()
+  await page.getByText('Includes ¥90 consumption tax.').waitFor()
   await page.getByText('Of each later sale at this price ¥199 come to you.').waitFor()
   await lowest.fill('9')
   await page.getByText('Of each later sale at this price').waitFor({ state: 'hidden' })
@@ -56,9 +56,9 @@ test('MN-15 a price for many copies shows the shares of one copy', async (t) => 
   for (const number of [2, 3, 4]) await page.getByLabel(`No. ${number}`, { exact: true }).check()
   await page.getByRole('button', { name: 'Sell 3' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Price of each in yen, tax included').fill('3000')
+  await dialog.getByLabel('Price per copy in yen, tax included').fill('3000')
   await assertShows(dialog, 'Where ¥3,000 goes', 'Creator', '¥2,700', 'Renban', '¥300')
-  await dialog.getByText('¥272 of the price is consumption tax.').waitFor()
+  await dialog.getByText('Includes ¥272 consumption tax.').waitFor()
   await eventuallyEqual(() => dialog.getByText('Seller').count(), 0)
 })
 
@@ -80,9 +80,9 @@ test('MN-15 a reseller sees the creator’s share, and the note on small prices'
     'Renban',
     '¥166',
   )
-  await dialog.getByText('¥303 of the price is consumption tax.').waitFor()
+  await dialog.getByText('Includes ¥303 consumption tax.').waitFor()
   await price.fill('49')
   await assertShows(dialog, '¥43', '¥4', '¥2')
-  await dialog.getByText('A card cannot pay so little. Buyers need balance for it.').waitFor()
+  await dialog.getByText('Below the card minimum. Buyers would need balance.').waitFor()
   await assertAccessible(page)
 })

@@ -30,9 +30,9 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move t
   const tab = await openChromium(here)
   const page = await tab(ren, PHONE)
   await page.goto('/asset/rented')
-  await page.getByText('You have rented nothing yet').waitFor()
+  await page.getByText('No rentals yet').waitFor()
   await assertAccessible(page)
-  await page.getByRole('link', { name: 'See what is to rent' }).click()
+  await page.getByRole('link', { name: 'See titles for rent' }).click()
   await page.waitForURL('/?listing_type=rental')
   await eventuallyEqual(() => page.locator('.card').getByText('Rent ¥300').count(), 4)
 
@@ -54,8 +54,8 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move t
   await page.waitForURL('/asset/rented')
   const namesIn = (part: string) =>
     page.getByRole('region', { name: part }).locator('.card h3').allInnerTexts()
-  await eventuallyEqual(() => namesIn('Rented now'), ['paying', 'short', 'long'])
-  await eventuallyEqual(() => namesIn('Rentals that ended'), ['over'])
+  await eventuallyEqual(() => namesIn('Current rentals'), ['paying', 'short', 'long'])
+  await eventuallyEqual(() => namesIn('Past rentals'), ['over'])
   const card = (name: string) => page.locator('.card').filter({ hasText: name })
   await card('short').getByText('23 h 0 min left').waitFor()
   await card('long').getByText(/Until \d+ \w+ \d{4}, \d\d:\d\d JST/).waitFor() // oxfmt-ignore
@@ -84,6 +84,6 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move t
 
   await travelTo(here, addSeconds(here.clock.now, 23 * 3_600))
   await page.clock.runFor(31_000)
-  await eventuallyEqual(() => namesIn('Rentals that ended'), ['short', 'over'])
-  await eventuallyEqual(async () => (await namesIn('Rented now')).includes('short'), false)
+  await eventuallyEqual(() => namesIn('Past rentals'), ['short', 'over'])
+  await eventuallyEqual(async () => (await namesIn('Current rentals')).includes('short'), false)
 })

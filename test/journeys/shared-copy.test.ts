@@ -27,8 +27,8 @@ test('RT-25 an owner shares a copy by link and picture, with their name if they 
   await page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
   await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
 
-  await page.getByRole('button', { name: 'Show it to others' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Show No. 7 to others' })
+  await page.getByRole('button', { name: 'Share this copy' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share No. 7' })
   await dialog.getByRole('img', { name: 'No. 7 of “Last Train” as others will see it' }).waitFor()
   const drawn = () =>
     page.evaluate<number>(`document.querySelector('[role=dialog] img').naturalWidth`)
@@ -43,10 +43,10 @@ test('RT-25 an owner shares a copy by link and picture, with their name if they 
     async () => (links.plain = await copied()).startsWith(`${here.url}/copies/`),
     true,
   )
-  await dialog.getByText('With my name').click()
+  await dialog.getByText('Show my name').click()
   await eventuallyEqual(async () => (links.named = await copied()) === links.plain, false)
   const download = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: 'Download the picture' }).click()
+  await dialog.getByRole('link', { name: 'Save the picture' }).click()
   equal((await download).suggestedFilename(), 'No. 7 of Last Train.png')
 
   const guest = await tab(undefined, PHONE)

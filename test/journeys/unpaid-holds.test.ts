@@ -35,12 +35,12 @@ test('SL-04 when the time to pay is over the page says so, and the buyer can sta
   here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS - 5)
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8`)
   await page.getByRole('heading', { name: '2 copies are held for you' }).waitFor()
-  await page.getByRole('link', { name: 'Go on to the card page' }).waitFor()
+  await page.getByRole('link', { name: 'Continue to card payment' }).waitFor()
   here.clock.now = addSeconds(here.clock.now, 6)
   await page.clock.runFor(6_000)
 
-  await page.getByRole('heading', { name: 'The time to pay for the 2 copies is over' }).waitFor()
-  equal(await page.getByRole('link', { name: 'Go on to the card page' }).count(), 0)
+  await page.getByRole('heading', { name: 'Time ran out for your 2 copies' }).waitFor()
+  equal(await page.getByRole('link', { name: 'Continue to card payment' }).count(), 0)
   equal(await status(), 'reserved')
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Start again' }).click()
@@ -52,7 +52,7 @@ test('SL-04 when the time to pay is over the page says so, and the buyer can sta
   await ren.call(purchaseSerial, film.order(7, 0))
   here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1) // the hold is over, but not yet released by the job
   await page.goto(`/payment/purchase/${film.kid}?no=7`)
-  await page.getByRole('heading', { name: 'The time to pay for No. 7 is over' }).waitFor()
+  await page.getByRole('heading', { name: 'Time ran out for No. 7' }).waitFor()
   await here.run('purchase.expire_holds')
   await page.clock.runFor(6_000) // the page refreshes by itself
   await buyButton(page).waitFor()
@@ -65,7 +65,7 @@ test('RN-01 a rental not paid in time says so, and can be started again', async 
   here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1)
   const page = await tab(ren)
   await page.goto(`/payment/rental/${film.kid}?no=3`)
-  await page.getByRole('heading', { name: 'The time to pay for No. 3 is over' }).waitFor()
+  await page.getByRole('heading', { name: 'Time ran out for No. 3' }).waitFor()
   await page.getByRole('button', { name: 'Start again' }).click()
   await page.getByRole('button', { name: /^Rent No\. 3/ }).waitFor()
 })
@@ -81,7 +81,7 @@ test('RT-26 a guest on the cancel page is asked to sign in, and releases the cop
   const status = async () => (await nao(getPurchase, { id: purchase_id })).status
   const guest = await tab() // for example on a phone
   await guest.goto(`/payment/purchase/cancel/${film.kid}/3`)
-  await guest.getByRole('heading', { name: 'Sign in to give No. 3 up' }).waitFor()
+  await guest.getByRole('heading', { name: 'Sign in to release No. 3' }).waitFor()
   equal(await status(), 'reserved')
   await assertAccessible(guest)
   await guest.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
@@ -98,7 +98,7 @@ test('RT-26 a failed release is not reported as done, and is tried again', async
   await page.route(`**${API}${cancelPurchase.path}`, (route) => route.abort(), { times: 1 })
   await page.goto(back)
   await page.getByRole('heading', { name: 'No. 7 could not be released' }).waitFor()
-  await page.getByText(/is released by itself when its time is over/).waitFor()
+  await page.getByText(/We release it automatically when time runs out/).waitFor()
   equal(await status(), 'reserved')
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()

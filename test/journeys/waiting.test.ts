@@ -42,7 +42,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
 
   const guest = await tab(undefined, PHONE)
   await guest.goto(`/asset/${kid}`)
-  await guest.getByRole('link', { name: 'To the waiting room' }).first().click()
+  await guest.getByRole('link', { name: 'Go to the waiting room' }).first().click()
   await guest.getByRole('heading', { name: /^It opens on/ }).waitFor()
   await assertAccessible(guest)
   await assertFitsScreen(guest)
@@ -83,7 +83,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await late.getByRole('heading', { name: 'People are being let in' }).waitFor()
   await late.getByRole('button', { name: 'Join the waiting room' }).click()
   await late.getByRole('heading', { name: 'Your place', exact: true }).waitFor()
-  await late.getByText('4 people before you').waitFor()
+  await late.getByText('4 people ahead of you').waitFor()
   await assertAccessible(late)
   await late.goto(`/asset/${kid}`)
   await late.getByRole('link', { name: 'Your place: 5' }).first().waitFor()
@@ -116,12 +116,12 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await goTo(700)
   await late.getByRole('button', { name: 'Buy No. 3 for ¥1,000' }).waitFor() // the page updated by itself
   await page.goto(`/waiting/${kid}`)
-  await page.getByRole('heading', { name: 'You have bought' }).waitFor()
+  await page.getByRole('heading', { name: 'You bought a copy' }).waitFor()
   equal(await page.getByText(mark).first().innerText(), mark)
   await phone.goto(`/waiting/${kid}`)
   const { height } = (await phone.getByText(mark).boundingBox())!
   ok(height < 80, `a mark on a phone is ${height} high: its letters stand one below the other`)
-  await assertDrawCheck(page, 'It fits: everybody’s place')
+  await assertDrawCheck(page, 'Match: the seed we committed to gives everyone')
   await assertAccessible(page)
   await assertFitsScreen(page)
 })

@@ -47,19 +47,19 @@ export function BatchDialog(props: {
 
   function finish({ count }: Batch) {
     toast({
-      message: <Plural value={count} one="# coupon is made." other="# coupons are made." />,
+      message: <Plural value={count} one="# coupon created." other="# coupons created." />,
     })
     onClose()
     void refetchAll()
   }
 
   return (
-    <Dialog title={t`Make coupons`} onClose={onClose}>
+    <Dialog title={t`Create coupons`} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={submit}>
         <TextField
           name="name"
-          label={<Trans>Name of the batch</Trans>}
-          hint={t`It is printed on the sheet: “Opening night”.`}
+          label={<Trans>Batch name</Trans>}
+          hint={t`Printed on the sheet, for example “Opening night”.`}
           error={wrong?.name}
           maxLength={100}
         />
@@ -70,14 +70,14 @@ export function BatchDialog(props: {
             <TextField
               number
               name="points"
-              label={<Trans>Points each, in yen</Trans>}
+              label={<Trans>Points per code (¥)</Trans>}
               error={wrong?.points}
               maxLength={7}
             />
             <TextField
               number
               name="count"
-              label={<Trans>How many codes</Trans>}
+              label={<Trans>Number of codes</Trans>}
               error={wrong?.count}
               maxLength={4}
             />
@@ -86,17 +86,17 @@ export function BatchDialog(props: {
         <TextField
           type="date"
           name="last_day"
-          label={<Trans>Last day, in Japan</Trans>}
-          hint={t`What nobody has entered by then expires.`}
+          label={<Trans>Last day (Japan time)</Trans>}
+          hint={t`Unused codes expire after this day.`}
           error={wrong?.last_day}
           min={today}
         />
         <RefusalMessage error={create.error} />
         <FormActions busy={create.isPending} onCancel={onClose}>
           {gives === 'numbers' && ids.length > 0 ? (
-            <Plural value={ids.length} one="Make # coupon" other="Make # coupons" />
+            <Plural value={ids.length} one="Create # coupon" other="Create # coupons" />
           ) : (
-            <Trans>Make coupons</Trans>
+            <Trans>Create coupons</Trans>
           )}
         </FormActions>
       </form>
@@ -115,11 +115,11 @@ function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: s
     const lastDay = text('last_day')
     return {
       ...(text('name') === '' && { name: t`Give it a name.` }),
-      ...(gives === 'numbers' && ids.length === 0 && { numbers: t`Choose numbers that are free.` }),
+      ...(gives === 'numbers' && ids.length === 0 && { numbers: t`Choose available numbers.` }),
       ...(gives === 'points' && points < 1 && { points: t`Enter an amount in whole yen.` }),
       ...(gives === 'points' &&
-        (count < 1 || count > CODES_MAX) && { count: t`From 1 to ${CODES_MAX} codes.` }),
-      ...(!(lastDay >= today) && { last_day: t`Choose today or a later day.` }),
+        (count < 1 || count > CODES_MAX) && { count: t`Enter a number from 1 to ${CODES_MAX}.` }),
+      ...(!(lastDay >= today) && { last_day: t`Choose today or a later date.` }),
     }
   }
 }

@@ -39,7 +39,7 @@ export default function BatchesPage({ loaderData }: Route.ComponentProps) {
   const [isMaking, setMaking] = useState(false)
   const make = (
     <Button look="main" onClick={() => setMaking(true)}>
-      <Trans>Make coupons</Trans>
+      <Trans>Create coupons</Trans>
     </Button>
   )
   return (
@@ -57,13 +57,13 @@ export default function BatchesPage({ loaderData }: Route.ComponentProps) {
       {total > 0 ? (
         <BatchesTable batches={items} now={now} />
       ) : (
-        <EmptyState title={<Trans>No coupons made yet</Trans>} actions={make}>
+        <EmptyState title={<Trans>No coupons yet</Trans>} actions={make}>
           {gives === 'points' ? (
-            <Trans>A coupon gives whoever enters its code points of Renban.</Trans>
+            <Trans>Each code gives Renban points to the person who enters it.</Trans>
           ) : (
             <Trans>
-              A coupon gives whoever enters its code one of your numbers: for guests of a screening,
-              for a prize, for a thank you. Until then the number is held for it.
+              Each code gives away one of your numbers: to guests of a screening, as a prize or as a
+              thank-you. We hold the number until the code is used.
             </Trans>
           )}
         </EmptyState>

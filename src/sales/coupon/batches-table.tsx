@@ -20,7 +20,7 @@ export function BatchesTable({ batches, now }: { batches: readonly Batch[]; now:
   return (
     <div className="panel">
       <Table<Batch>
-        caption={t`Batches of coupons`}
+        caption={t`Coupon batches`}
         rows={batches}
         columns={columns}
         keyOf={({ id }) => id}
@@ -51,7 +51,7 @@ function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[]
     { key: 'codes', label: t`Codes`, cell: (batch) => <States batch={batch} /> },
     {
       key: 'until',
-      label: t`Good until`,
+      label: t`Valid until`,
       cell: ({ expires_at }) => <DateTime at={expires_at} />,
     },
     {
@@ -61,14 +61,14 @@ function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[]
       cell: (batch) => (
         <span className="flex flex-wrap items-center justify-end gap-x-4">
           <Link to={sheetAddress(batch.id)} className="inline-flex min-h-11 items-center">
-            <Trans>Sheet to print</Trans>
+            <Trans>Printable sheet</Trans>
           </Link>
           <a href={csvAddress(batch.id)} download className="inline-flex min-h-11 items-center">
             <Trans>CSV</Trans>
           </a>
           {batch.valid > 0 && batch.expires_at > now && (
             <Button small onClick={() => onEnd(batch)}>
-              <Trans>End {batch.valid}</Trans>
+              <Trans>Cancel {batch.valid} unused</Trans>
             </Button>
           )}
         </span>
@@ -79,8 +79,8 @@ function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[]
 
 function Gives({ batch }: { batch: Batch }) {
   const { points, drawn, title } = batch
-  if (points !== null) return <Trans>{formatYen(points)} in points each</Trans>
-  if (drawn) return <Trans>Numbers of {title}, drawn by lot</Trans>
+  if (points !== null) return <Trans>{formatYen(points)} in points per code</Trans>
+  if (drawn) return <Trans>Random numbers of {title}</Trans>
   return <Trans>Numbers of {title}</Trans>
 }
 

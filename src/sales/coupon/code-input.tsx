@@ -10,7 +10,7 @@ export function CodeInput({ error }: { error?: ReactNode }) {
       required
       name="code"
       label={<Trans>Coupon code</Trans>}
-      hint={t`16 letters and digits. Capitals and hyphens do not matter.`}
+      hint={t`16 letters and digits, in upper or lower case, with or without hyphens.`}
       error={error}
       maxLength={100}
       autoCapitalize="characters"

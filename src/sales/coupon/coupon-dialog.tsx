@@ -44,7 +44,7 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
         <form className="grid gap-4.5" noValidate onSubmit={submit}>
           <CodeInput error={error} />
           <FormActions busy={look.isPending} onCancel={onClose}>
-            <Trans>See what it gives</Trans>
+            <Trans>Check the code</Trans>
           </FormActions>
         </form>
       )}
@@ -64,7 +64,7 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
     void refetchAll()
     if (hindered_by) return
     const gift = words(gives)
-    toast({ message: <Trans>{gift}: that is yours now.</Trans> })
+    toast({ message: <Trans>You received {gift}.</Trans> })
     onClose()
   }
 
@@ -72,14 +72,14 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
     <>
       <Facts
         facts={[
-          [<Trans key="n">It gives</Trans>, <span key="v">{words(offer.gives)}</span>],
-          [<Trans key="n">Good until</Trans>, <DateTime key="v" at={offer.expires_at} />],
+          [<Trans key="n">You receive</Trans>, <span key="v">{words(offer.gives)}</span>],
+          [<Trans key="n">Valid until</Trans>, <DateTime key="v" at={offer.expires_at} />],
         ]}
       />
       {hindered && (
         <Note tone="warn">
           <RefusalText error={handoverRefusal(hindered)} />{' '}
-          <Trans>It stays reserved for you until it expires.</Trans>
+          <Trans>It stays reserved for you until the coupon expires.</Trans>
         </Note>
       )}
       <RefusalMessage error={take.error} />
@@ -90,7 +90,7 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
           busy={take.isPending}
           onClick={() => take.mutate({ id: code }, { onSuccess: finish })}
         >
-          <Trans>Take it</Trans>
+          <Trans>Redeem coupon</Trans>
         </Button>
       </DialogActions>
     </>

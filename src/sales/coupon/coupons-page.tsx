@@ -56,10 +56,9 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
     >
       <Outcome taken={items.find(({ id }) => id === taken)} refused={refused} />
       {total === 0 ? (
-        <EmptyState title={<Trans>No coupon yet</Trans>} actions={enter}>
+        <EmptyState title={<Trans>No coupons yet</Trans>} actions={enter}>
           <Trans>
-            Coupons that you enter stand here with what they gave you. You find their codes on cards
-            and flyers of creators.
+            Coupons you redeem appear here. Look for codes on creators’ cards and flyers.
           </Trans>
         </EmptyState>
       ) : (
@@ -93,12 +92,12 @@ function Outcome(props: { taken: Coupon | undefined; refused: CodeRefusal | unde
     <output className="block">
       {taken.status === 'used' && (
         <Note>
-          <Trans>{gift}: that is yours now.</Trans>
+          <Trans>You received {gift}.</Trans>
         </Note>
       )}
       {taken.status === 'occupied' && (
         <Note tone="warn">
-          <Trans>{gift}: reserved for you, but not handed over yet. Take it below.</Trans>
+          <Trans>{gift} is reserved for you but not delivered yet. Redeem it below.</Trans>
         </Note>
       )}
     </output>

@@ -45,7 +45,7 @@ function State({ coupon }: { coupon: Coupon }) {
             busy={take.isPending}
             onClick={() => take.mutate({ id: code }, { onSettled: () => void refetchAll() })}
           >
-            <Trans>Take it now</Trans>
+            <Trans>Redeem now</Trans>
           </Button>
           <RefusalMessage error={take.error ?? (hindered ? handoverRefusal(hindered) : null)} />
         </>

@@ -42,7 +42,7 @@ export default function RedeemPage({ loaderData }: Route.ComponentProps) {
         <Trans>Enter a coupon</Trans>
       </h1>
       <p className="mt-2 mb-6 max-w-[66ch] text-ink-2">
-        <Trans>A coupon gives you a number of a title, or points. It is yours at once.</Trans>
+        <Trans>Redeem a coupon for a numbered copy or points.</Trans>
       </p>
       <form
         method="post"
@@ -54,7 +54,7 @@ export default function RedeemPage({ loaderData }: Route.ComponentProps) {
         <CodeInput error={error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="main">
-            <Trans>Take it</Trans>
+            <Trans>Redeem coupon</Trans>
           </Button>
           <LinkButton to="/coupons">
             <Trans>My coupons</Trans>

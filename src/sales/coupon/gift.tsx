@@ -10,7 +10,7 @@ export function useGiftWords() {
   const { t } = useLingui()
   return ({ title, number, points }: Gift): string => {
     if (points !== null) return t`${formatYen(points)} in points`
-    return number === null ? t`A number of ${title}, drawn by lot` : t`No. ${number} of ${title}`
+    return number === null ? t`A random number of ${title}` : t`No. ${number} of ${title}`
   }
 }
 

@@ -39,7 +39,7 @@ export function NumbersFields(props: {
       </Select>
       {asset && <Range key={kid} asset={asset} error={error} onChoose={onChoose} />}
       <Checkbox name="drawn">
-        <Trans>Draw lots: nobody knows which number a code gives before it is entered</Trans>
+        <Trans>Random: the number is revealed when the code is used</Trans>
       </Checkbox>
     </>
   )
@@ -85,9 +85,9 @@ function Range(props: {
         {chosen && (
           <Plural
             value={chosen.length}
-            _0="None of these numbers is free."
-            one="# of these numbers is free: one code."
-            other="# of these numbers are free: as many codes."
+            _0="None of these numbers is available."
+            one="# of these numbers is available and gets a code."
+            other="# of these numbers are available. Each gets a code."
           />
         )}
       </p>

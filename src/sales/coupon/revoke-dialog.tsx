@@ -13,27 +13,27 @@ export function RevokeDialog({ batch, onClose }: { batch: Batch; onClose: () => 
   const revoke = useEndpointMutation(revokeBatch)
 
   function finish() {
-    toast({ message: <Trans>What nobody entered of {name} has ended.</Trans> })
+    toast({ message: <Trans>The unused codes of {name} no longer work.</Trans> })
     onClose()
     void refetchAll()
   }
 
   return (
     <ConfirmDialog
-      title={t`End what is left of ${name}?`}
+      title={t`Cancel the unused codes of ${name}?`}
       doing={revoke}
-      keep={<Trans>Keep them</Trans>}
-      action={<Trans>End {valid}</Trans>}
+      keep={<Trans>Keep codes</Trans>}
+      action={<Trans>Cancel {valid} unused</Trans>}
       onAction={() => revoke.mutate({ id }, { onSuccess: finish })}
       onClose={onClose}
     >
       <Plural
         value={valid}
-        one="# code that nobody has entered becomes worthless, also on paper."
-        other="# codes that nobody has entered become worthless, also on paper."
+        one="# unused code stops working, also on paper."
+        other="# unused codes stop working, also on paper."
       />{' '}
-      {kid !== null && <Trans>Their numbers are yours to sell again.</Trans>}{' '}
-      <Trans>What was entered stays with its people.</Trans>
+      {kid !== null && <Trans>You can sell their numbers again.</Trans>}{' '}
+      <Trans>Used codes are not affected.</Trans>
     </ConfirmDialog>
   )
 }

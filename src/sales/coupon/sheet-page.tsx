@@ -31,7 +31,7 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
         <div>
           <h1 className="text-h1 wrap-anywhere">{name}</h1>
           <p className="mt-1 text-small text-ink-2">
-            <Trans>Whoever reads a code can take what it gives. Keep this sheet to yourself.</Trans>
+            <Trans>Anyone who sees a code can use it. Keep this sheet private.</Trans>
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -49,8 +49,8 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {free.length === 0 && (
-        <EmptyState title={<Trans>Nothing left to print here</Trans>}>
-          <Trans>Every code of this page was entered, or has expired.</Trans>
+        <EmptyState title={<Trans>No codes left to print</Trans>}>
+          <Trans>All codes on this page have been used or have expired.</Trans>
         </EmptyState>
       )}
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0">
@@ -82,7 +82,7 @@ function CouponCard({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) 
           <p className="amount text-label whitespace-normal">{code}</p>
           <p className="mt-1 text-hint text-ink-2">
             <Trans>
-              Good until <DateTime at={batch.expires_at} detail="day" />
+              Valid until <DateTime at={batch.expires_at} detail="day" />
             </Trans>
           </p>
         </div>

@@ -9,15 +9,15 @@ import type { DealWords } from './deal-words.tsx'
 export const rentalWords: DealWords = {
   tag: () => <Trans>Rental</Trans>,
   OnlyInJapan: () => (
-    <Trans>It can be rented and watched in Japan only. Nothing was charged.</Trans>
+    <Trans>It can only be rented and watched in Japan. You were not charged.</Trans>
   ),
   Held: ({ time }) => (
     <Trans>
-      You have begun to pay. It stays yours to rent for <TimeLeft {...time} />.
+      You have started to pay. We hold this copy for <TimeLeft {...time} />.
     </Trans>
   ),
   isAvailable: isForRent,
-  NoOther: () => <Trans>No other number can be rented now.</Trans>,
+  NoOther: () => <Trans>No other numbers can be rented right now.</Trans>,
   Others: ({ count }) => (
     <Plural
       value={count}
@@ -36,11 +36,11 @@ export const rentalWords: DealWords = {
     number === undefined ? (
       <Plural
         value={count}
-        one="# copy opens for rent in a moment."
-        other="# copies open for rent in a moment."
+        one="# copy can be rented in a moment."
+        other="# copies can be rented in a moment."
       />
     ) : (
-      <Trans>No. {number} opens for rent in a moment.</Trans>
+      <Trans>No. {number} can be rented in a moment.</Trans>
     ),
   Delisted: ({ count, number }) =>
     number === undefined ? (
@@ -58,7 +58,7 @@ export const rentalWords: DealWords = {
         ? i18n._(msg`Stop renting out No. ${number}?`)
         : i18n._(msg`Stop renting out ${count} copies?`),
     still: i18n._(msg`Some copies are still for rent`),
-    keep: i18n._(msg`You keep what you hold and can rent it out again at any time.`),
+    keep: i18n._(msg`You remain the owner and can rent out again at any time.`),
     goOn: i18n._(msg`Keep renting out`),
     action: i18n._(msg`Stop renting out`),
   }),
@@ -66,10 +66,10 @@ export const rentalWords: DealWords = {
   success: {
     title: msg`Rental · Renban`,
     none: msg`No rental to show here`,
-    place: msg`Everything you rented is under “Rented”.`,
+    place: msg`Find all your rentals under “Rented”.`,
     slow: msg`This is taking longer than usual. You can leave this page. Your rental will begin automatically once the payment is confirmed.`,
     NotDone: ({ number }) => <Trans>No. {number} was not rented</Trans>,
   },
-  Found: () => <Trans>You can watch it now, or in a moment.</Trans>,
+  Found: () => <Trans>You can watch it now or in a moment.</Trans>,
   list: { to: '/asset/rented', Label: () => <Trans>Rented</Trans> },
 }

@@ -19,20 +19,20 @@ function OfResale({ rate, price }: { rate: number; price: number | undefined }) 
 export const saleWords: DealWords = {
   tag: undefined,
   OnlyInJapan: () => (
-    <Trans>It can be bought and watched in Japan only. Nothing was charged.</Trans>
+    <Trans>It can only be bought and watched in Japan. You were not charged.</Trans>
   ),
   Held: ({ copies, time }) =>
     copies === 1 ? (
       <Trans>
-        You have begun to pay. It stays yours to buy for <TimeLeft {...time} />.
+        You have started to pay. We hold this copy for <TimeLeft {...time} />.
       </Trans>
     ) : (
       <Trans>
-        You have begun to pay. They stay yours to buy for <TimeLeft {...time} />.
+        You have started to pay. We hold these copies for <TimeLeft {...time} />.
       </Trans>
     ),
   isAvailable: isForSale,
-  NoOther: () => <Trans>No other number can be bought now.</Trans>,
+  NoOther: () => <Trans>No other numbers can be bought right now.</Trans>,
   Others: ({ count }) => (
     <Plural
       value={count}
@@ -55,11 +55,11 @@ export const saleWords: DealWords = {
     number === undefined ? (
       <Plural
         value={count}
-        one="# copy opens for sale in a moment."
-        other="# copies open for sale in a moment."
+        one="# copy goes on sale in a moment."
+        other="# copies go on sale in a moment."
       />
     ) : (
-      <Trans>No. {number} opens for sale in a moment.</Trans>
+      <Trans>No. {number} goes on sale in a moment.</Trans>
     ),
   Delisted: ({ count, number }) =>
     number === undefined ? (
@@ -77,7 +77,7 @@ export const saleWords: DealWords = {
         ? i18n._(msg`Stop selling No. ${number}?`)
         : i18n._(msg`Stop selling ${count} copies?`),
     still: i18n._(msg`Some copies are still for sale`),
-    keep: i18n._(msg`You keep what you hold and can sell it again at any time.`),
+    keep: i18n._(msg`You remain the owner and can list again at any time.`),
     goOn: i18n._(msg`Keep selling`),
     action: i18n._(msg`Stop selling`),
   }),
@@ -94,6 +94,6 @@ export const saleWords: DealWords = {
         <Trans>None of the {copies} copies was bought</Trans>
       ),
   },
-  Found: () => <Trans>It is in your collection, or will be in a moment.</Trans>,
+  Found: () => <Trans>It is in your collection or will be in a moment.</Trans>,
   list: { to: '/asset', Label: () => <Trans>My collection</Trans> },
 }

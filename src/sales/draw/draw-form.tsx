@@ -37,7 +37,7 @@ export function DrawForm(props: Props) {
       ) : (
         <>
           <p className="text-ink-2">
-            <Trans>Sign in to draw. Your own seed is fixed for you then, and its mark shown.</Trans>
+            <Trans>Sign in to draw. We then fix your seed and show you its hash.</Trans>
           </p>
           <Button look="main" wide onClick={() => signIn({ next: `/group/${id}/draw` })}>
             <Trans>Sign in</Trans>
@@ -90,7 +90,7 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
       ) : (
         <Note tone="warn">
           <Trans>
-            A card cannot pay less than {formatYen(cardMinimum)}, and your balance of{' '}
+            The card minimum is {formatYen(cardMinimum)}, and your balance of{' '}
             {formatYen(balance.total)} does not cover {formatYen(total)}.
           </Trans>
         </Note>
@@ -117,7 +117,7 @@ function NotDrawn({ error }: { error: Error | null }) {
       <RefusalMessage error={error} />
       {unpaid && (
         <LinkButton small to={`/payment/purchase/${unpaid.kid}?no=${unpaid.number}`}>
-          <Trans>Go on with that payment</Trans>
+          <Trans>Continue that payment</Trans>
         </LinkButton>
       )}
     </>
@@ -151,7 +151,7 @@ function HowMany(props: { copies: number; most: number; onChange: (copies: numbe
         +
       </Button>
       <p className="text-small text-ink-2">
-        <Trans>{most} at once at most</Trans>
+        <Trans>Up to {most} at a time</Trans>
       </p>
     </div>
   )
@@ -163,12 +163,12 @@ function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: 
   return (
     <details className="text-small">
       <summary className="cursor-pointer font-semibold">
-        <Trans>How it is drawn</Trans>
+        <Trans>How the draw works</Trans>
       </summary>
       <div className="mt-3 grid gap-3 text-ink-2">
         <p>
           <Trans>
-            Our secret seed for your next draw here is fixed already; this is its mark (SHA-256):
+            The secret seed of your next draw is already fixed. This is its SHA-256 hash:
           </Trans>
         </p>
         <p className="font-mono text-hint break-all text-ink">{draw.commitment}</p>
@@ -176,8 +176,8 @@ function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: 
           label={<Trans>Your own word</Trans>}
           hint={
             <Trans>
-              Mixed into the draw, so that nobody can know its result before. Letters, digits, - and
-              _. Without one your browser makes one up.
+              Added to the draw so that nobody can predict the result. Use letters, digits, - and _.
+              If you leave it empty, your browser picks one.
             </Trans>
           }
           optional
@@ -187,8 +187,8 @@ function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: 
         />
         <p>
           <Trans>
-            Once you have paid, the seed is shown and your browser can draw again. A draw that you
-            do not pay is drawn with the same seed the next time.
+            After you pay, we publish the seed so that your browser can repeat the draw. If you do
+            not pay, your next draw uses the same seed.
           </Trans>
         </p>
       </div>

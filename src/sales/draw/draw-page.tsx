@@ -41,19 +41,19 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
   const { name, obstacle, price } = draw
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Copies of ${name} at random · Renban`}</title>
+      <title>{t`Random copies from ${name} · Renban`}</title>
       <p className="mb-1.5">
         <Link to={`/group/${id}`} className="inline-flex min-h-6 items-center">
           {name}
         </Link>
       </p>
       <h1 className="text-h1">
-        <Trans>Copies at random</Trans>
+        <Trans>Random copies</Trans>
       </h1>
       <p className="mt-1.5 mb-7 max-w-[66ch] text-ink-2">
         <Trans>
-          Which copies are yours is drawn when you press the button: each that is left is as likely
-          as any other, whichever the title.
+          We draw your copies when you press the button. Every copy left has the same chance,
+          whichever the title.
         </Trans>
       </p>
       {obstacle === null && price !== null ? (
@@ -82,7 +82,7 @@ function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
     { key: 'title', label: t`Title`, lead: true, cell: titleOf },
     {
       key: 'left',
-      label: t`Left to draw`,
+      label: t`Available`,
       end: true,
       cell: (lot) => t`${lot.remaining} of ${lot.copies_count}`,
     },
@@ -95,11 +95,11 @@ function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
   ]
   return (
     <Section
-      title={<Trans>What can be drawn</Trans>}
-      hint={<Trans>The odds are those of the first copy, as things stand now.</Trans>}
+      title={<Trans>Copies in the draw</Trans>}
+      hint={<Trans>The odds are for the first copy drawn, as of now.</Trans>}
     >
       <Table
-        caption={t`What can be drawn`}
+        caption={t`Copies in the draw`}
         columns={columns}
         rows={lots}
         keyOf={({ kid }) => kid}
@@ -114,10 +114,10 @@ function SaleTerms({ price }: { price: number }) {
     <>
       <Facts
         facts={[
-          [<Trans key="n">Price of a copy, tax included</Trans>, <Money key="v" yen={price} />],
+          [<Trans key="n">Price per copy, tax included</Trans>, <Money key="v" yen={price} />],
           [
             <Trans key="n">Quantity</Trans>,
-            <Trans key="v">As many numbered copies as you say</Trans>,
+            <Trans key="v">As many numbered copies as you choose</Trans>,
           ],
           ...payingFacts,
         ]}
@@ -141,13 +141,13 @@ function Obstacle({ id, obstacle }: { id: string; obstacle: Draw['obstacle'] }) 
     <EmptyState
       title={
         obstacle === 'sale_not_started' ? (
-          <Trans>The sale has not begun</Trans>
+          <Trans>The sale has not started</Trans>
         ) : obstacle === 'sale_ended' ? (
           <Trans>The sale has ended</Trans>
         ) : obstacle === 'prices_differ' ? (
           <Trans>These copies have different prices</Trans>
         ) : obstacle === 'region_unavailable' ? (
-          <Trans>Only for people in Japan</Trans>
+          <Trans>Only available in Japan</Trans>
         ) : (
           <Trans>No copies left to draw</Trans>
         )
@@ -159,15 +159,15 @@ function Obstacle({ id, obstacle }: { id: string; obstacle: Draw['obstacle'] }) 
       }
     >
       {obstacle === 'prices_differ' ? (
-        <Trans>
-          Copies are drawn at random only where each costs the same. Choose one yourself.
-        </Trans>
+        <Trans>A random draw needs one price for all copies. Choose a number yourself.</Trans>
       ) : obstacle === 'region_unavailable' ? (
-        <Trans>Copies of these titles can be bought and watched in Japan only.</Trans>
+        <Trans>These titles can only be bought and watched in Japan.</Trans>
       ) : obstacle === 'nothing_left' || obstacle === null ? (
-        <Trans>The copies that are for sale are taken, or you have as many as one may have.</Trans>
+        <Trans>
+          All copies are sold or being bought, or you have reached the limit per person.
+        </Trans>
       ) : (
-        <Trans>Its times stand on the group’s page.</Trans>
+        <Trans>See the group’s page for the sale times.</Trans>
       )}
     </EmptyState>
   )

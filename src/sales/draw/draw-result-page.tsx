@@ -29,16 +29,16 @@ export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
   const titles = new Map(lots.map(({ kid, title }) => [kid, title]))
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
-      <title>{t`A draw from ${group_name} · Renban`}</title>
+      <title>{t`Draw from ${group_name} · Renban`}</title>
       <div>
         <h1 className="text-h1">
-          <Trans>A draw from {group_name}</Trans>
+          <Trans>Draw from {group_name}</Trans>
         </h1>
         <p className="mt-1.5 text-ink-2">
           <DateTime at={drawn_at} />
         </p>
       </div>
-      <Section title={<Trans>What was drawn</Trans>}>
+      <Section title={<Trans>Drawn copies</Trans>}>
         <ul className="flex flex-wrap gap-x-10 gap-y-6">
           {drawn.map(({ kid, number }) => (
             <li key={`${kid} ${number}`}>
@@ -61,15 +61,13 @@ export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
       ) : (
         <Note>
           <span className="wrap-anywhere">
-            <Trans>
-              The seed is shown once this draw is paid. Its mark was, and is: {commitment}
-            </Trans>
+            <Trans>We publish the seed once this draw is paid. Its hash: {commitment}</Trans>
           </span>
         </Note>
       )}
       <Section
-        title={<Trans>What could be drawn</Trans>}
-        hint={<Trans>The copies that were left, as they stood at that moment.</Trans>}
+        title={<Trans>Copies that were in the draw</Trans>}
+        hint={<Trans>The copies available when the draw took place.</Trans>}
       >
         <Facts
           facts={lots.flatMap(({ title, numbers }) => (numbers ? [[title, spaced(numbers)]] : []))}
@@ -102,18 +100,21 @@ function VerifyDraw({ draw, seed }: { draw: Drawn; seed: string }) {
   }
   return (
     <Section
-      title={<Trans>Draw it again</Trans>}
+      title={<Trans>Check the draw</Trans>}
       hint={
         <Trans>
-          Your browser computes the draw anew from our seed and the buyer’s word. Change a character
-          and see that it no longer fits.
+          Your browser repeats the draw from our seed and the buyer’s word. Change one character and
+          it no longer matches.
         </Trans>
       }
     >
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <HashList
           hashes={[
-            [<Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>, draw.commitment],
+            [
+              <Trans key="n">Hash shown before the draw (SHA-256 of the seed)</Trans>,
+              draw.commitment,
+            ],
           ]}
         />
         <TextField label={<Trans>Our seed</Trans>} name="seed" defaultValue={seed} />
@@ -124,25 +125,23 @@ function VerifyDraw({ draw, seed }: { draw: Drawn; seed: string }) {
         />
         <div>
           <Button look="main" type="submit">
-            <Trans>Draw again here</Trans>
+            <Trans>Repeat the draw</Trans>
           </Button>
         </div>
         <output className="empty:hidden">
           {found === 'fits' && (
             <Note>
-              <Trans>It fits: the same copies come out of the seed that was promised.</Trans>
+              <Trans>Match: the seed we committed to gives the same copies.</Trans>
             </Note>
           )}
           {found === 'other_seed' && (
             <Note tone="bad">
-              <Trans>
-                It does not fit: this seed does not have the mark that was shown before.
-              </Trans>
+              <Trans>No match: this seed does not have the hash shown before the draw.</Trans>
             </Note>
           )}
           {found === 'other_copies' && (
             <Note tone="bad">
-              <Trans>It does not fit: other copies come out.</Trans>
+              <Trans>No match: this draw gives other copies.</Trans>
             </Note>
           )}
         </output>

@@ -166,7 +166,7 @@ function Titles(props: {
   if (titles.items.length === 0)
     return (
       <EmptyState title={<Trans>No titles yet</Trans>}>
-        <Trans>Nothing of this group is out. Come back soon.</Trans>
+        <Trans>Titles of this group appear here once they are published.</Trans>
       </EmptyState>
     )
   return <TitleGrid titles={titles} page={page} tradeFlag={tradeFlag} now={now} context="market" />

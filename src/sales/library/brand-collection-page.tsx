@@ -54,8 +54,8 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
           <output className="mt-1 block text-small text-ink-2">
             <Plural
               value={brand.copies_count}
-              one="You hold # numbered copy"
-              other="You hold # numbered copies"
+              one="You own # numbered copy"
+              other="You own # numbered copies"
             />
           </output>
         </div>
@@ -65,7 +65,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       </div>
       {most === 0 && <Nothing name={brand.name} account={brand.account} />}
       <div className="grid gap-12">
-        <RentedTitles title={<Trans>Rented now</Trans>} items={rented.items} now={clock()} />
+        <RentedTitles title={<Trans>Current rentals</Trans>} items={rented.items} now={clock()} />
         <CardSection title={<Trans>Collected</Trans>} of={collected}>
           <Covers assets={collected.items} tradeFlag={tradeFlag} now={now} />
         </CardSection>
@@ -77,7 +77,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
           </GroupGrid>
         </CardSection>
         <RentedTitles
-          title={<Trans>Rentals that ended</Trans>}
+          title={<Trans>Past rentals</Trans>}
           items={expired_rentals.items}
           now={clock()}
         />
@@ -99,14 +99,14 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
 function Nothing({ name, account }: { name: string; account: string }) {
   return (
     <EmptyState
-      title={<Trans>Nothing of {name} yet</Trans>}
+      title={<Trans>No copies from {name} yet</Trans>}
       actions={
         <LinkButton look="main" to={`/brand/${account}/sale`}>
-          <Trans>See what is for sale</Trans>
+          <Trans>See titles for sale</Trans>
         </LinkButton>
       }
     >
-      <Trans>Every copy of this brand that you buy stands here, by its number.</Trans>
+      <Trans>Copies you buy from this brand appear here.</Trans>
     </EmptyState>
   )
 }

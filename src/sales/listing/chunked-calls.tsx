@@ -49,7 +49,7 @@ export function ChunkProgress({ done, total }: { done: number; total: number }) 
   const { t } = useLingui()
   return (
     <div className="grid gap-2 text-small text-ink-2" aria-live="polite">
-      <Progress label={t`Copies done`} value={done / total} />
+      <Progress label={t`Progress`} value={done / total} />
       <p>
         <Trans>
           {done} of {total} done

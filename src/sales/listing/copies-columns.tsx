@@ -56,7 +56,7 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
     },
     hasHolder && {
       key: 'holder',
-      label: t`Holder`,
+      label: t`Owner`,
       cell: (copy) => (copy.mine ? <Trans>You</Trans> : holdingOf(copy)?.owner_username),
     },
     {
@@ -75,7 +75,7 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
     },
     {
       key: 'since',
-      label: t`Held since`,
+      label: t`Owned since`,
       end: true,
       cell: (copy) => {
         const holding = holdingOf(copy)

@@ -86,7 +86,7 @@ export function CopiesTable(props: Props) {
     return can.length
   }
 
-  if (copies.length === 0) return <EmptyState title={<Trans>No copy is in this state</Trans>} />
+  if (copies.length === 0) return <EmptyState title={<Trans>No copies in this state</Trans>} />
   return (
     <>
       {copies.length > 1 && (
@@ -125,8 +125,8 @@ export function CopiesTable(props: Props) {
       <RefusalMessage error={find.error} />
       <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
         <Trans>
-          Hold Shift to select all between two. The arrow keys move. A copy that cannot be selected
-          says why.
+          Hold Shift to select a range. Use the arrow keys to move. Copies you cannot select say
+          why.
         </Trans>
       </p>
       <Suspense>
@@ -171,9 +171,9 @@ function SelectionBar(props: {
     >
       {may.sell && button('list', free, <Trans>Sell {free.length}</Trans>)}
       {may.rent && button('rent', free, <Trans>Rent out {free.length}</Trans>)}
-      {button('reprice', forSale, <Trans>New price for {forSale.length}</Trans>)}
+      {button('reprice', forSale, <Trans>Change price of {forSale.length}</Trans>)}
       {button('delist', forSale, <Trans>Stop selling {forSale.length}</Trans>)}
-      {button('rent-again', forRent, <Trans>New rent for {forRent.length}</Trans>)}
+      {button('rent-again', forRent, <Trans>Change rent of {forRent.length}</Trans>)}
       {button('delist', forRent, <Trans>Stop renting out {forRent.length}</Trans>)}
       {isCreator && numbers.length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
@@ -213,12 +213,12 @@ function useWhyNot(mayList: boolean) {
   const { t } = useLingui()
   return (copy: BoardCopy): string | undefined => {
     if (canSelect(copy, mayList)) return undefined
-    if (!copy.mine) return t`held by someone else`
-    if (isFree(copy)) return t`nothing can be done with it here now`
-    if (copy.status === 'being_purchased') return t`somebody is paying for it`
-    if (copy.status === 'frozen') return t`the card payment for it is disputed`
-    if (copy.status === 'downloaded') return t`it was downloaded`
-    if (copy.status === 'being_rented') return t`it is rented out`
-    return t`it is being prepared or reserved`
+    if (!copy.mine) return t`owned by someone else`
+    if (isFree(copy)) return t`no actions available`
+    if (copy.status === 'being_purchased') return t`another buyer is paying for it`
+    if (copy.status === 'frozen') return t`card payment disputed`
+    if (copy.status === 'downloaded') return t`downloaded`
+    if (copy.status === 'being_rented') return t`rented out`
+    return t`being prepared or reserved`
   }
 }

@@ -36,9 +36,9 @@ export function CopyFacts({ asset, copy }: Props) {
             ] as const)),
         [
           copy.is_primary && sale_price !== null ? (
-            <Trans key="from">First sale, by</Trans>
+            <Trans key="from">First sale by</Trans>
           ) : (
-            <Trans key="held">Held by</Trans>
+            <Trans key="held">Owner</Trans>
           ),
           copy.is_primary ? (
             copy.owner_username

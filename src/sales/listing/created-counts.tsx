@@ -9,12 +9,12 @@ export function CreatedCounts({ asset }: { asset: Asset }) {
   const { min_rental_price, max_rental_price } = asset
   const counts: (readonly [label: ReactNode, count: ReactNode])[] = [
     [<Trans key="mine">Yours</Trans>, owned_copies_count],
-    [<Trans key="others">With others</Trans>, total_copies_count - owned_copies_count],
+    [<Trans key="others">Owned by others</Trans>, total_copies_count - owned_copies_count],
     [<Trans key="sale">For sale</Trans>, asset.sale_listing_copies_count],
     [<Trans key="mysale">For sale by you</Trans>, asset.my_sale_listing_copies_count],
     [<Trans key="rent">To rent</Trans>, asset.rental_listing_copies_count],
-    [<Trans key="free">Free to rent</Trans>, asset.rentable_copies_count],
-    [<Trans key="preparing">Being prepared</Trans>, asset.preparing_copies_count],
+    [<Trans key="free">Available to rent</Trans>, asset.rentable_copies_count],
+    [<Trans key="preparing">In preparation</Trans>, asset.preparing_copies_count],
   ]
   if (min_sale_price !== null)
     counts.push([

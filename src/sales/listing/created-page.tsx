@@ -92,7 +92,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
             <Trans>Reserved copies</Trans>
           </LinkButton>
           <LinkButton small to={`/asset/${kid}/preview`}>
-            <Trans>See it as a guest</Trans>
+            <Trans>View as a guest</Trans>
           </LinkButton>
         </div>
       </div>

@@ -25,7 +25,7 @@ export function useDays(first: number | undefined) {
     least,
     most,
     days: isGood ? days : undefined,
-    error: isTouched && !isGood ? t`Choose from ${least} to ${most} days.` : undefined,
+    error: isTouched && !isGood ? t`Enter ${least} to ${most} days.` : undefined,
   }
 }
 
@@ -37,8 +37,8 @@ export function DaysField({ typing }: { typing: ReturnType<typeof useDays> }) {
     <TextField
       number
       name="rental_days"
-      label={t`Days of each rental`}
-      hint={t`They count from the payment.`}
+      label={t`Rental period in days`}
+      hint={t`Counted from the time of payment.`}
       error={error}
       value={typed}
       maxLength={4}

@@ -90,7 +90,7 @@ function useOutcomeToast(deal: Deal, copies: readonly ListedCopy[]) {
     else
       toast({
         icon: 'warning',
-        message: t`Not all of it could be undone. See which copies are on sale, and list the others.`,
+        message: t`Some copies could not be listed again. Check which are on sale and list the rest.`,
       })
     await refetchAll()
   }

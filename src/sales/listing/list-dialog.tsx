@@ -35,7 +35,7 @@ export function ListDialog(props: Props) {
   if (!outcomes) return <ListForm {...props} onRefused={setOutcomes} />
   return (
     <RefusedCopiesDialog
-      title={reprice ? t`Some copies keep their price` : t`Some copies were not listed`}
+      title={reprice ? t`Some prices were not changed` : t`Some copies were not listed`}
       values={{ minimum: asset.min_sellable_price }}
       outcomes={outcomes}
       copies={copies}
@@ -90,8 +90,8 @@ function ListForm({
           <Checkbox checked={isApart} onChange={(event) => setApart(event.currentTarget.checked)}>
             <Plural
               value={special.length}
-              one="Another price for the special number"
-              other="Another price for the # special numbers"
+              one="Different price for the special number"
+              other="Different price for the # special numbers"
             />
             <span className="block text-small text-ink-2">
               <CopyNumbers copies={special} />
@@ -101,7 +101,7 @@ function ListForm({
         {isApart && (
           <PriceField
             name="special_price"
-            label={t`Price of each special number in yen, tax included`}
+            label={t`Price per special number in yen, tax included`}
             asset={asset}
             typing={dearer}
           />
@@ -129,19 +129,19 @@ function useWords(copies: readonly Copy[], reprice: boolean, price: number | und
       label: t`Price in yen, tax included`,
       action: reprice
         ? yen === undefined
-          ? t`Change the price`
-          : t`Ask ${yen} for No. ${number}`
+          ? t`Change price`
+          : t`Change No. ${number} to ${yen}`
         : yen === undefined
           ? t`List for sale`
           : t`List No. ${number} for ${yen}`,
     }
   return {
     title: reprice ? t`New price for ${count} copies` : t`Sell ${count} copies`,
-    label: t`Price of each in yen, tax included`,
+    label: t`Price per copy in yen, tax included`,
     action: reprice
       ? yen === undefined
-        ? t`Change the prices`
-        : t`Ask ${yen} for each of ${count}`
+        ? t`Change prices`
+        : t`Change ${count} prices to ${yen}`
       : yen === undefined
         ? t`List for sale`
         : t`List ${count} for ${yen} each`,

@@ -65,7 +65,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
       </div>
       {copies.length === 0 ? (
         <EmptyState
-          title={<Trans>You hold no copy of this title</Trans>}
+          title={<Trans>You own no copies of this title</Trans>}
           actions={
             <LinkButton look="main" to={`/asset/${kid}`}>
               <Trans>Choose a number</Trans>

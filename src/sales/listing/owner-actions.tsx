@@ -62,7 +62,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
       </Button>
       {status === 'preparing' && (
         <Reason>
-          <Trans>No. {number} is being prepared. It opens in a moment.</Trans>
+          <Trans>We are preparing No. {number}. It will be available in a moment.</Trans>
         </Reason>
       )}
     </>
@@ -87,7 +87,7 @@ function Offers(props: {
       {may.later && (
         <Reason>
           <Trans>
-            The creator rents this title out now. You can rent out No. {number} when that ends.
+            The creator is renting out this title. You can rent out No. {number} when that ends.
           </Trans>
         </Reason>
       )}

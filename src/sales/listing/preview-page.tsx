@@ -18,13 +18,13 @@ export default function PreviewPage({ params }: Route.ComponentProps) {
       <aside aria-label={t`Preview`} className="sticky top-0 z-20 bg-ink text-paper print:hidden">
         <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-6">
           <p className="text-label font-semibold">
-            <Trans>You see this as a guest</Trans>
+            <Trans>You are viewing this as a guest</Trans>
           </p>
           <Link
             to={`/asset/${params.kid}`}
             className="flex min-h-11 items-center text-label focus-visible:outline-paper"
           >
-            <Trans>Back to your view</Trans>
+            <Trans>Exit preview</Trans>
           </Link>
         </div>
       </aside>

@@ -32,7 +32,7 @@ export function PriceShares(props: {
   if (!shown)
     return (
       <p className="min-h-22 text-small text-ink-2">
-        <Trans>Enter a price to see who gets what of it.</Trans>
+        <Trans>Enter a price to see how it is split.</Trans>
       </p>
     )
   return (
@@ -40,13 +40,13 @@ export function PriceShares(props: {
       <div className="grid gap-2.5">
         <SharesBar total={shown.price} shares={sharesOf(shown)} />
         <p className="text-small text-ink-2">
-          <Trans>{formatYen(shown.tax)} of the price is consumption tax.</Trans>{' '}
+          <Trans>Includes {formatYen(shown.tax)} consumption tax.</Trans>{' '}
           <span className={price === shown.price ? undefined : 'invisible'}>{children}</span>
         </p>
       </div>
       {shown.needs_balance && (
         <Note>
-          <Trans>A card cannot pay so little. Buyers need balance for it.</Trans>
+          <Trans>Below the card minimum. Buyers would need balance.</Trans>
         </Note>
       )}
     </div>

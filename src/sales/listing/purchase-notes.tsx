@@ -28,21 +28,21 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
     <p className="text-hint text-ink-2">
       {copy.status === 'reserved_for_you' && (
         <>
-          <Trans>No. {copy.number} is reserved for you: nobody else can buy it.</Trans>{' '}
+          <Trans>No. {copy.number} is reserved for you.</Trans>{' '}
         </>
       )}
       {isEarly(terms, now) && (
         <>
           <Trans>
-            You are let in early. The sale opens for everybody on{' '}
+            You have early access. The sale opens to everyone on{' '}
             <UpcomingDateTime at={restriction!.sale_starting_at!} />.
           </Trans>{' '}
         </>
       )}
       {asset.only_japan_accessible ? (
-        <Trans>In Japan only. The copy is held for you while you pay.</Trans>
+        <Trans>Available in Japan only. We hold the copy while you pay.</Trans>
       ) : (
-        <Trans>The copy is held for you while you pay.</Trans>
+        <Trans>We hold the copy while you pay.</Trans>
       )}
     </p>
   )
@@ -54,7 +54,7 @@ function HeldForYou({ copy: { number, held_until }, now }: Pick<Props, 'copy' | 
   return (
     <Reason>
       <Trans>
-        You have begun to pay for No. {number}. It is held for you for{' '}
+        You have started to pay for No. {number}. We hold it for{' '}
         <TimeLeft until={held_until} now={now} />.
       </Trans>
     </Reason>
@@ -66,7 +66,9 @@ function ToRent({ asset }: Pick<Props, 'asset'>) {
   if (!asset.available_here)
     return (
       <Reason>
-        <Trans>This title can be rented and watched in Japan only, and you are elsewhere.</Trans>
+        <Trans>
+          This title can only be rented and watched in Japan. You appear to be outside Japan.
+        </Trans>
       </Reason>
     )
   if (asset.my_rented_number !== null) return null
@@ -74,10 +76,10 @@ function ToRent({ asset }: Pick<Props, 'asset'>) {
     <p className="text-hint text-ink-2">
       {asset.only_japan_accessible && (
         <>
-          <Trans>In Japan only.</Trans>{' '}
+          <Trans>Available in Japan only.</Trans>{' '}
         </>
       )}
-      <Trans>The period counts from your payment. The copy is held for you while you pay.</Trans>
+      <Trans>The rental period starts when you pay. We hold the copy while you pay.</Trans>
     </p>
   )
 }

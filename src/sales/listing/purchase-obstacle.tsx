@@ -48,7 +48,9 @@ export function PurchaseObstacleNote(props: Props & { by: PurchaseObstacle }) {
   if (by === 'region')
     return (
       <Reason>
-        <Trans>This title can be bought and watched in Japan only, and you are elsewhere.</Trans>
+        <Trans>
+          This title can only be bought and watched in Japan. You appear to be outside Japan.
+        </Trans>
       </Reason>
     )
   if (by === 'ended')
@@ -60,9 +62,7 @@ export function PurchaseObstacleNote(props: Props & { by: PurchaseObstacle }) {
   if (by === 'full')
     return (
       <Reason>
-        <Trans>
-          You have as many of these as one person may have: {terms.restriction!.maximum}.
-        </Trans>
+        <Trans>You have reached the limit of {terms.restriction!.maximum} per person.</Trans>
       </Reason>
     )
   return terms.sale === 'before' ? <BeforeSale {...props} /> : null
@@ -76,13 +76,13 @@ function BeforeSale({ asset, copy, terms, now }: Props) {
       <p className="text-small text-ink-2">
         {copy.status === 'reserved_for_you' && (
           <>
-            <Trans>No. {copy.number} is reserved for you: nobody else can buy it.</Trans>{' '}
+            <Trans>No. {copy.number} is reserved for you.</Trans>{' '}
           </>
         )}
         {early ? (
           <Trans>
-            For you the sale opens on <UpcomingDateTime at={early} />, for everybody on{' '}
-            <UpcomingDateTime at={asset.sale_starting_at!} />.
+            The sale opens on <UpcomingDateTime at={early} /> for you and on{' '}
+            <UpcomingDateTime at={asset.sale_starting_at!} /> for everyone else.
           </Trans>
         ) : (
           <Trans>

@@ -54,7 +54,7 @@ export function RangeField(props: {
           : result !== undefined && (
               <Plural
                 value={result}
-                _0="None of them can be selected"
+                _0="None of these can be selected"
                 one="# added"
                 other="# added"
               />

@@ -54,11 +54,10 @@ export function RentOutDialog(props: Props) {
     )
   if (!isCreator && (title?.terms || title?.is_running))
     return (
-      <Dialog title={t`The creator rents this title out`} onClose={onClose}>
+      <Dialog title={t`The creator is renting out this title`} onClose={onClose}>
         <p>
           <Trans>
-            While they do, or a rental of theirs goes on, holders cannot rent out their copies. You
-            can when that is over.
+            You can rent out your copy once the creator stops and the last of those rentals ends.
           </Trans>
         </p>
       </Dialog>
@@ -109,7 +108,7 @@ function RentForm(props: FormProps) {
         <p className="text-small text-ink-2">
           {copies.length > 1 && <CopyNumbers copies={copies} />}{' '}
           {isCreator ? (
-            <Trans>Every copy of a title that you rent out has the same price and days.</Trans>
+            <Trans>One price and period apply to every copy of this title you rent out.</Trans>
           ) : (
             <rentalWords.Royalty asset={asset} />
           )}
@@ -125,13 +124,12 @@ function RentForm(props: FormProps) {
           <Checkbox checked={isEnding} onChange={(event) => setEnding(event.currentTarget.checked)}>
             <Plural
               value={holders}
-              one="Take off the copy that a holder offers for rent"
-              other="Take off the # copies that holders offer for rent"
+              one="Take down the copy that an owner offers for rent"
+              other="Take down the # copies that owners offer for rent"
             />
             <span className="block text-small text-ink-2">
               <Trans>
-                While you rent this title out, holders cannot. Rentals of theirs that go on end by
-                themselves.
+                Owners cannot rent out while you do. Their current rentals run to the end.
               </Trans>
             </span>
           </Checkbox>
@@ -159,13 +157,12 @@ function OtherTerms({ isStuck }: { isStuck: boolean }) {
     <Note tone="warn">
       {isStuck ? (
         <Trans>
-          Copies are rented out now. The price and the days can change when those rentals have
-          ended.
+          Some copies are rented out. You can change the price and period when those rentals end.
         </Trans>
       ) : (
         <Trans>
-          Other copies of yours are offered for rent already. All of them are taken off first and
-          offered again with these terms.
+          You already rent out other copies of this title. We take them down and list them again
+          with these terms.
         </Trans>
       )}
     </Note>
@@ -183,7 +180,7 @@ function useWords(copies: readonly Copy[], changesAll: boolean) {
   const { number } = copies[0]!
   return {
     title: count === 1 ? t`Rent out No. ${number}` : t`Rent out ${count} copies`,
-    label: t`Price of a rental in yen, tax included`,
-    action: changesAll ? t`Take all off, then change` : t`Offer for rent`,
+    label: t`Rental price in yen, tax included`,
+    action: changesAll ? t`Take down and relist all` : t`Offer for rent`,
   }
 }

@@ -45,7 +45,7 @@ export function CurrentRental({ asset }: { asset: Asset }) {
   return (
     <p className="text-small">
       <Trans>
-        You rent No. {number} until <UpcomingDateTime at={until} />.
+        You are renting No. {number} until <UpcomingDateTime at={until} />.
       </Trans>
     </p>
   )

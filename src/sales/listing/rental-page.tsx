@@ -82,11 +82,11 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
             title={<Trans>Nothing to rent now</Trans>}
             actions={
               <LinkButton look="main" to={`/asset/${asset.kid}`}>
-                <Trans>See its numbers</Trans>
+                <Trans>See all numbers</Trans>
               </LinkButton>
             }
           >
-            <Trans>Nobody offers a copy of this title for rent at the moment.</Trans>
+            <Trans>No copies of this title are for rent at the moment.</Trans>
           </EmptyState>
         )}
       </aside>

@@ -40,7 +40,7 @@ export function useMainAction(
     const to = `/payment/${dealPages[my_payment as Deal]}/${kid}?no=${number}`
     const pay = (wide?: boolean) => (
       <LinkButton look="main" to={to} wide={wide}>
-        {t`Go on paying`}
+        {t`Continue payment`}
       </LinkButton>
     )
     return { full: pay(true), short: pay() }

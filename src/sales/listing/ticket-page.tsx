@@ -159,7 +159,7 @@ function TicketOf(loaded: Loaded) {
           }
           detail={
             rented !== null ? (
-              <Trans>You rent it</Trans>
+              <Trans>Rented by you</Trans>
             ) : copy.mine ? (
               <Trans>Yours</Trans>
             ) : (

@@ -82,7 +82,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           </h2>
           <IssueHistory issues={asset.issues} />
           {asset.copies_count === 0 ? (
-            <EmptyState title={<Trans>The copies are being numbered</Trans>} />
+            <EmptyState title={<Trans>We are numbering the copies</Trans>} />
           ) : (
             <NumberBoard
               edition={{ first: asset.first_number, of: asset.copies_count }}
@@ -132,7 +132,7 @@ function CreatorLinks({ asset }: { asset: Asset }) {
         <Trans>Edit the title</Trans>
       </LinkButton>
       <LinkButton small to={`/asset/${kid}/preview`}>
-        <Trans>See it as a guest</Trans>
+        <Trans>View as a guest</Trans>
       </LinkButton>
       <IssueMoreButton asset={asset} />
     </div>

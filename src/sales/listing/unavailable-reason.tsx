@@ -24,12 +24,12 @@ export function UnavailableReason({
     <Reason>
       {isPaidFor && held_until && (
         <Trans>
-          Somebody is paying for No. {number}. If they do not, it is free again in{' '}
+          Another buyer is paying for No. {number}. If they do not finish, it becomes available in{' '}
           <TimeLeft until={held_until} now={now} />.
         </Trans>
       )}
       {status === 'preparing' && (
-        <Trans>No. {number} is being prepared. It opens in a moment.</Trans>
+        <Trans>We are preparing No. {number}. It will be available in a moment.</Trans>
       )}
       {status === 'being_rented' && rented_until && (
         <Trans>
@@ -44,7 +44,7 @@ export function UnavailableReason({
       )}
       {status === 'reserved_for_you' && !byList && (
         <Trans>
-          No. {number} is reserved for you: <Link to="/coupons">take it</Link>.
+          No. {number} is reserved for you. <Link to="/coupons">Redeem your coupon</Link>
         </Trans>
       )}
       {status === 'downloaded' && copy.mine && (
@@ -52,14 +52,12 @@ export function UnavailableReason({
       )}
       {status === 'frozen' && (
         <Trans>
-          The card payment for No. {number} is disputed. You can watch it, but not offer it, until
-          the bank has decided.
+          The card payment for No. {number} is disputed. Until the bank decides, you can watch it
+          but not list it.
         </Trans>
       )}
-      {isNotOffered(copy) && (
-        <Trans>No. {number} is not for sale now. Choose another number.</Trans>
-      )}
-      {status === 'buyable' && <Trans>No. {number} is for sale, not to rent.</Trans>}
+      {isNotOffered(copy) && <Trans>No. {number} is not for sale. Choose another number.</Trans>}
+      {status === 'buyable' && <Trans>No. {number} is for sale, but not for rent.</Trans>}
     </Reason>
   )
 }

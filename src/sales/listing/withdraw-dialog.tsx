@@ -24,7 +24,7 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
   function finish() {
     void refetchAll()
     toast({
-      message: <Trans>{title} is withdrawn.</Trans>,
+      message: <Trans>{title} was withdrawn.</Trans>,
       action: { label: t`Undo`, onPress: undo },
     })
     onClose()
@@ -40,8 +40,8 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
       onClose={onClose}
     >
       <Trans>
-        Its copies go off the market and nobody but you sees it. You can bring it back for{' '}
-        {WITHDRAWN_KEPT_DAYS} days; then its files are deleted.
+        Its copies are taken off the market and only you can see it. You can restore it for{' '}
+        {WITHDRAWN_KEPT_DAYS} days. After that, its files are deleted.
       </Trans>
     </ConfirmDialog>
   )

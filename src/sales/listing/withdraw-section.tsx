@@ -24,7 +24,7 @@ export function WithdrawSection({ asset }: { asset: Asset }) {
   return (
     <Section
       title={t`Withdraw the title`}
-      hint={t`Only while nobody else owns a copy, owned one or was promised one.`}
+      hint={t`Possible only if nobody else owns, has owned or was promised a copy.`}
     >
       <div>
         <Button onClick={() => setOpen(true)}>
@@ -48,15 +48,15 @@ export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) 
 
   function finish() {
     void refetchAll()
-    toast({ message: <Trans>The title is out again. Its copies are not on offer yet.</Trans> })
+    toast({ message: <Trans>The title is published again. Its copies are not listed yet.</Trans> })
   }
 
   return (
     <Section title={t`This title is withdrawn`}>
       <p>
         <Trans>
-          Nobody but you sees it since <DateTime at={since} detail="day" />. You can bring it back
-          until <DateTime at={until} />; then its files are deleted.
+          Only you can see it since <DateTime at={since} detail="day" />. You can restore it until{' '}
+          <DateTime at={until} />. After that, its files are deleted.
         </Trans>
       </p>
       <RefusalMessage error={restore.error} />
@@ -65,7 +65,7 @@ export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) 
           busy={restore.isPending}
           onClick={() => restore.mutate({ kid }, { onSuccess: finish })}
         >
-          <Trans>Bring it back</Trans>
+          <Trans>Restore the title</Trans>
         </Button>
       </div>
     </Section>

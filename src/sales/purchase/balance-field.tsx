@@ -24,7 +24,7 @@ export function BalanceField(props: PaymentProps) {
   if (total === 0)
     return (
       <p className="text-small text-ink-2">
-        <Trans>You have no balance. What you sell can pay for what you buy.</Trans>
+        <Trans>No balance yet. You can spend what you earn from sales here.</Trans>
       </p>
     )
 
@@ -45,7 +45,7 @@ export function BalanceField(props: PaymentProps) {
         hint={
           <>
             {balance.points > 0
-              ? t`You have ${formatYen(total)}, of it ${formatYen(balance.points)} in points.`
+              ? t`You have ${formatYen(total)}, including ${formatYen(balance.points)} in points.`
               : t`You have ${formatYen(total)}.`}{' '}
             <Range {...props} />
           </>
@@ -87,12 +87,11 @@ export function BalanceField(props: PaymentProps) {
         </Button>
       </div>
       <output className="text-small text-warn empty:hidden">
-        {lowered === 'whole' && <Trans>Lowered to {formatYen(used)}, the whole price.</Trans>}
-        {lowered === 'all' && <Trans>Lowered to {formatYen(used)}, all that you have.</Trans>}
+        {lowered === 'whole' && <Trans>Lowered to {formatYen(used)}, the full price.</Trans>}
+        {lowered === 'all' && <Trans>Lowered to {formatYen(used)}, your whole balance.</Trans>}
         {lowered === 'card' && (
           <Trans>
-            Lowered to {formatYen(used)}, so that at least {formatYen(cardMinimum)} is left for the
-            card.
+            Lowered to {formatYen(used)}. The card has to pay at least {formatYen(cardMinimum)}.
           </Trans>
         )}
       </output>
@@ -104,26 +103,21 @@ export function BalanceField(props: PaymentProps) {
 function Range({ price, balance, rule, cardMinimum }: PaymentProps) {
   const [least, most, whole] = [cardMinimum, rule.upTo, price].map(formatYen)
   if (price < cardMinimum)
-    return <Trans>A card cannot pay less than {least}, so your balance pays all of it.</Trans>
+    return <Trans>The card minimum is {least}, so you pay all of it from your balance.</Trans>
   if (price === cardMinimum && rule.all)
-    return (
-      <Trans>{whole} is the least a card can pay: use balance for all of it, or for none.</Trans>
-    )
+    return <Trans>{whole} is the card minimum. Use balance for all of it or for none.</Trans>
   if (price === cardMinimum)
-    return (
-      <Trans>{whole} is the least a card can pay, so your balance cannot pay a part of it.</Trans>
-    )
+    return <Trans>{whole} is the card minimum, so your balance cannot cover part of it.</Trans>
   if (rule.all)
     return (
       <Trans>
-        Use up to {most}, or the whole {whole}: in between too little is left for a card, which
-        cannot pay less than {least}.
+        Use up to {most}, or all {whole}. The card minimum is {least}.
       </Trans>
     )
   if (rule.upTo === balance.total) return <Trans>You can use all of it.</Trans>
   return (
     <Trans>
-      Use up to {most}: a card cannot pay less than {least}.
+      Use up to {most}. The card minimum is {least}.
     </Trans>
   )
 }

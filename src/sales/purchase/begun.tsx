@@ -44,11 +44,11 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
         <>
           {checkout_url && (
             <LinkButton look="main" to={checkout_url} reloadDocument>
-              <Trans>Go on to the card page</Trans>
+              <Trans>Continue to card payment</Trans>
             </LinkButton>
           )}
           <LinkButton to={`/payment/${dealPages[deal]}/cancel/${kid}/${number}`}>
-            {isOne ? <Trans>Give No. {number} up</Trans> : <Trans>Give all of them up</Trans>}
+            {isOne ? <Trans>Release No. {number}</Trans> : <Trans>Release all copies</Trans>}
           </LinkButton>
         </>
       }
@@ -80,9 +80,9 @@ function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
       <EmptyState
         title={
           order_copies === 1 ? (
-            <Trans>The time to pay for No. {number} is over</Trans>
+            <Trans>Time ran out for No. {number}</Trans>
           ) : (
-            <Trans>The time to pay for the {order_copies} copies is over</Trans>
+            <Trans>Time ran out for your {order_copies} copies</Trans>
           )
         }
         actions={
@@ -97,7 +97,7 @@ function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
         }
       >
         <Trans>
-          Nothing was charged, unless you paid in the last moment: then this page says so soon.
+          You were not charged. If you paid at the last moment, this page shows it shortly.
         </Trans>
         <RefusalMessage error={error} />
       </EmptyState>
@@ -107,15 +107,15 @@ function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
 
 function WhyDeclined({ reason }: { reason: Decline }) {
   if (reason === 'insufficient_funds')
-    return <Trans>The card has too little money on it. You were not charged.</Trans>
+    return <Trans>The card has insufficient funds. You were not charged.</Trans>
   if (reason === 'expired_card') return <Trans>The card has expired. You were not charged.</Trans>
   if (reason === 'incorrect_cvc')
-    return <Trans>The security code did not fit the card. You were not charged.</Trans>
+    return <Trans>The security code is wrong. You were not charged.</Trans>
   if (reason === 'limit')
     return <Trans>The card has reached its limit. You were not charged.</Trans>
   if (reason === 'not_confirmed')
-    return <Trans>Your bank could not confirm that it is you. You were not charged.</Trans>
+    return <Trans>Your bank could not confirm your identity. You were not charged.</Trans>
   if (reason === 'try_again')
-    return <Trans>Your bank could not answer just now. You were not charged; try again.</Trans>
-  return <Trans>The card was declined. You were not charged; another card may work.</Trans>
+    return <Trans>Your bank did not respond. You were not charged. Try again.</Trans>
+  return <Trans>The card was declined. You were not charged. Try another card.</Trans>
 }

@@ -39,7 +39,7 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
         ) : (
           isChanged && (
             <Note tone="warn">
-              <Trans>The price has just changed: it is {formatYen(price)} now.</Trans>
+              <Trans>The price just changed to {formatYen(price)}.</Trans>
             </Note>
           )
         )}
@@ -79,7 +79,10 @@ function Gone({ copies, offered }: LiveOffer) {
   const numbers = new Intl.ListFormat(i18n.locale).format(gone)
   return (
     <Note tone="warn">
-      <Trans>{numbers} cannot be bought now, and you get all or none. You were not charged.</Trans>
+      <Trans>
+        {numbers} cannot be bought right now. You get all copies of an order or none. You were not
+        charged.
+      </Trans>
     </Note>
   )
 }
@@ -91,9 +94,9 @@ function GoOn({ offered }: LiveOffer) {
   return (
     <LinkButton look="main" wide replace preventScrollReset to={`?${rest}`}>
       {offered.length === 1 ? (
-        <Trans>Go on with No. {number} only</Trans>
+        <Trans>Continue with No. {number} only</Trans>
       ) : (
-        <Trans>Go on with the other {offered.length}</Trans>
+        <Trans>Continue with the other {offered.length}</Trans>
       )}
     </LinkButton>
   )

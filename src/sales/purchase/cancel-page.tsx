@@ -92,10 +92,10 @@ function stateAfter(error: Error | null): State {
 }
 
 function Heading({ state, number, copies }: { state: State; number: number; copies: number }) {
-  if (state === 'paid') return <Trans>No. {number} was paid already</Trans>
+  if (state === 'paid') return <Trans>No. {number} is already paid for</Trans>
   if (state === 'nothing') return <Trans>No. {number} was not held for you</Trans>
   if (state === 'failed') return <Trans>No. {number} could not be released</Trans>
-  if (state === 'guest') return <Trans>Sign in to give No. {number} up</Trans>
+  if (state === 'guest') return <Trans>Sign in to release No. {number}</Trans>
   if (state === 'releasing') return <Trans>Releasing No. {number}</Trans>
   if (copies > 1) return <Trans>{copies} copies are released</Trans>
   return <Trans>No. {number} is released</Trans>
@@ -106,21 +106,19 @@ function Said(props: { state: State; number: number; title: string | undefined; 
   const { Found } = dealWords[deal]
   const { t } = useLingui()
   if (state === 'releasing') return <Progress label={t`Releasing No. ${number}`} />
-  if (state === 'nothing') return <Trans>Nothing was charged.</Trans>
+  if (state === 'nothing') return <Trans>You were not charged.</Trans>
   if (state === 'paid') return <Found />
   if (state === 'failed' || state === 'guest')
     return (
       <Trans>
-        What is held for you is released by itself when its time is over. Nothing is charged unless
-        you pay.
+        We release it automatically when time runs out. You are only charged if you pay.
       </Trans>
     )
-  if (!title)
-    return <Trans>Nothing was charged, and the balance that was set aside is yours again.</Trans>
+  if (!title) return <Trans>You were not charged. The balance you used is available again.</Trans>
   return (
     <Trans>
-      You stopped before paying for “{title}”. Nothing was charged, and the balance that was set
-      aside is yours again.
+      You did not pay for “{title}”. You were not charged, and the balance you used is available
+      again.
     </Trans>
   )
 }

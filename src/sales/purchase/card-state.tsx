@@ -21,8 +21,8 @@ export function CardState({
   return (
     <Note tone="warn">
       <Trans>
-        The card service does not answer just now, so nothing can be paid by card. We go on asking.
-        You can still pay all of it from your balance.
+        Card payments are unavailable right now. We keep trying. You can still pay all of it from
+        your balance.
       </Trans>
     </Note>
   )

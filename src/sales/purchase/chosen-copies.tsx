@@ -22,7 +22,7 @@ export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<O
   return (
     <Section
       title={<Trans>Numbers to buy</Trans>}
-      hint={<Trans>You pay once and get all of them or none, {most} at most.</Trans>}
+      hint={<Trans>One payment for up to {most} copies. You get all of them or none.</Trans>}
     >
       <ul className="grid gap-2">
         {copies.map((copy) => (
@@ -39,7 +39,7 @@ export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<O
                 preventScrollReset
                 className="inline-flex min-h-11 items-center text-small"
               >
-                <Trans>Leave No. {copy.number} out</Trans>
+                <Trans>Remove No. {copy.number}</Trans>
               </Link>
             )}
           </li>
@@ -57,14 +57,14 @@ export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<O
               required
               name="no"
               maxLength={9}
-              label={<Trans>One more number</Trans>}
+              label={<Trans>Another number</Trans>}
             />
           </div>
           <Button type="submit" small>
             <Trans>Add</Trans>
           </Button>
           <Link to={`/asset/${asset.kid}`} className="inline-flex min-h-11 items-center text-small">
-            <Trans>See which are for sale</Trans>
+            <Trans>See numbers for sale</Trans>
           </Link>
         </Form>
       )}
@@ -73,10 +73,10 @@ export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<O
 }
 
 function State({ copy: { by, status, sale_price } }: { copy: Chosen }) {
-  if (by === 'mine') return <Trans>yours already</Trans>
-  if (by === 'full') return <Trans>more than you may have</Trans>
-  if (by === 'ended') return <Trans>its sale has ended</Trans>
+  if (by === 'mine') return <Trans>already yours</Trans>
+  if (by === 'full') return <Trans>over the limit per person</Trans>
+  if (by === 'ended') return <Trans>the sale has ended</Trans>
   if (by !== 'gone' && sale_price !== null) return <Money yen={sale_price} />
-  if (status === 'being_purchased') return <Trans>somebody is paying for it</Trans>
-  return <Trans>not for sale now</Trans>
+  if (status === 'being_purchased') return <Trans>another buyer is paying for it</Trans>
+  return <Trans>not for sale</Trans>
 }

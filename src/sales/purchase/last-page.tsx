@@ -9,7 +9,7 @@ export function LastPage(props: { title: string; heading: ReactNode; children: R
       <title>{title}</title>
       <h1 className="text-h1">{heading}</h1>
       <p className="mt-1.5 mb-7 text-ink-2">
-        <Trans>Nothing is charged before you press the button.</Trans>
+        <Trans>You are not charged until you press the button.</Trans>
       </p>
       {children}
     </div>

@@ -37,7 +37,7 @@ export function NextFree(props: {
         <Others count={free.length} />
       </p>
       <LinkButton small to={`/payment/${dealPages[deal]}/${kid}?${chosen}`}>
-        <Trans>Take No. {next} instead</Trans>
+        <Trans>Choose No. {next} instead</Trans>
       </LinkButton>
     </>
   )

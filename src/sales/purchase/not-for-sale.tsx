@@ -13,7 +13,7 @@ export function OnlyInJapan({ asset, deal }: Pick<LiveOffer, 'asset'> & { deal: 
   const { OnlyInJapan: Words } = dealWords[deal]
   return (
     <EmptyState
-      title={<Trans>This title is not available where you are</Trans>}
+      title={<Trans>This title is not available in your region</Trans>}
       actions={
         <LinkButton look="main" to={`/asset/${asset.kid}`}>
           <Trans>See the title</Trans>
@@ -34,7 +34,7 @@ export function NotForSale(props: { asset: LiveOffer['asset']; copy: Chosen; now
     return (
       <output>
         <EmptyState
-          title={<Trans>No. {number} is yours already</Trans>}
+          title={<Trans>No. {number} is already yours</Trans>}
           actions={
             <LinkButton look="main" to={to}>
               <Trans>See the title</Trans>
@@ -46,7 +46,7 @@ export function NotForSale(props: { asset: LiveOffer['asset']; copy: Chosen; now
   return (
     <output>
       <EmptyState
-        title={<Trans>No. {number} cannot be bought now</Trans>}
+        title={<Trans>No. {number} cannot be bought right now</Trans>}
         actions={
           <>
             {by === 'gone' && <NextFree deal="sale" kid={asset.kid} number={number} />}

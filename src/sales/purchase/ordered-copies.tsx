@@ -20,7 +20,7 @@ export function OrderedCopies(props: {
       )}
       {copies > 1 && (
         <span className="text-hint font-normal text-ink-2">
-          <Plural value={copies - 1} one="and # copy more" other="and # copies more" />
+          <Plural value={copies - 1} one="and # more copy" other="and # more copies" />
         </span>
       )}
     </span>

@@ -200,24 +200,20 @@ const hasFailed = ({ status, refund_failed_at }: Paid) =>
 
 function WhereTheMoneyIs({ of }: { of: Paid }) {
   const isPaid = of.status === 'refunding' || of.status === 'refunded'
-  if (!isPaid || of.card_amount === 0) return <Trans>The hold ended. You were not charged.</Trans>
+  if (!isPaid || of.card_amount === 0) return <Trans>Time ran out. You were not charged.</Trans>
   if (hasFailed(of))
     return (
       <Trans>
-        Your payment arrived after the hold had ended, and your bank refused the refund. We still
-        owe you this money and will refund it again. If that card is closed, contact us.
+        Your payment arrived too late, and your bank refused the refund. We still owe you this money
+        and will refund it again. If that card is closed, contact us.
       </Trans>
     )
   if (of.status === 'refunded')
     return (
       <Trans>
-        Your payment arrived after the hold had ended, so we refunded it to your card. Your bank
-        shows the refund in a few days.
+        Your payment arrived too late, so we refunded it to your card. It can take a few days to
+        appear.
       </Trans>
     )
-  return (
-    <Trans>
-      Your payment arrived after the hold had ended. We will refund it to your card automatically.
-    </Trans>
-  )
+  return <Trans>Your payment arrived too late. We refund it to your card automatically.</Trans>
 }

@@ -24,12 +24,12 @@ export function CardMaximum({ price, balance }: Pick<PaymentProps, 'price' | 'ba
     <Note tone="warn">
       {balance.total >= price - CARD_MAXIMUM ? (
         <Trans>
-          A card can pay {maximum} at most. Use {least} or more of your balance, or choose fewer
+          The card maximum is {maximum}. Use {least} or more of your balance, or choose fewer
           copies.
         </Trans>
       ) : (
         <Trans>
-          A card can pay {maximum} at most, and your balance does not cover the rest. Choose fewer
+          The card maximum is {maximum}, and your balance does not cover the rest. Choose fewer
           copies.
         </Trans>
       )}
@@ -48,13 +48,13 @@ export function Payment(props: PaymentProps) {
       <Facts
         facts={[
           [<Trans key="n">Price, tax included</Trans>, <Money key="v" yen={price} />],
-          [<Trans key="n">Tax in it, 10 %</Trans>, <Money key="v" yen={taxIn(price)} />],
+          [<Trans key="n">Includes 10% tax</Trans>, <Money key="v" yen={taxIn(price)} />],
           [<Trans key="n">From balance</Trans>, <Money key="v" yen={-used} />],
         ]}
       />
       <p className="flex items-end justify-between gap-4" aria-live="polite">
         <b className="text-label font-semibold">
-          {rest === 0 ? <Trans>Nothing by card</Trans> : <Trans>By card</Trans>}
+          {rest === 0 ? <Trans>No card payment</Trans> : <Trans>By card</Trans>}
         </b>
         <Money yen={rest} tall className="text-[2.75rem]" />
       </p>

@@ -34,7 +34,7 @@ export function PurchaseRefused(props: {
       <RefusalMessage error={error} failed={which === undefined ? undefined : t`No. ${which}:`} />
       {isRefusal(error) && error.code === 'waiting_room' && (
         <LinkButton small to={`/waiting/${error.params.room}`}>
-          <Trans>To the waiting room</Trans>
+          <Trans>Go to the waiting room</Trans>
         </LinkButton>
       )}
       {leads && (

@@ -75,8 +75,8 @@ export function SettleForm(props: SettleProps) {
       ) : (
         <Note tone="warn">
           <Trans>
-            A card cannot pay less than {formatYen(cardMinimum)}, and your balance of{' '}
-            {formatYen(total)} does not cover {formatYen(price)}.
+            The card minimum is {formatYen(cardMinimum)}, and your balance of {formatYen(total)}{' '}
+            does not cover {formatYen(price)}.
           </Trans>
         </Note>
       )}

@@ -41,8 +41,7 @@ export function Terms({ asset, offered, price }: LiveOffer) {
       licence={<Licence asset={asset} />}
       cancelling={
         <Trans>
-          Until you have paid, at no cost. Once it is yours it cannot be returned; money that comes
-          too late for a copy goes back by itself.
+          Free until you pay. Copies cannot be returned. Late payments are refunded automatically.
         </Trans>
       }
     />
@@ -59,12 +58,12 @@ export const priceFact = (price: number): FactRows[number] => [
 
 /** The facts about delivery and payment. */
 export const payingFacts: FactRows = [
-  [<Trans key="n">Delivery</Trans>, <Trans key="v">At once, usually within a minute</Trans>],
+  [<Trans key="n">Delivery</Trans>, <Trans key="v">Immediate, usually within a minute</Trans>],
   [
     <Trans key="n">Payment</Trans>,
     <Trans key="v">Balance when you press the button, card on the next page</Trans>,
   ],
-  [<Trans key="n">Extra costs</Trans>, <Trans key="v">None but your own connection</Trans>],
+  [<Trans key="n">Extra costs</Trans>, <Trans key="v">None, apart from your data charges</Trans>],
 ]
 
 /** Shows the copy and what the law requires on the last page before paying (特定商取引法 12-6). */
@@ -99,7 +98,7 @@ export function TermsSheet(props: {
         <p>{licence}</p>
         <p className="mt-2">
           <b className="font-semibold">
-            <Trans>Cancelling</Trans>
+            <Trans>Cancellation</Trans>
           </b>{' '}
           {cancelling}{' '}
           <Link to="/legal">

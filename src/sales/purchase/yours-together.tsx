@@ -23,12 +23,12 @@ export function YoursTogether({ purchase }: { purchase: Purchase }) {
           </h1>
           <p className="text-ink-2">
             <Trans>
-              You paid <Money yen={order_price} /> for all, tax included.
+              You paid <Money yen={order_price} /> in total, tax included.
             </Trans>
           </p>
         </div>
       </div>
-      {!bought && <Progress label={t`Fetching your copies`} />}
+      {!bought && <Progress label={t`Loading your copies`} />}
       {bought && (
         <ul className="panel divide-y divide-line">
           {bought.items.map(({ id, kid, number, title }) => (

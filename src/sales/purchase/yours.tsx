@@ -32,7 +32,7 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
         <Seal size="large" press={isFirst} />
       </CopyShown>
       <p className="max-w-[46ch] text-ink-2">
-        <Trans>The seal reads 蔵, “kept”. It marks every copy you hold.</Trans>
+        <Trans>The seal reads 蔵, “kept”. It marks every copy you own.</Trans>
         <br />
         <PaidBy of={purchase} />
       </p>

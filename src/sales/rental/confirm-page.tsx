@@ -93,7 +93,7 @@ function Confirm(offer: RentOffer) {
         <output className="empty:hidden">
           {isChanged && (
             <Note tone="warn">
-              <Trans>The offer has just changed: it is {priceFor({ price, seconds })} now.</Trans>
+              <Trans>The terms just changed to {priceFor({ price, seconds })}.</Trans>
             </Note>
           )}
         </output>

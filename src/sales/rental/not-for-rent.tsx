@@ -14,11 +14,11 @@ export function RentingAlready({ rental, asset }: { rental: Rental; asset: Asset
   const { number, ends_at } = rental
   return (
     <EmptyState
-      title={<Trans>You rent No. {number} of this title already</Trans>}
+      title={<Trans>You are already renting No. {number} of this title</Trans>}
       actions={<ToTitle asset={asset} number={number} />}
     >
       <Trans>
-        It is yours until <UpcomingDateTime at={ends_at!} />. After that you can rent again.
+        Your rental ends on <UpcomingDateTime at={ends_at!} />. You can rent again after that.
       </Trans>
     </EmptyState>
   )
@@ -32,9 +32,9 @@ export function NotForRent({ asset, copy, now }: Pick<RentOffer, 'asset' | 'copy
       <EmptyState
         title={
           mine ? (
-            <Trans>No. {number} is yours</Trans>
+            <Trans>You already own No. {number}</Trans>
           ) : (
-            <Trans>No. {number} cannot be rented now</Trans>
+            <Trans>No. {number} cannot be rented right now</Trans>
           )
         }
         actions={
@@ -46,15 +46,15 @@ export function NotForRent({ asset, copy, now }: Pick<RentOffer, 'asset' | 'copy
           </>
         }
       >
-        {mine && <Trans>A copy of your own needs no rental.</Trans>}
+        {mine && <Trans>You can watch your own copy without renting it.</Trans>}
         {!mine && rented_until && (
           <Trans>
-            Somebody rents it until <UpcomingDateTime at={rented_until} />. You were not charged.
+            It is rented out until <UpcomingDateTime at={rented_until} />. You were not charged.
           </Trans>
         )}
         {!mine && !rented_until && held_until && (
           <Trans>
-            Somebody is paying for it. If they do not, it is free again in{' '}
+            Another renter is paying for it. If they do not finish, it becomes available in{' '}
             <TimeLeft until={held_until} now={now} />.
           </Trans>
         )}

@@ -24,10 +24,10 @@ export function RentalTerms(props: {
       number={copy.number}
       facts={[
         [<Trans key="n">Lender</Trans>, copy.owner_username],
-        [<Trans key="n">Quantity</Trans>, <Trans key="v">The use of 1 numbered copy</Trans>],
-        [<Trans key="n">Period</Trans>, <Trans key="v">{daysOf(seconds)} from your payment</Trans>],
+        [<Trans key="n">Quantity</Trans>, <Trans key="v">Use of 1 numbered copy</Trans>],
+        [<Trans key="n">Period</Trans>, <Trans key="v">{daysOf(seconds)} from payment</Trans>],
         [
-          <Trans key="n">If you pay now, until</Trans>,
+          <Trans key="n">Ends, if you pay now</Trans>,
           <Until key="v" seconds={seconds} now={now} />,
         ],
         priceFact(price),
@@ -36,8 +36,8 @@ export function RentalTerms(props: {
       licence={<RentalLicence asset={asset} />}
       cancelling={
         <Trans>
-          Until you have paid, at no cost. A rental that has begun cannot be returned; it ends by
-          itself and costs nothing more. Money that comes too late goes back by itself.
+          Free until you pay. Once a rental has started, it cannot be returned. It ends
+          automatically at no further cost. Late payments are refunded automatically.
         </Trans>
       }
     />

@@ -50,14 +50,18 @@ export default function RentedPage({ loaderData }: Route.ComponentProps) {
         </h1>
         {running > 0 && (
           <output className="mt-1 block text-small text-ink-2">
-            <Plural value={running} one="You rent # title" other="You rent # titles" />
+            <Plural
+              value={running}
+              one="You are renting # title"
+              other="You are renting # titles"
+            />
           </output>
         )}
       </div>
       {live.total === 0 && <Nothing isFirst={ended.total === 0} />}
       <div className="grid gap-12">
-        <RentedTitles title={<Trans>Rented now</Trans>} items={live.items} now={clock()} />
-        <RentedTitles title={<Trans>Rentals that ended</Trans>} items={ended.items} now={clock()} />
+        <RentedTitles title={<Trans>Current rentals</Trans>} items={live.items} now={clock()} />
+        <RentedTitles title={<Trans>Past rentals</Trans>} items={ended.items} now={clock()} />
       </div>
       <div className="mt-12">
         <Pagination
@@ -74,16 +78,14 @@ function Nothing({ isFirst }: { isFirst: boolean }) {
   return (
     <div className="mb-12">
       <EmptyState
-        title={
-          isFirst ? <Trans>You have rented nothing yet</Trans> : <Trans>You rent nothing now</Trans>
-        }
+        title={isFirst ? <Trans>No rentals yet</Trans> : <Trans>No current rentals</Trans>}
         actions={
           <LinkButton look="main" to={TO_RENT}>
-            <Trans>See what is to rent</Trans>
+            <Trans>See titles for rent</Trans>
           </LinkButton>
         }
       >
-        <Trans>What you rent stands here until its time is over.</Trans>
+        <Trans>Titles you rent appear here until the rental ends.</Trans>
       </EmptyState>
     </div>
   )

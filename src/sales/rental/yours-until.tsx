@@ -13,14 +13,14 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
   const { id, number, ends_at } = rental
   return (
     <div className="grid justify-items-center gap-6 text-center">
-      <title>{t`You rent No. ${number} · Renban`}</title>
+      <title>{t`You are renting No. ${number} · Renban`}</title>
       <div>
         <h1 className="text-d1" aria-live="polite">
-          <Trans>You rent No. {number}</Trans>
+          <Trans>You are renting No. {number}</Trans>
         </h1>
         <p className="mt-1.5 text-h2">
           <Trans>
-            It is yours until <UpcomingDateTime at={ends_at!} />
+            Your rental ends on <UpcomingDateTime at={ends_at!} />
           </Trans>
         </p>
       </div>

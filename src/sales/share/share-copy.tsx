@@ -18,7 +18,7 @@ export function ShareCopyButton(copy: ShareableCopy) {
   return (
     <>
       <Button icon="share" onClick={() => setOpen(true)}>
-        <Trans>Show it to others</Trans>
+        <Trans>Share this copy</Trans>
       </Button>
       <Suspense>{isOpen && <ShareDialog {...copy} onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -18,11 +18,11 @@ export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
   const name = t`No. ${number} of ${title}`
   const address = useEndpointQuery(getShareAddress, { asset_token_id, show })
   return (
-    <Dialog wide title={t`Show No. ${number} to others`} onClose={onClose}>
+    <Dialog wide title={t`Share No. ${number}`} onClose={onClose}>
       <p>
         <Trans>
-          Whoever has the link sees this picture and the way to the title, for as long as you hold
-          the copy.
+          Anyone with the link sees this picture and a link to the title, as long as you own the
+          copy.
         </Trans>
       </p>
       {address ? (
@@ -33,10 +33,10 @@ export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
           className="h-auto w-full bg-well"
         />
       ) : (
-        <Progress label={t`Making the picture`} />
+        <Progress label={t`Creating the picture`} />
       )}
       <Checkbox checked={withName} onChange={(event) => setWithName(event.currentTarget.checked)}>
-        <Trans>With my name</Trans>
+        <Trans>Show my name</Trans>
       </Checkbox>
       <DialogActions>
         <Button onClick={onClose}>
@@ -45,7 +45,7 @@ export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
         {address && (
           <>
             <LinkButton to={address.picture} reloadDocument download={`${name}.png`}>
-              <Trans>Download the picture</Trans>
+              <Trans>Save the picture</Trans>
             </LinkButton>
             <ShareButton title={name} path={address.path} />
           </>

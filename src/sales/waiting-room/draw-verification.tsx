@@ -33,9 +33,9 @@ export function DrawVerification({
       title={<Trans>How the places are drawn</Trans>}
       hint={
         <Trans>
-          Our secret seed is fixed when the room opens, and its mark (SHA-256) shown here. After the
-          draw the seed is published with everybody’s entry, without names, and your browser can
-          draw again.
+          We fix a secret seed when the waiting room opens and show its SHA-256 hash here. After the
+          draw we publish the seed and all entries, without names, so that your browser can repeat
+          the draw.
         </Trans>
       }
     >
@@ -83,16 +83,16 @@ function DrawnPlaces(props: {
       title={<Trans>How the places were drawn</Trans>}
       hint={
         <Trans>
-          Your browser computes everybody’s place anew from our seed. Change a character and see
-          that it no longer fits.
+          Your browser works out everyone’s place again from our seed. Change one character and it
+          no longer matches.
         </Trans>
       }
     >
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <Facts
           facts={[
-            [<Trans key="n">People drawn</Trans>, results.total],
-            [<Trans key="n">People who came later</Trans>, results.later_count],
+            [<Trans key="n">People in the draw</Trans>, results.total],
+            [<Trans key="n">People who joined later</Trans>, results.later_count],
             [<Trans key="n">People who bought</Trans>, results.bought_count],
             ...(drawn_place === null
               ? []
@@ -102,14 +102,17 @@ function DrawnPlaces(props: {
         <HashList
           hashes={[
             ...(own ? ([[<Trans key="n">Your entry</Trans>, own]] as const) : []),
-            [<Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>, results.commitment],
+            [
+              <Trans key="n">Hash shown before the draw (SHA-256 of the seed)</Trans>,
+              results.commitment,
+            ],
             [<Trans key="n">Hash of all entries</Trans>, results.entries_hash],
           ]}
         />
         <TextField label={<Trans>Our seed</Trans>} name="seed" defaultValue={results.seed} />
         <div>
           <Button look="other" type="submit" busy={isBusy}>
-            <Trans>Draw again here</Trans>
+            <Trans>Repeat the draw</Trans>
           </Button>
         </div>
         <RefusalMessage error={error} />
@@ -140,17 +143,17 @@ function CheckResult({ found }: { found: Check }) {
   if (found === 'fits')
     return (
       <Note>
-        <Trans>It fits: everybody’s place comes out of the seed that was promised.</Trans>
+        <Trans>Match: the seed we committed to gives everyone the same place.</Trans>
       </Note>
     )
   return (
     <Note tone="bad">
       {found === 'other_seed' ? (
-        <Trans>It does not fit: this seed does not have the mark that was shown before.</Trans>
+        <Trans>No match: this seed does not have the hash shown before the draw.</Trans>
       ) : found === 'other_entries' ? (
-        <Trans>It does not fit: these are not the entries that were drawn.</Trans>
+        <Trans>No match: these are not the entries of the draw.</Trans>
       ) : (
-        <Trans>It does not fit: other places come out.</Trans>
+        <Trans>No match: this seed gives other places.</Trans>
       )}
     </Note>
   )

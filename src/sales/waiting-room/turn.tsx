@@ -42,7 +42,7 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
     return (
       <Section
         title={<Trans>Your order is placed</Trans>}
-        hint={<Trans>It stays yours while you pay, also when your turn is over.</Trans>}
+        hint={<Trans>We hold it while you pay, even after your turn ends.</Trans>}
       >
         <NumbersLink room={room}>
           <Trans>See the numbers</Trans>
@@ -54,9 +54,9 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
       title={<Trans>It is your turn</Trans>}
       hint={
         <Trans>
-          Choose a number and order it within{' '}
+          Choose a number and buy it within{' '}
           <TimeLeft until={mine!.pass_ends_at!} now={now} onEnd={() => void refetchAll()} />. There
-          is a copy for everybody who was let in.
+          is a copy for everyone who was let in.
         </Trans>
       }
     >
@@ -71,7 +71,7 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
 /** Says that the reader's order is paid. */
 export function Bought({ room, children }: { room: WaitingRoom; children?: ReactNode }) {
   return (
-    <Section title={<Trans>You have bought</Trans>}>
+    <Section title={<Trans>You bought a copy</Trans>}>
       <NumbersLink room={room}>
         <Trans>See the numbers</Trans>
       </NumbersLink>
@@ -91,14 +91,14 @@ export function RoomEnded({ room }: { room: WaitingRoom }) {
         ) : ending === 'sale_ended' ? (
           <Trans>The sale has ended</Trans>
         ) : (
-          <Trans>Nobody waits any more</Trans>
+          <Trans>The waiting room is empty</Trans>
         )
       }
       hint={
         ending === 'served' ? (
-          <Trans>Copies can be bought without waiting.</Trans>
+          <Trans>You can buy without waiting.</Trans>
         ) : (
-          mine && <Trans>You were not charged. Others may sell their copies on later.</Trans>
+          mine && <Trans>You were not charged.</Trans>
         )
       }
     >

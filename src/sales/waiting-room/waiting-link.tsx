@@ -36,7 +36,7 @@ export function WaitingLink({ waitingRoom, wide }: { waitingRoom: WaitingRoom; w
           t`Your place: ${before + 1}`
         )
       ) : state === 'announced' ? (
-        <Trans>To the waiting room</Trans>
+        <Trans>Go to the waiting room</Trans>
       ) : (
         <Trans>Join the waiting room</Trans>
       )}

@@ -99,18 +99,14 @@ function Numbers({ room }: { room: WaitingRoom }) {
       <Facts
         facts={[
           [
-            isAhead ? (
-              <Trans key="n">The sale begins</Trans>
-            ) : (
-              <Trans key="n">The sale began</Trans>
-            ),
+            isAhead ? <Trans key="n">Sale starts</Trans> : <Trans key="n">Sale started</Trans>,
             <DateTime key="v" at={starts_at} />,
           ],
           [<Trans key="n">People waiting</Trans>, count(people)],
           [<Trans key="n">Choosing a number now</Trans>, count(admitted)],
           [<Trans key="n">Copies left</Trans>, count(copies_left)],
           [
-            <Trans key="n">Let in at most</Trans>,
+            <Trans key="n">Admission rate</Trans>,
             <Plural
               key="v"
               value={people_per_minute}

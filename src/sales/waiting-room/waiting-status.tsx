@@ -54,8 +54,8 @@ function Announced({ room: { opens_at }, now }: Props) {
 /** Explains the draw: only being there at the start counts. */
 const HowItGoes = () => (
   <Trans>
-    Everybody who is here when the sale begins gets a place by lot, each as likely as any other:
-    coming earlier changes nothing. Who comes later stands behind them.
+    When the sale starts, everyone in the waiting room gets a random place. Arriving early makes no
+    difference. People who join later come after them.
   </Trans>
 )
 
@@ -78,12 +78,12 @@ function NotInQueue({ room, now }: Props) {
         ) : state === 'open' ? (
           <HowItGoes />
         ) : people === 0 ? (
-          <Trans>Nobody is waiting: you would be the next.</Trans>
+          <Trans>Nobody is waiting. You would be next.</Trans>
         ) : (
           <Plural
             value={people}
-            one="# person is waiting. You would stand behind them."
-            other="# people are waiting. You would stand behind them."
+            one="# person is waiting. You would join behind them."
+            other="# people are waiting. You would join behind them."
           />
         )
       }
@@ -113,7 +113,7 @@ function JoinButton({
   if (reader?.account_id === creator_account_id)
     return (
       <p className="text-small text-ink-2">
-        <Trans>This is your own sale: you see here what everybody sees.</Trans>
+        <Trans>This is your own sale. You see what everyone sees.</Trans>
       </p>
     )
   if (limit_reached !== null)
@@ -121,8 +121,8 @@ function JoinButton({
       <p className="text-small text-ink-2">
         <Plural
           value={limit_reached}
-          one="One person may hold # copy of this, and you have it. So there is no place for you to take."
-          other="One person may hold # copies of this, and you have them. So there is no place for you to take."
+          one="You have reached the limit of # copy per person, so you cannot join."
+          other="You have reached the limit of # copies per person, so you cannot join."
         />
       </p>
     )
@@ -134,7 +134,7 @@ function JoinButton({
     <div className="grid justify-items-start gap-3">
       <RefusalMessage error={error} />
       <Button look="main" busy={isPending} onClick={join}>
-        {mine ? <Trans>Join again, behind the others</Trans> : <Trans>Join the waiting room</Trans>}
+        {mine ? <Trans>Rejoin at the end</Trans> : <Trans>Join the waiting room</Trans>}
       </Button>
     </div>
   )
@@ -149,8 +149,8 @@ function InQueue({ room, now }: Props) {
         title={<Trans>You are in</Trans>}
         hint={
           <Trans>
-            Your place is drawn when the sale begins. You may close this page and come back on any
-            device: the place is your account’s.
+            We draw your place when the sale starts. It belongs to your account, so you can close
+            this page and come back on any device.
           </Trans>
         }
       >
@@ -169,14 +169,14 @@ function InQueue({ room, now }: Props) {
       title={<Trans>Your place</Trans>}
       hint={
         <Trans>
-          We mail you when it is your turn. You may close this page and come back on any device.
+          We e-mail you when it is your turn. You can close this page and come back on any device.
         </Trans>
       }
     >
       <div>
         <p className="number text-[3.75rem]">{before + 1}</p>
         <p className="mt-2 font-semibold">
-          <Plural value={before} one="# person before you" other="# people before you" />
+          <Plural value={before} one="# person ahead of you" other="# people ahead of you" />
         </p>
         <p className="text-small text-ink-2">
           <ExpectedWait seconds={mine?.expected_seconds ?? 0} />
@@ -196,8 +196,8 @@ function ExpectedWait({ seconds }: { seconds: number }) {
   return (
     <Plural
       value={Math.max(1, Math.ceil(seconds / 60))}
-      one="Your turn comes in about a minute, if copies are left."
-      other="Your turn comes in about # minutes, if copies are left."
+      one="Your turn is in about a minute, if copies are left."
+      other="Your turn is in about # minutes, if copies are left."
     />
   )
 }
