@@ -41,11 +41,8 @@ export interface DealWords {
   Others: ComponentType<{ count: number }>
   /** The name of the seller's role. */
   seller: MessageDescriptor
-  /**
-   * Says what the creator receives of later deals that the title allows, at `price` yen if the copy has
-   * one.
-   */
-  Royalty: ComponentType<{ asset: Asset; price?: number }>
+  /** Says what the creator receives of later deals that the title allows, at `price` yen. */
+  Royalty: ComponentType<{ asset: Asset; price: number }>
   /** States what a buyer gets. */
   Licence: ComponentType<{ asset: Asset }>
   /** Says how many copies, or which number, will be offered in a moment. */

@@ -7,10 +7,9 @@ import { formatYen } from '#src/ui/yen.ts'
 import type { DealWords } from './deal-words.tsx'
 import { rentalWords } from './rental-words.tsx'
 
-/** Says what the creator receives of a resale: the amount if the price is known, else the rate. */
-function OfResale({ rate, price }: { rate: number; price: number | undefined }) {
+/** Says what the creator would receive of a resale at the same price. */
+function OfResale({ rate, price }: { rate: number; price: number }) {
   if (rate === 0) return <Trans>The creator takes no share of resales.</Trans>
-  if (price === undefined) return <Trans>The creator receives {rate}% of each resale.</Trans>
   const yen = formatYen(Math.floor((price * rate) / 100))
   return <Trans>If it is resold at this price, the creator receives {yen}.</Trans>
 }
@@ -46,7 +45,7 @@ export const saleWords: DealWords = {
     return (
       <>
         {asset.secondary_sale_enabled && <OfResale rate={rate} price={price} />}{' '}
-        <rentalWords.Royalty asset={asset} />
+        <rentalWords.Royalty asset={asset} price={price} />
       </>
     )
   },

@@ -2,7 +2,6 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { saleWords } from '#src/sales/deal/sale-words.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { pickSpecial } from '#src/ui/numbering.ts'
@@ -78,9 +77,11 @@ function ListForm({
   return (
     <Dialog title={words.title} fixed={chunked.isPending} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="text-small text-ink-2">
-          {copies.length > 1 && <CopyNumbers copies={copies} />} <saleWords.Royalty asset={asset} />
-        </p>
+        {copies.length > 1 && (
+          <p className="text-small text-ink-2">
+            <CopyNumbers copies={copies} />
+          </p>
+        )}
         <PriceField name="sale_price" label={words.label} asset={asset} typing={usual} />
         <PriceShares
           of={{ kid: asset.kid, asset_token_id: one!.asset_token_id }}

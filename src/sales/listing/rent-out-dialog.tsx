@@ -4,7 +4,6 @@ import { useEndpointQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { rentalWords } from '#src/sales/deal/rental-words.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -105,14 +104,14 @@ function RentForm(props: FormProps) {
   return (
     <Dialog title={words.title} fixed={rentOut.isPending} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="text-small text-ink-2">
-          {copies.length > 1 && <CopyNumbers copies={copies} />}{' '}
-          {isCreator ? (
-            <Trans>One price and period apply to every copy of this title you rent out.</Trans>
-          ) : (
-            <rentalWords.Royalty asset={asset} />
-          )}
-        </p>
+        {(isCreator || copies.length > 1) && (
+          <p className="text-small text-ink-2">
+            {copies.length > 1 && <CopyNumbers copies={copies} />}{' '}
+            {isCreator && (
+              <Trans>One price and period apply to every copy of this title you rent out.</Trans>
+            )}
+          </p>
+        )}
         <PriceField name="rent_price" label={words.label} asset={asset} typing={typing.price} />
         <DaysField typing={typing.days} />
         <PriceShares
