@@ -13,7 +13,7 @@ export const rentalWords: DealWords = {
   ),
   Held: ({ time }) => (
     <Trans>
-      You have started to pay. We hold this copy for <TimeLeft {...time} />.
+      You have started to pay. We hold this copy for another <TimeLeft {...time} />.
     </Trans>
   ),
   isAvailable: isForRent,

@@ -23,11 +23,11 @@ export const saleWords: DealWords = {
   Held: ({ copies, time }) =>
     copies === 1 ? (
       <Trans>
-        You have started to pay. We hold this copy for <TimeLeft {...time} />.
+        You have started to pay. We hold this copy for another <TimeLeft {...time} />.
       </Trans>
     ) : (
       <Trans>
-        You have started to pay. We hold these copies for <TimeLeft {...time} />.
+        You have started to pay. We hold these copies for another <TimeLeft {...time} />.
       </Trans>
     ),
   isAvailable: isForSale,

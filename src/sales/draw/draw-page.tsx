@@ -50,22 +50,26 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
       <h1 className="text-h1">
         <Trans>Random copies</Trans>
       </h1>
-      <p className="mt-1.5 mb-7 max-w-[66ch] text-ink-2">
-        <Trans>
-          We draw your copies when you press the button. Every copy left has the same chance,
-          whichever the title.
-        </Trans>
-      </p>
       {obstacle === null && price !== null ? (
-        <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
-          <div className="grid min-w-0 gap-6">
-            <Contents draw={draw} />
-            <SaleTerms price={price} />
+        <>
+          <p className="mt-1.5 mb-7 max-w-[66ch] text-ink-2">
+            <Trans>
+              We draw your copies when you press the button. Every copy left has the same chance,
+              whichever the title.
+            </Trans>
+          </p>
+          <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
+            <div className="grid min-w-0 gap-6">
+              <Contents draw={draw} />
+              <SaleTerms price={price} />
+            </div>
+            <DrawForm {...loaderData} draw={draw} price={price} />
           </div>
-          <DrawForm {...loaderData} draw={draw} price={price} />
-        </div>
+        </>
       ) : (
-        <Obstacle id={id} obstacle={obstacle} />
+        <div className="mt-7">
+          <Obstacle id={id} obstacle={obstacle} />
+        </div>
       )}
     </div>
   )

@@ -32,7 +32,10 @@ export function CopyFacts({ asset, copy }: Props) {
         ...(rent_price === null || seconds === null
           ? []
           : ([
-              [<Trans key="rent">Rent, {daysOf(seconds)}, tax included</Trans>, price(rent_price)],
+              [
+                <Trans key="rent">Rent for {daysOf(seconds)}, tax included</Trans>,
+                price(rent_price),
+              ],
             ] as const)),
         [
           copy.is_primary && sale_price !== null ? (

@@ -4,7 +4,12 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { MoneyRange } from '#src/ui/money.tsx'
 
 /** Shows the creator how many copies are held, listed and prepared, and their price ranges. */
-export function CreatedCounts({ asset }: { asset: Asset }) {
+export function CreatedCounts(props: {
+  asset: Asset
+  /** Shows the count of trades, if there are any; false while the platform's trading is off. */
+  tradeFlag: boolean
+}) {
+  const { asset, tradeFlag } = props
   const { total_copies_count, owned_copies_count, min_sale_price, max_sale_price } = asset
   const { min_rental_price, max_rental_price } = asset
   const counts: (readonly [label: ReactNode, count: ReactNode])[] = [
@@ -12,6 +17,9 @@ export function CreatedCounts({ asset }: { asset: Asset }) {
     [<Trans key="others">Owned by others</Trans>, total_copies_count - owned_copies_count],
     [<Trans key="sale">For sale</Trans>, asset.sale_listing_copies_count],
     [<Trans key="mysale">For sale by you</Trans>, asset.my_sale_listing_copies_count],
+    ...(tradeFlag && asset.trade_listing_copies_count > 0
+      ? [[<Trans key="trade">To trade</Trans>, asset.trade_listing_copies_count] as const]
+      : []),
     [<Trans key="rent">To rent</Trans>, asset.rental_listing_copies_count],
     [<Trans key="free">Available to rent</Trans>, asset.rentable_copies_count],
     [<Trans key="preparing">In preparation</Trans>, asset.preparing_copies_count],

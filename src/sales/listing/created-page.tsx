@@ -13,6 +13,7 @@ import {
   type SerialStatus,
   serialStatuses,
 } from '#src/catalog/serial/serial.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/created-page.ts'
@@ -29,14 +30,15 @@ const LARGE = 1_000 // copies; a larger edition is refetched less often
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
-  const [asset, board, holdings, { items: lists }] = await Promise.all([
+  const [asset, board, holdings, { items: lists }, settings] = await Promise.all([
     ask(context, getCreatedAsset, { id }),
     ask(context, getBoard, { id }),
     ask(context, listCreatedSerials, queryOf(id, status, 0)),
     ask(context, listAllowlists, { kid: id }),
+    ask(context, getSettings, {}),
   ])
   if (asset.upload) throw redirect(`/create/${asset.upload.uuid}`)
-  return { asset, board, holdings, lists, status }
+  return { asset, board, holdings, lists, status, tradeFlag: settings.trade_enabled }
 }
 
 const queryOf = (id: string, status: SerialStatus | undefined, offset: number) => ({
@@ -96,7 +98,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </div>
       </div>
-      <CreatedCounts asset={asset} />
+      <CreatedCounts asset={asset} tradeFlag={loaderData.tradeFlag} />
       <StatusFilter board={all} status={status} />
       <CopiesTable
         key={status}

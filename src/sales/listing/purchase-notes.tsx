@@ -54,7 +54,7 @@ function HeldForYou({ copy: { number, held_until }, now }: Pick<Props, 'copy' | 
   return (
     <Reason>
       <Trans>
-        You have started to pay for No. {number}. We hold it for{' '}
+        You have started to pay for No. {number}. We hold it for another{' '}
         <TimeLeft until={held_until} now={now} />.
       </Trans>
     </Reason>

@@ -32,7 +32,7 @@ export function Terms({ asset, offered, price }: LiveOffer) {
         ...(asset.sale_ending_at !== null && is_primary
           ? [
               [
-                <Trans key="n">Offered until</Trans>,
+                <Trans key="n">On sale until</Trans>,
                 <UpcomingDateTime key="v" at={asset.sale_ending_at} />,
               ] as const,
             ]
