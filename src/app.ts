@@ -173,6 +173,7 @@ async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
 const files = (cacheControl: string) =>
   serveStatic({
     root: join(ROOT, 'build/client'),
+    precompressed: true,
     onFound: (_, c) => c.header('cache-control', cacheControl),
   })
 

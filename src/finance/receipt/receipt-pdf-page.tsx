@@ -4,7 +4,6 @@ import { guestRefusals } from '#core/errors.ts'
 import { pdfResponse, pdfLang } from '#src/platform/pdf/pdf-response.tsx'
 import { localeFromHeaders } from '#src/i18n/language.ts'
 import type { Route } from './+types/receipt-pdf-page.ts'
-import { ReceiptDocument } from './receipt-document.tsx'
 import { addressee, getReceipt } from './receipt.shared.ts'
 
 /**
@@ -18,6 +17,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
   const to = nameIn(url.searchParams) ?? receipt.buyer
   const { reference } = receipt
+  const { ReceiptDocument } = await import('./receipt-document.tsx') // loaded lazily
   const name = lang === 'ja' ? `領収書 ${reference}` : `Receipt ${reference}`
   return pdfResponse(<ReceiptDocument receipt={receipt} to={to} />, {
     lang,

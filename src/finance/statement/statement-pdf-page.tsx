@@ -4,7 +4,6 @@ import { guestRefusals } from '#core/errors.ts'
 import { pdfLang, pdfResponse } from '#src/platform/pdf/pdf-response.tsx'
 import { localeFromHeaders } from '#src/i18n/language.ts'
 import type { Route } from './+types/statement-pdf-page.ts'
-import { StatementDocument } from './statement-document.tsx'
 import { getStatement } from './statement.shared.ts'
 
 const names = { en: 'Renban statement', ja: 'Renban 月次明細書' }
@@ -18,6 +17,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const statement = await askOptional(context, guestRefusals, getStatement, { month })
   if (!statement) throw redirect('/account/points')
   const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
+  const { StatementDocument } = await import('./statement-document.tsx') // loaded lazily
   return pdfResponse(<StatementDocument statement={statement} />, {
     lang,
     name: `${names[lang]} ${month}`,

@@ -2,8 +2,6 @@ import { I18nProvider } from '@lingui/react'
 import type { ReactElement } from 'react'
 import { loadTexts, i18nFor } from '#src/i18n/language.ts'
 import type { Locale } from '#src/i18n/locale.ts'
-import { openFonts } from './fonts.tsx'
-import { renderPdf } from './render-pdf.tsx'
 
 /** The languages of PDFs, limited by the letters of the fonts. */
 const pdfLangs = ['en', 'ja'] as const satisfies Locale[]
@@ -18,12 +16,16 @@ export function pdfLang(requested: string | null, page: string): PdfLang {
 /**
  * Renders a document (its root is `PdfDocument`) as the answer to a request, never cached. `name`
  * is the file name without extension, in any letters (RFC 6266 with RFC 8187); `ascii` is the name
- * for programs without support for these.
+ * for programs without support for these. Loads the PDF library lazily: few processes need it.
  */
 export async function pdfResponse(
   document: ReactElement,
   { lang, name, ascii }: { lang: PdfLang; name: string; ascii: string },
 ): Promise<Response> {
+  const [{ openFonts }, { renderPdf }] = await Promise.all([
+    import('./fonts.tsx'),
+    import('./render-pdf.tsx'),
+  ])
   await Promise.all([loadTexts(lang), openFonts()])
   const bytes = await renderPdf(<I18nProvider i18n={i18nFor(lang)}>{document}</I18nProvider>)
   const extended = encodeURIComponent(name).replaceAll(/['()*]/g, percentEncode)

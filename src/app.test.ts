@@ -1,0 +1,32 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { testApp } from '../test/test-app.ts'
+import { builtPages } from './app.ts'
+
+test('scripts and style sheets are sent as compressed when they were built, and kept for a year', async (t) => {
+  const here = await testApp(t, { role: 'web', pages: await builtPages() })
+  for (const file of ['js', 'css'].map((kind) => globSync(`build/client/built/*.${kind}`)[0]!)) {
+    const path = file.replace('build/client', '')
+    for (const [accepted, coding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['identity', undefined, (bytes: Buffer) => bytes],
+    ] as const) {
+      const headers = { 'accept-encoding': accepted }
+      const [response] = (await once(get(here.url + path, { headers }), 'response')) as [
+        IncomingMessage,
+      ]
+      equal(response.headers['content-encoding'], coding)
+      equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
+      const bytes = await buffer(response)
+      if (coding)
+        equal(bytes.length, readFileSync(`${file}.${accepted === 'gzip' ? 'gz' : 'br'}`).length)
+      deepEqual(unpack(bytes), readFileSync(file))
+    }
+  }
+})
