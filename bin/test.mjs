@@ -76,6 +76,7 @@ function run(testFiles, concurrency) {
     process.execPath,
     [
       '--test',
+      '--import=./test/no-async-hooks.mjs',
       `--test-concurrency=${concurrency}`,
       `--test-timeout=${TIMEOUT_MS}`,
       '--test-global-setup=test/test-app.ts',

@@ -1,6 +1,5 @@
 import { deepEqual } from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import axe, { type AxeResults } from 'axe-core'
 import {
@@ -12,6 +11,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { CHROMIUM_PATH } from './chromium-path.ts'
+import { pauseAfter } from './pause.ts'
 import type { Person } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -19,7 +19,6 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 /** Console errors that are no fault: error responses, which pages show, and fetches aborted by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
 const CUT_OFF = /Failed to fetch dynamically imported module/
-const LOOK_MS = 25
 const PATIENCE_MS = 30_000
 
 /** Browser options of a phone. */
@@ -85,10 +84,10 @@ export const pressTwice = (button: Locator) =>
 /** Reads a value repeatedly until it equals `wanted`. Throws the difference after 30 seconds. */
 export async function eventuallyEqual<T>(look: () => Promise<T>, wanted: T) {
   const end = Date.now() + PATIENCE_MS
-  for (;;) {
+  for (let looks = 0; ; looks++) {
     const seen = await look().catch((error: unknown) => error) // the element may be replaced while it is read
     if (isDeepStrictEqual(seen, wanted) || Date.now() > end) return deepEqual(seen, wanted)
-    await sleep(LOOK_MS)
+    await pauseAfter(looks)
   }
 }
 

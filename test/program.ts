@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pauseAfter } from './pause.ts'
 
 export interface StartedProgram {
   child: ChildProcess
@@ -56,11 +56,13 @@ export function isAlive(pid: number): boolean {
 
 /** Retries `holds` until it does not throw, for ten seconds: the longest a recovery may take. */
 export async function eventually<T>(holds: () => Promise<T>): Promise<T> {
-  for (const begun = Date.now(); ; await sleep(50)) {
+  const begun = Date.now()
+  for (let looks = 0; ; looks++) {
     try {
       return await holds()
     } catch (error) {
       if (Date.now() - begun > 10_000) throw error
     }
+    await pauseAfter(looks)
   }
 }

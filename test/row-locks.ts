@@ -1,10 +1,9 @@
 import { ok } from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
+import { pauseAfter } from './pause.ts'
 
-const LOOKS = 2_000
-const LOOK_MS = 5
+const PATIENCE_MS = 10_000
 
 interface RowLock<T> {
   /** SQL that locks rows in another transaction. */
@@ -41,13 +40,14 @@ export async function whileLocked<T>(
 
 /** Tells if `waiters` statements wait for a lock within ten seconds. */
 export async function waitersAppear(db: Db, waiters: number): Promise<boolean> {
-  for (let looks = 0; looks < LOOKS; looks++) {
+  const end = Date.now() + PATIENCE_MS
+  for (let looks = 0; Date.now() < end; looks++) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'
     `.execute(db)
     if (rows[0]!.n >= waiters) return true
-    await sleep(LOOK_MS)
+    await pauseAfter(looks)
   }
   return false
 }

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { connect, migrate } from '#core/database/db.ts'
 import type { ErrorCode } from '#core/errors.ts'
@@ -20,6 +19,7 @@ import { openEmulators, type Emulators } from '#src/emulators.ts'
 import { assertBooksBalance } from './books.ts'
 import { type Call, caller } from './call.ts'
 import { logErrorsOnly } from './log-capture.ts'
+import { pauseAfter } from './pause.ts'
 import { type PersonOptions, createPerson, type Person } from './people.ts'
 
 logErrorsOnly()
@@ -184,10 +184,11 @@ export async function waitUntil<T>(
   done: (seen: T) => boolean,
   seconds = 30,
 ): Promise<T> {
-  for (let tries = 0; ; tries++) {
+  const end = Date.now() + seconds * 1_000
+  for (let looks = 0; ; looks++) {
     const seen = await look()
-    if (done(seen) || tries === seconds * 40) return seen
-    await sleep(25)
+    if (done(seen) || Date.now() > end) return seen
+    await pauseAfter(looks)
   }
 }
 

@@ -44,10 +44,11 @@ test('SL-02 a hold, a sale and a canceled hold reach everyone who watches the ti
   equal(other.events().length, 0)
 })
 
-test('a refused purchase sends no event, and ten purchases at once send one or two', async (t) => {
+test('a refused purchase sends no event, and ten purchases at once send one a second', async (t) => {
   const { here, film } = await liveFixtures(t)
   const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 1_000 })))
   const guest = await openEventStream(t, here, film.kid)
+  const begun = performance.now()
 
   await people[0]!.call(purchaseForFree, { ...film.order(1, 1_000), asset_sale_price: 900 })
   await Promise.all(people.map((one, i) => one.call(purchaseForFree, film.order(i + 1, 1_000))))
@@ -55,10 +56,13 @@ test('a refused purchase sends no event, and ten purchases at once send one or t
     async () => guest.events().length,
     (n) => n > 0,
   )
+  await waitForChangeFeed(here) // else the last purchases may still change the version
   const version = changeFeedOf(here.app.db)!.version(film.kid)
   await people[0]!.call(purchaseForFree, { ...film.order(1, 1_000), asset_sale_price: 900 })
+  await waitForChangeFeed(here)
   equal(changeFeedOf(here.app.db)!.version(film.kid), version)
-  ok(guest.events().length <= 2, guest.text)
+  const seconds = Math.floor((performance.now() - begun) / 1_000)
+  ok(guest.events().length <= seconds + 1, guest.text)
 })
 
 test('a person may have sixteen connections at once, and closing one frees its place', async (t) => {
