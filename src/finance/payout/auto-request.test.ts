@@ -55,7 +55,7 @@ test('the automatic request asks for the whole balance at each month’s end, on
   deepEqual(await payouts(asleep), [])
   const subjects = (await here.inbox(mika.email)).map(({ subject }) => subject)
   equal(subjects.filter((subject) => subject.startsWith('Payout of ¥49,800')).length, 1)
-  equal(subjects.includes('Your monthly payout could not be requested'), false)
+  equal(subjects.filter((subject) => subject.includes('was not requested')).length, 0)
 })
 
 test('an automatic payout that I cancel is not requested again before the next month', async (t) => {
@@ -152,17 +152,32 @@ test('a missing bank account is mailed once a month, and too little balance neve
   const mails = (await here.inbox(mika.email)).filter(({ code }) => code === null)
   deepEqual(
     mails.map(({ subject }) => subject),
-    ['今月の自動出金を申請できませんでした', '今月の自動出金を申請できませんでした'],
+    ['2030年2月の自動出金を申請できませんでした', '2030年1月の自動出金を申請できませんでした'],
   )
-  match(mails[0]!.text, /先に振込先口座を登録してください。/)
+  for (const { text } of mails) match(text, /先に振込先口座を登録してください。/)
   deepEqual(
-    (await here.inbox(ren.email)).filter(({ subject }) => subject.includes('monthly')),
+    (await here.inbox(ren.email)).filter(({ subject }) => subject.includes('not requested')),
     [],
   )
 
   await registerBank(here, mika)
   await runHourly()
   deepEqual(await payouts(mika), ['2030-02 49800 reserved'], 'there is still time that day')
+})
+
+test('the mail about a refused automatic request names its days, even if sent after midnight', async (t) => {
+  const { here, mika } = await app(t)
+  await mika.call(putAuto, { enabled: true })
+  await travelTo(here, '2030-01-31T14:59:00Z')
+  await here.run('payout.request_monthly')
+  const request = { account_id: mika.account_id, month: '2030-01' }
+  await requestFor(here.app.jobCtx('payout.request_one'), request)
+  await travelTo(here, '2030-01-31T15:05:00Z')
+  await here.app.runDueJobs()
+  const [mail] = await here.inbox(mika.email)
+  equal(mail!.subject, 'Your automatic payout for January 2030 was not requested')
+  match(mail!.text, /until the end of 31 January 2030, Japan time/)
+  match(mail!.text, /The next request is on 28 February 2030\./)
 })
 
 test('an automatic request that waits past its month requests nothing', async (t) => {

@@ -15,6 +15,7 @@ interface PayoutFacts {
   withheld: number
   sent: number
   fee: number
+  cancelable_until: string
   /** The day of arrival, `YYYY-MM-DD`. */
   expected_on: string
   reasons: string[]
@@ -22,7 +23,7 @@ interface PayoutFacts {
 
 const payout = {
   ...{ amount: 20_000, withheld: 0, sent: 20_000, fee: 200 },
-  ...{ expected_on: '2030-02-06', reasons: [] },
+  ...{ cancelable_until: '2030-01-31T14:59:59.999Z', expected_on: '2030-02-06', reasons: [] },
 }
 const failed = { ...payout, reasons: ['The bank knows no such account.'] }
 
@@ -45,10 +46,18 @@ export interface Refused {
   params: ErrorParams
 }
 
-/** The mail about a refused automatic request. */
-export const refusedMail = mailKind<Refused, Pick<Refused, 'code' | 'params'>>('payout_refused', {
-  'no bank account': { code: 'bank_required', params: {} },
-  'payouts held': { code: 'payouts_held', params: {} },
+type RefusedFacts = Pick<Refused, 'month' | 'code' | 'params'> & {
+  /** The days in Japan until whose end the request is repeated, and of the next request. */
+  last_day: string
+  next_on: string
+}
+
+const refused = { month: '2030-01', last_day: '2030-01-31', next_on: '2030-02-28', params: {} }
+
+/** The mail about a refused automatic request. It may arrive after the last day has ended. */
+export const refusedMail = mailKind<Refused, RefusedFacts>('payout_refused', {
+  'no bank account': { ...refused, code: 'bank_required' },
+  'payouts held': { ...refused, code: 'payouts_held' },
 })
 
 /** A warning before earnings become points or points expire. */

@@ -1,4 +1,5 @@
 import type { Ctx } from '#core/context.ts'
+import { lastDayOf, monthAfter } from '#src/finance/bank-transfer/business-day.ts'
 import type { AboutOf, FactsOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import type { Notice, payoutMail, Refused } from './mail.shared.ts'
@@ -14,16 +15,20 @@ export async function readPayout(ctx: Ctx, { id, status }: AboutOf<typeof payout
     .select(['account_id', 'email', 'payout.lang'])
     .where('payout.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { amount, withheld, sent, fee, expected_on, error_messages } = await payoutOf(ctx, id)
+  const payout = await payoutOf(ctx, id)
+  const { amount, withheld, sent, fee, cancelable_until, expected_on, error_messages } = payout
   const amounts = { amount, withheld, sent, fee }
-  const facts = { ...amounts, status: status as Status, expected_on, reasons: error_messages }
+  const dates = { cancelable_until, expected_on }
+  const facts = { ...amounts, ...dates, status: status as Status, reasons: error_messages }
   return { id: `payout.${id}.${status}`, to: email, account_id, lang, facts }
 }
 
 /** Reads the mail about a refused automatic request. There is one a month. */
 export async function readRefused({ db }: Ctx, { account_id, month, code, params }: Refused) {
   const recipient = await recipientOf(db, account_id)
-  return { ...recipient, id: `payout.auto.${account_id}.${month}`, facts: { code, params } }
+  const dates = { month, last_day: lastDayOf(month), next_on: lastDayOf(monthAfter(month)) }
+  const facts = { ...dates, code, params }
+  return { ...recipient, id: `payout.auto.${account_id}.${month}`, facts }
 }
 
 /** Reads the mail that warns of a deadline. */

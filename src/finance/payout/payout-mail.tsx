@@ -61,6 +61,7 @@ function Requested(facts: Facts) {
   const { i18n } = useLingui()
   const [amount, fee, sent] = [facts.amount, facts.fee, facts.sent].map(formatYen)
   const day = formatDateTime(startOf(facts.expected_on), i18n.locale, 'day')
+  const lastTime = formatDateTime(facts.cancelable_until, i18n.locale)
   return (
     <>
       <Paragraph>
@@ -72,8 +73,8 @@ function Requested(facts: Facts) {
       <Tax {...facts} />
       <Paragraph>
         <Trans>
-          You can cancel the payout until the end of this month, Japan time. If you didn’t request
-          it, cancel it and contact us.
+          You can cancel the payout until {lastTime}. If you didn’t request it, cancel it and
+          contact us.
         </Trans>
       </Paragraph>
     </>

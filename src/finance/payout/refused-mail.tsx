@@ -4,18 +4,23 @@ import { formatParams } from '#src/i18n/format-params.ts'
 import { refusals } from '#src/i18n/refusals.ts'
 import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
+import { formatDateTime, monthName } from '#src/ui/date-time.tsx'
 import { refusedMail } from './mail.shared.ts'
+import { startOf } from './payout-state.tsx'
 
 export const refusedTemplate = mailTemplate(refusedMail, {
-  subject: () => msg`Your monthly payout could not be requested`,
-  Body: function Refused({ code, params }) {
+  subject: ({ month }, i18n) =>
+    msg`Your automatic payout for ${monthName(month, i18n.locale)} was not requested`,
+  Body: function Refused({ code, params, last_day, next_on }) {
     const { i18n } = useLingui()
+    const dayOf = (day: string) => formatDateTime(startOf(day), i18n.locale, 'day')
+    const [lastDay, nextDay] = [last_day, next_on].map(dayOf)
     return (
       <>
         <Paragraph>{i18n._({ ...refusals[code], values: formatParams(params) })}</Paragraph>
         <Paragraph>
           <Trans>
-            We will try again until the end of today, Japan time, and then at the end of next month.
+            We keep trying until the end of {lastDay}, Japan time. The next request is on {nextDay}.
           </Trans>
         </Paragraph>
         <ButtonLink to="/payout">
