@@ -30,6 +30,29 @@ test('RO-01 RO-02 RO-03 RO-07 each call answers each kind of caller as the table
   }
 })
 
+/** Calls that begin like edits of a title or brand, but deal in copies, play them or create a brand. */
+// oxfmt-ignore
+const deals = new Set([
+  'POST /assets/list', 'POST /assets/delist', 'POST /assets/purchase',
+  'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase', 'POST /assets/rent',
+  'POST /assets/rent_for_free', 'POST /assets/drm_token', 'POST /brands',
+])
+
+test('BR-04 RT-11 RT-12 every edit of a title, brand or group answers 401 to guests, 403 without the role and 404 to other creators', () => {
+  const edits = rows.filter(({ endpoint: { method, path } }) => {
+    const call = `${method} ${path}`
+    return (
+      /^(POST|PUT|PATCH|DELETE) \/(assets|brands|groups|allowlists)\b/.test(call) &&
+      !deals.has(call)
+    )
+  })
+  for (const { endpoint, outcomes } of edits) {
+    const { guest, ren, aoi, sora } = outcomes
+    const statuses = [guest, ren, sora, aoi].map((outcome) => errors[outcome as ErrorCode].status)
+    deepEqual(statuses, [401, 403, 403, 404], endpointName(endpoint))
+  }
+})
+
 type Input = Record<string, unknown>
 interface Refused {
   code: ErrorCode

@@ -83,7 +83,7 @@ export const titleRows: Row[] = [
 
   row(brands.listBrands, everyone(), () => ({ account: 'nobody' })),
   row(brands.createBrand, creatorsOnly(), () => ({ name: 'Sea Works', account: `b-${randomUUID()}` })),
-  row(brands.updateBrand, creatorsOnly('done', { aoi: 'forbidden' }), ({ brand }) =>
+  row(brands.updateBrand, creatorsOnly('done', otherCreator), ({ brand }) =>
     ({ id: brand, name: 'Salt Works' })),
   row(assets.listBrandAssets, everyone(), ({ brand }) => ({ brand_id: brand })),
   row(assets.listBrandRentals, everyone(), ({ brand }) => ({ brand_id: brand })),

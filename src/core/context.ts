@@ -59,3 +59,14 @@ export type BaseContext = AppContext & Pick<Ctx, 'db' | 'now' | 'texts'>
 /** Returns the signed-in person; fails with `not_signed_in` or `session_expired` otherwise. */
 export const currentPerson = ({ person, expired }: Pick<Ctx, 'person' | 'expired'>): Person =>
   person ?? fail(expired ? 'session_expired' : 'not_signed_in')
+
+/**
+ * Returns a row that belongs to the caller. Refuses every other row as `not_found`, like one that
+ * does not exist: ids of other people's objects reveal nothing.
+ */
+export function own<
+  By extends 'owner' | 'creator' | 'creator_account_id',
+  Row extends Record<By, string>,
+>(ctx: Pick<Ctx, 'person' | 'expired'>, by: By, row: Row | undefined): Row {
+  return row?.[by] === currentPerson(ctx).account_id ? row : fail('not_found')
+}

@@ -36,23 +36,23 @@ const titles = [
   mutation('a royalty above the limit is kept', 'src/catalog/asset/edit.ts', ['requireWithinLimits(fields, settings)', ''], FIELDS, 'out of the bounds'),
   mutation('a sale may end at its start', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'impossible settings'),
   mutation('a lowest price under ten yen is kept', 'src/catalog/asset/edit.ts', [', ...(raised && { min_sellable_price: price_min })', ''], EDIT, 'lowest price'),
-  mutation('another person edits a title', 'src/catalog/asset/edit.ts', [`    .selectAll()\n    .where('kid', '=', kid)\n    .where('creator', '=', currentPerson(ctx).account_id)`, `    .selectAll()\n    .where('kid', '=', kid)`], BY_OWNER, 'another person’s object'),
+  mutation('another person edits a title', 'src/catalog/asset/edit.ts', [`return own(ctx, 'creator', asset)`, `return asset ?? fail('not_found')`], BY_OWNER, 'another person’s object'),
 ]
 
 // oxfmt-ignore
 const brandsAndGroups = [
   mutation('another creator takes a title out of its brand', 'src/catalog/asset/edit.ts', ['if (asset.brand_id && asset.brand_id !== brand_id) {', 'if (asset.title === brand_id) {'], BRAND, 'BR-03'),
-  mutation('a title joins another person’s brand', 'src/catalog/asset/edit.ts', [`    .where('owner', '=', currentPerson(ctx).account_id)\n    .executeTakeFirst()\n  if (!brand)`, `    .executeTakeFirst()\n  if (!brand)`], BY_OWNER, 'another person’s object'),
+  mutation('a title joins another person’s brand', 'src/catalog/asset/edit.ts', [`  own(ctx, 'owner', brand)\n`, ''], BY_OWNER, 'another person’s object'),
   mutation('a brand keeps titles that its owner removed', 'src/catalog/asset/edit.ts', [' and kid <> all(${kids}::uuid[])', ' and false'], BRAND, 'BR-03'),
   mutation('a brand’s titles are locked in no order', 'src/catalog/asset/edit.ts', [`.orderBy('kid')\n    .forNoKeyUpdate()`, '.forNoKeyUpdate()'], BRAND, 'one order'),
-  mutation('another person edits a brand', 'src/catalog/brand/brand.ts', [`if (brand?.owner !== currentPerson(ctx).account_id) fail('forbidden')`, `if (!brand) fail('forbidden')`], BY_OWNER, 'another person’s object'),
+  mutation('another person edits a title, brand or group', 'src/core/context.ts', ['row?.[by] === currentPerson(ctx).account_id ? row', 'row ? row'], BY_OWNER, 'another person’s object'),
+  mutation('a group is made in another person’s brand', 'src/catalog/group/group.ts', [`  own(ctx, 'owner', brand)\n`, ''], GROUP, 'BR-04'),
   mutation('saving a brand overwrites a change made meanwhile', 'src/catalog/brand/brand.ts', [`if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')`, ''], BRAND, 'saved elsewhere'),
   mutation('saving a group overwrites a change made meanwhile', 'src/catalog/group/group.ts', [`fail('changed_elsewhere')`, 'void 0'], GROUP, 'saved elsewhere'),
   mutation('a group’s order is not stored', 'src/catalog/group/contents.ts', ['select kid, ${group.key}, position\n', 'select kid, ${group.key}, 1000 - position\n'], GROUP, 'BR-07'),
   mutation('a group accepts titles of another brand', 'src/catalog/group/contents.ts', [`if (brandOf.get(kid) !== group.brand_id) fail('content_not_in_brand')`, ''], CONTENTS, 'its own brand only'),
   mutation('a group accepts removed titles', 'src/catalog/group/contents.ts', [`    .where('creator', '=', currentPerson(ctx).account_id)\n    .where('removed_at', 'is', null)`, `    .where('creator', '=', currentPerson(ctx).account_id)`], CONTENTS, 'a removed title'),
   mutation('a group’s titles are not locked', 'src/catalog/group/contents.ts', ['.forNoKeyUpdate()', ''], CONTENTS, 'ends in neither'),
-  mutation('another person edits a group', 'src/catalog/group/group.ts', [`    .where('owner', '=', currentPerson(ctx).account_id)\n    .forNoKeyUpdate()`, `    .forNoKeyUpdate()`], GROUP, 'BR-04'),
 ]
 
 // oxfmt-ignore

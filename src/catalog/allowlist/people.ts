@@ -3,7 +3,7 @@ import { csvFile } from '#core/csv.ts'
 import { likePattern, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, own } from '#core/context.ts'
 import { lockOwnList } from './allowlist.ts'
 import type * as schema from './allowlist.shared.ts'
 import type { LineOutcome, ListedPerson, PeopleReview } from './allowlist.shared.ts'
@@ -45,15 +45,14 @@ export async function exportPeople(ctx: Ctx, { id }: BodyOf<typeof schema.export
 }
 
 async function requireOwnList(ctx: Ctx, id: string) {
-  const mine = await ctx.db
+  const found = await ctx.db
     .selectFrom('allowlist')
     .innerJoin('asset', 'asset.kid', 'allowlist.kid')
-    .select('allowlist.id')
+    .select('creator')
     .where('allowlist.id', '=', id)
-    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (!mine) fail('not_found')
+  own(ctx, 'creator', found)
 }
 
 // An entry by address never shows its account: the creator learns only whether one exists.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { likePattern } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { rangeOfPage } from './asset.shared.ts'
@@ -234,8 +234,7 @@ export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListed
 
 /** Returns a title to its creator; refuses everybody else as `not_found`. */
 export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof schema.getCreatedAsset>) {
-  const asset = await visibleAsset(ctx, id)
-  if (asset.creator_account_id !== currentPerson(ctx).account_id) fail('not_found')
+  const asset = own(ctx, 'creator_account_id', await visibleAsset(ctx, id))
   const now = await locksOf(ctx.db, id)
   const locked_fields = Object.fromEntries(
     editableFields.flatMap((name) => {

@@ -3,7 +3,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { Asset as AssetTable } from '#core/database/tables.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { updateAsset } from './asset.shared.ts'
 import { assetRows } from './asset-rows.ts'
@@ -123,12 +123,11 @@ export async function requireNoOpenWaitingRoom(tx: Tx, address: string) {
 export async function requireOwnAsset(ctx: Ctx, kid: string) {
   const title = await ctx.db
     .selectFrom('asset')
-    .select('kid')
+    .select('creator')
     .where('kid', '=', kid)
-    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (!title) fail('not_found')
+  own(ctx, 'creator', title)
 }
 
 /** Locks the caller's own title; refuses any other title as `not_found`. */
@@ -137,11 +136,10 @@ export async function lockOwnAsset(tx: Tx, ctx: Ctx, kid: string) {
     .selectFrom('asset')
     .selectAll()
     .where('kid', '=', kid)
-    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return asset ?? fail('not_found')
+  return own(ctx, 'creator', asset)
 }
 
 async function requireBrandIsFree(
@@ -157,11 +155,10 @@ async function requireBrandIsFree(
   }
   const brand = await tx
     .selectFrom('brand')
-    .select('id')
+    .select('owner')
     .where('id', '=', brand_id)
-    .where('owner', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
-  if (!brand) fail('not_found')
+  own(ctx, 'owner', brand)
 }
 
 /**

@@ -19,8 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (account === undefined && own.length === 1)
     throw redirect(`/brand/edit?account=${own[0]!.account}`)
   const brand = own.find((one) => one.account === account?.toLowerCase())
-  // The same refusal as for an unknown brand.
-  if (account !== undefined && !brand) throw refusedPage('forbidden')
+  if (account !== undefined && !brand) throw refusedPage('not_found')
   const free = titles.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
   return { brands: own, brand: brand ?? null, titles: free }
 }

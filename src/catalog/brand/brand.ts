@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { setBrandAssets } from '#src/catalog/asset/edit.ts'
@@ -75,21 +75,21 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
 }
 
 /**
- * Locks the caller's own brand. Refuses as `changed_elsewhere` if it changed since `edited_at`, and
- * as `forbidden` if it is another owner's or does not exist.
+ * Locks the caller's own brand. Refuses as `not_found` if it is another owner's, and as
+ * `changed_elsewhere` if it changed since `edited_at`.
  */
 async function lockOwnBrand(
   tx: Tx,
   ctx: Ctx,
   { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>,
 ) {
-  const brand = await tx
+  const found = await tx
     .selectFrom('brand')
     .select(['owner', 'edited_at', 'hero_picture'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (brand?.owner !== currentPerson(ctx).account_id) fail('forbidden')
+  const brand = own(ctx, 'owner', found)
   if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')
   return brand
 }

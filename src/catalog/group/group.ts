@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { rangeOfPage } from '#src/catalog/asset/asset.shared.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
@@ -165,15 +165,14 @@ async function lockOwnGroup(
   ctx: Ctx,
   { id, key, edited_at }: Pick<Changes, 'id' | 'key' | 'edited_at'>,
 ) {
-  const group = await tx
+  const found = await tx
     .selectFrom('title_group')
-    .select(['key', 'brand_id', 'sale_starting_at', 'sale_ending_at', 'edited_at'])
+    .select(['owner', 'key', 'brand_id', 'sale_starting_at', 'sale_ending_at', 'edited_at'])
     .select(['waiting_room', 'cover_picture'])
     .where('encrypted_id', '=', id)
-    .where('owner', '=', currentPerson(ctx).account_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!group) fail('not_found')
+  const group = own(ctx, 'owner', found)
   if (key !== undefined && key !== group.key) fail('input_invalid', { field: 'key' })
   if (edited_at !== undefined && edited_at !== group.edited_at) fail('changed_elsewhere')
   return group
@@ -182,11 +181,10 @@ async function lockOwnGroup(
 async function requireOwnBrand(ctx: Ctx, id: string) {
   const brand = await ctx.db
     .selectFrom('brand')
-    .select('id')
+    .select('owner')
     .where('id', '=', id)
-    .where('owner', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
-  if (!brand) fail('not_found')
+  own(ctx, 'owner', brand)
 }
 
 const coverOf = (ctx: Ctx, image?: string, focal?: Focal) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/catalog/asset/answer-cache.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
@@ -76,8 +76,7 @@ export function listOwned(ctx: Ctx, input: BodyOf<typeof schema.listOwnedSerials
 
 /** Lists all copies of the caller's own work, whoever owns them. */
 export async function listCreated(ctx: Ctx, input: BodyOf<typeof schema.listCreatedSerials>) {
-  const { creator } = (await titleOf(ctx, input.id)) ?? fail('not_found')
-  if (creator !== currentPerson(ctx).account_id) fail('not_found')
+  own(ctx, 'creator', await titleOf(ctx, input.id))
   return listCopies(ctx, input, sql`serial.kid = ${input.id}`)
 }
 
