@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
 import { Form, Link, NavLink } from 'react-router'
+import { LinkButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 
@@ -9,8 +10,6 @@ export interface MenuEntry {
   label: ReactNode
   /** An action instead of a page, sent as a form so that it works without a script. */
   post?: boolean
-  /** Draws a line before the entry. */
-  apart?: boolean
 }
 
 /**
@@ -20,16 +19,18 @@ export interface MenuEntry {
 export function Header(props: {
   /** The main pages, shown beside the logo, on a phone in the menu. */
   places: readonly MenuEntry[]
-  /** The entries of the account menu. */
-  entries: readonly MenuEntry[]
+  /** The entries of the account menu, with a line between the groups. */
+  groups: readonly (readonly MenuEntry[])[]
   /** The signed-in person. */
   username?: string
+  /** The address of the sign-in page, for guests. */
+  signInPath?: string | undefined
   query?: string
   /** An element beside the account button. */
   mark?: ReactNode
 }) {
   const { t } = useLingui()
-  const { places, entries, username, query, mark } = props
+  const { places, groups, username, signInPath, query, mark } = props
   return (
     <header className="relative border-b border-line print:hidden">
       <div className="wrap flex min-h-16 items-center gap-0.5 max-lg:px-[calc(var(--margin)-12px)] lg:gap-6">
@@ -57,14 +58,19 @@ export function Header(props: {
           className="ms-auto lg:hidden"
         />
         {mark}
+        {signInPath && (
+          <LinkButton small to={signInPath} className="max-lg:mx-1 whitespace-nowrap">
+            <Trans>Sign in</Trans>
+          </LinkButton>
+        )}
         <MenuButton
           icon="account"
           label={username ? t`Account of ${username}` : t`Account`}
           menu="account-menu"
         />
       </div>
-      <Menu id="site-menu" label={t`Menu`} entries={places} side="start" />
-      <Menu id="account-menu" label={t`Account`} entries={entries} side="end" title={username} />
+      <Menu id="site-menu" label={t`Menu`} groups={[places]} side="start" />
+      <Menu id="account-menu" label={t`Account`} groups={groups} side="end" title={username} />
       <div
         popover="auto"
         id="site-search"
@@ -103,10 +109,10 @@ function Menu(props: {
   id: string
   label: string
   title?: string
-  entries: readonly MenuEntry[]
+  groups: readonly (readonly MenuEntry[])[]
   side: 'start' | 'end'
 }) {
-  const { id, label, title, entries, side } = props
+  const { id, label, title, groups, side } = props
   const edge =
     side === 'start'
       ? 'start-0 end-auto max-sm:end-0'
@@ -115,17 +121,24 @@ function Menu(props: {
     <div
       popover="auto"
       id={id}
-      className={`absolute top-16 m-0 w-auto min-w-60 border border-line bg-sheet py-2 text-ink ${edge}`}
+      className={`absolute top-16 m-0 max-h-[calc(100dvh-4rem)] w-auto min-w-60 overflow-y-auto border border-line bg-sheet py-2 text-ink ${edge}`}
     >
       {title && <p className="truncate px-5 py-2 text-small text-ink-2">{title}</p>}
       <nav aria-label={label}>
-        <ul>
-          {entries.map((entry) => (
-            <li key={entry.to} className={entry.apart ? 'mt-2 border-t border-line pt-2' : ''}>
-              <Entry {...entry} />
-            </li>
+        {groups
+          .filter((group) => group.length > 0)
+          .map((group) => (
+            <ul
+              key={group[0]!.to}
+              className="not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2"
+            >
+              {group.map((entry) => (
+                <li key={entry.to}>
+                  <Entry {...entry} />
+                </li>
+              ))}
+            </ul>
           ))}
-        </ul>
       </nav>
     </div>
   )

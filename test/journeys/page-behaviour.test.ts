@@ -110,34 +110,58 @@ test('SH-11 if the server fails or does not answer, the page says what happened 
   }
 })
 
-test('SH-01 the menus show each role its entries, and each entry leads to its page', async (t) => {
+/** The entries of the menus by address. The page's heading starts with the entry's name. */
+const GUEST = { '/dvt': 'How it works', '/login': 'Sign in' }
+const EVERYBODY = {
+  '/': 'Marketplace',
+  '/help': 'Help centre',
+  '/support': 'Support',
+  '#language': 'Language',
+}
+// oxfmt-ignore
+const MEMBER = {
+  '/asset': 'My collection', '/asset/rented': 'Rented', '/coupons/occupations/new': 'Enter a coupon',
+  '/coupons': 'My coupons', '/account/points': 'Balance and points', '/payout': 'Payouts',
+  '/bank/register': 'Bank account', '/account/settings': 'Account settings',
+  '/account/security': 'Security', '/sign-out': 'Sign out',
+}
+// oxfmt-ignore
+const CREATOR = {
+  '/create': 'Publish a title', '/uploads': 'Uploads', '/created': 'Your titles',
+  '/brand/create': 'Create a brand', '/group/create': 'Create a group',
+  '/statistics': 'Sales statistics', '/coupons/batches': 'Give coupons',
+}
+// oxfmt-ignore
+const ADMIN = {
+  '/admin/payout': 'All payouts', '/admin/accountings': 'Accounting',
+  '/admin/disputes': 'Disputed payments', '/admin/users': 'People',
+  '/admin/settings': 'Platform settings', '/coupons/batches': 'Give coupons',
+}
+
+test('SH-01 the menus show each role its entries, and each entry leads to the page it names', async (t) => {
   const { here, tab } = await appWithTab(t)
   const people = {
-    guest: undefined,
-    ren: await here.person('Ren'),
-    mika: await here.person('Mika', { role: 'ORH' }),
-  }
-  const everybody = ['/', '#language']
-  // oxfmt-ignore
-  const member = ['/asset', '/asset/rented', '/coupons/occupations/new', '/coupons', '/payout', '/bank/register', '/account/settings', '/sign-out']
-  // oxfmt-ignore
-  const creator = ['/create', '/uploads', '/created', '/brand/create', '/group/create', '/statistics', '/coupons/batches']
-  const expected = {
-    guest: [...everybody, '/login'],
-    ren: [...everybody, ...member],
-    mika: [...everybody, ...member, ...creator],
-  }
-  for (const [name, who] of Object.entries(people)) {
+    guest: [undefined, GUEST],
+    ren: [await here.person('Ren'), MEMBER],
+    mika: [await here.person('Mika', { role: 'ORH' }), { ...MEMBER, ...CREATOR }],
+    sora: [await here.person('Sora', { role: 'ADMIN' }), { ...MEMBER, ...ADMIN }],
+  } as const
+  for (const [name, [who, own]] of Object.entries(people)) {
     const page = await tab(who)
     await page.goto('/')
     const entries = page.locator('#site-menu :is(a, form), #account-menu :is(a, form)')
-    const places = await entries.evaluateAll((all) =>
-      all.map((one) => one.getAttribute('href') ?? one.getAttribute('action')!),
+    const shown = await entries.evaluateAll((all) =>
+      all.map((one) => [one.getAttribute('href') ?? one.getAttribute('action')!, one.textContent]),
     )
-    deepEqual(new Set(places), new Set(expected[name as keyof typeof expected]), name)
-    for (const path of places.filter((one) => one.startsWith('/') && one !== '/sign-out')) {
-      const answer = await page.goto(path)
-      ok(answer!.ok(), `${name} ${path} ${answer!.status()}`)
+    deepEqual(Object.fromEntries(shown), { ...EVERYBODY, ...own }, name)
+    for (const [path, label] of shown) {
+      if (!path!.startsWith('/') || path === '/sign-out') continue
+      const response = await fetch(here.url + path!, {
+        headers: who ? { authorization: `Bearer ${who.token}` } : {},
+      })
+      equal(response.status, 200, `${name} ${path}`)
+      const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(await response.text()) ?? []
+      ok(heading.startsWith(label!), `${name} ${path}: “${label}” leads to “${heading}”`)
     }
   }
 })

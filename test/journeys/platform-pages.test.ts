@@ -38,14 +38,17 @@ async function textOf(address: string, lang: string): Promise<string> {
 /** Each entry of the footer by its path: its name and the heading of its page, in two languages. */
 // oxfmt-ignore
 const FOOTER = {
+  '/about': [['About Renban', 'About Renban'], ['Renbanについて', 'Renbanについて']],
+  '/dvt': [['How it works', 'How it works'], ['Renbanのしくみ', 'Renbanのしくみ']],
   '/help': [['Help centre', 'Help centre'], ['ヘルプセンター', 'ヘルプセンター']],
+  '/support': [['Support', 'Support'], ['サポート', 'サポート']],
+  '/contact': [['Contact', 'Contact'], ['お問い合わせ', 'お問い合わせ']],
+  '/interview': [['Interviews', 'Interviews'], ['インタビュー', 'インタビュー']],
+  '/company': [['Company', 'Company'], ['会社情報', '会社情報']],
   '/legal': [['Legal notices', 'Legal notices'], ['特定商取引法に基づく表記', '特定商取引法に基づく表記']],
   '/terms': [['Terms', 'Terms of use'], ['利用規約', '利用規約']],
   '/personal_information': [['Privacy', 'Personal information'], ['個人情報の取り扱い', '個人情報の取り扱い']],
   '/security': [['Security policy', 'Security policy'], ['セキュリティ方針', 'セキュリティ方針']],
-  '/support': [['Support', 'Support'], ['サポート', 'サポート']],
-  '/contact': [['Contact', 'Contact'], ['お問い合わせ', 'お問い合わせ']],
-  '/interview': [['Interviews', 'Interviews'], ['インタビュー', 'インタビュー']],
 } as const
 
 for (const [place, locale] of [

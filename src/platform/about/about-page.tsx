@@ -32,7 +32,7 @@ export default function AboutPage() {
           <Trans>See what is on sale</Trans>
         </LinkButton>
         <LinkButton to="/dvt">
-          <Trans>How a numbered copy works</Trans>
+          <Trans>How it works</Trans>
         </LinkButton>
       </p>
     </Prose>

@@ -6,28 +6,28 @@ export default function DvtPage() {
   const { t } = useLingui()
   return (
     <Prose
-      title={t`Digital video titles`}
-      lead={t`How a film, a song or a picture becomes a hundred things that can each be owned.`}
+      title={t`How it works`}
+      lead={t`Films, music and pictures on Renban come in numbered copies. Each number has one owner.`}
       sections={[
         [
-          t`1. It is made and numbered`,
-          t`A creator uploads the work and says how many copies there will be. We check it, encrypt it and give each copy its number, from the first to the last. The edition is written on every copy: 7 of 100.`,
+          t`1. A creator publishes a title`,
+          t`The creator uploads the work and decides how many copies there are. We check and encrypt the file and number the copies: No. 7 of 100.`,
         ],
         [
           t`2. You choose a number`,
-          t`The board of a title shows every number: which can be bought, which can be rented, which are held. Choose one, and it is held for you while you pay.`,
+          t`The title’s page shows which numbers you can buy or rent, and the price of each. Choose one and pay by card or from your balance. We hold the number while you pay.`,
         ],
         [
-          t`3. It is yours`,
-          t`Your copy stands on your shelf with your seal. You can watch it, and you have a certificate that names the number and its earlier holders.`,
+          t`3. No. 7 is yours`,
+          t`After payment, usually within a minute, the copy is in your collection. Watch, listen or look as often as you like, in your browser.`,
         ],
         [
-          t`4. It goes on`,
-          t`List it for sale, rent it out, trade it for another number. The creator gets the royalty that was agreed, and the register gets one more line.`,
+          t`4. You can pass it on`,
+          t`If the creator allows it, you can resell your copy or rent it out at your own price. Before you list it, you see what you will receive. The creator receives the royalty set for the title.`,
         ],
         [
-          t`What it is not`,
-          t`It is not a share in the work and not an investment. Prices may fall. Buy what you want to see again.`,
+          t`What a copy is not`,
+          t`A copy is not a share in the work and not an investment. Prices can fall. Buy what you want to watch, hear or see again.`,
         ],
       ]}
     />

@@ -1,7 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { Trans } from '@lingui/react/macro'
 import { Footer } from '#src/ui/footer.tsx'
 import { Header, type MenuEntry } from '#src/ui/header.tsx'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
@@ -22,13 +21,13 @@ export function Frame(props: {
   children: ReactNode
 }) {
   const { locale, me, menu, mark, children } = props
-  const entries = useEntries()
+  const places = usePlaces().filter(({ name }) => menu.includes(name))
+  const groups = useMenuGroups().map((group) => group.filter(({ name }) => menu.includes(name)))
   const footer = useFooter()
   const main = useMainFocus()
+  const signInPath = useSignInPath()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
-  const shown = entries.filter(({ name }) => menu.includes(name))
-  const places = shown.filter(({ place }) => place)
   return (
     <>
       <a
@@ -39,8 +38,9 @@ export function Frame(props: {
       </a>
       <Header
         places={places}
-        entries={shown.filter(({ place }) => !place)}
+        groups={groups}
         username={me?.username}
+        signInPath={menu.includes('login') ? signInPath : undefined}
         query={(pathname === '/' && search.get('q')) || undefined}
         mark={mark}
       />
@@ -71,41 +71,59 @@ function useMainFocus() {
 interface Entry extends MenuEntry {
   /** The entry's name in the reply of `getMenu`. */
   name: string
-  /** Stands beside the logo instead of in the account's menu. */
-  place?: boolean
 }
 
-function useEntries(): Entry[] {
+/** Returns the entries that stand beside the logo. */
+function usePlaces(): Entry[] {
   const { t } = useLingui()
   return [
-    { name: 'marketplace', to: '/', label: t`Marketplace`, place: true },
-    { name: 'my_assets', to: '/asset', label: t`My collection`, place: true },
-    { name: 'create_content', to: '/create', label: t`Create`, place: true },
-    { name: 'rented', to: '/asset/rented', label: t`Rented` },
-    { name: 'create_content', to: '/uploads', label: t`Uploads` },
-    { name: 'created', to: '/created', label: t`Your titles` },
-    { name: 'create_brand', to: '/brand/create', label: t`Create a brand` },
-    { name: 'create_group', to: '/group/create', label: t`Create a group` },
-    { name: 'statistics', to: '/statistics', label: t`Sales statistics` },
-    { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon`, apart: true },
-    { name: 'coupon_history', to: '/coupons', label: t`Coupon history` },
-    { name: 'coupon_batches', to: '/coupons/batches', label: t`Give coupons` },
-    { name: 'trade_offer_history', to: '/account/trade_offer_histories', label: t`Trade offers` },
-    { name: 'trading_history', to: '/account/trading_histories', label: t`Completed trades` },
-    { name: 'payout', to: '/payout', label: t`Payouts`, apart: true },
-    { name: 'register_bank', to: '/bank/register', label: t`Bank account` },
-    { name: 'points', to: '/account/points', label: t`Points` },
-    { name: 'account_settings', to: '/account/settings', label: t`Account settings`, apart: true },
-    { name: 'admin', to: '/admin/payout', label: t`All payouts` },
-    { name: 'accountings', to: '/admin/accountings', label: t`Accounting` },
-    { name: 'accountings', to: '/admin/disputes', label: t`Disputed payments` },
-    { name: 'application_settings', to: '/admin/settings', label: t`Platform settings` },
-    { name: 'users', to: '/admin/users', label: t`People` },
-    { name: 'language', to: '#language', label: t`Language` },
-    { name: 'help', to: '/help', label: t`Help` },
-    { name: 'support', to: '/support', label: t`Support` },
-    { name: 'login', to: useSignInPath(), label: t`Sign in`, apart: true },
-    { name: 'sign_out', to: '/sign-out', label: t`Sign out`, apart: true, post: true },
+    { name: 'marketplace', to: '/', label: t`Marketplace` },
+    { name: 'how_it_works', to: '/dvt', label: t`How it works` },
+    { name: 'my_assets', to: '/asset', label: t`My collection` },
+    { name: 'create_content', to: '/create', label: t`Publish a title` },
+  ]
+}
+
+/** Returns the entries of the account menu. Each label is the heading of its page. */
+function useMenuGroups(): Entry[][] {
+  const { t } = useLingui()
+  return [
+    [
+      { name: 'created', to: '/created', label: t`Your titles` },
+      { name: 'create_content', to: '/uploads', label: t`Uploads` },
+      { name: 'create_brand', to: '/brand/create', label: t`Create a brand` },
+      { name: 'create_group', to: '/group/create', label: t`Create a group` },
+      { name: 'statistics', to: '/statistics', label: t`Sales statistics` },
+    ],
+    [
+      { name: 'admin', to: '/admin/payout', label: t`All payouts` },
+      { name: 'accountings', to: '/admin/accountings', label: t`Accounting` },
+      { name: 'accountings', to: '/admin/disputes', label: t`Disputed payments` },
+      { name: 'users', to: '/admin/users', label: t`People` },
+      { name: 'application_settings', to: '/admin/settings', label: t`Platform settings` },
+    ],
+    [
+      { name: 'rented', to: '/asset/rented', label: t`Rented` },
+      { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon` },
+      { name: 'coupon_history', to: '/coupons', label: t`My coupons` },
+      { name: 'coupon_batches', to: '/coupons/batches', label: t`Give coupons` },
+    ],
+    [
+      { name: 'points', to: '/account/points', label: t`Balance and points` },
+      { name: 'payout', to: '/payout', label: t`Payouts` },
+      { name: 'register_bank', to: '/bank/register', label: t`Bank account` },
+    ],
+    [
+      { name: 'account_settings', to: '/account/settings', label: t`Account settings` },
+      { name: 'account_settings', to: '/account/security', label: t`Security` },
+      { name: 'language', to: '#language', label: t`Language` },
+      { name: 'help', to: '/help', label: t`Help centre` },
+      { name: 'support', to: '/support', label: t`Support` },
+    ],
+    [
+      { name: 'login', to: useSignInPath(), label: t`Sign in` },
+      { name: 'sign_out', to: '/sign-out', label: t`Sign out`, post: true },
+    ],
   ]
 }
 
@@ -119,13 +137,16 @@ function useSignInPath(): string {
 function useFooter() {
   const { t } = useLingui()
   return [
+    { to: '/about', label: t`About Renban` },
+    { to: '/dvt', label: t`How it works` },
     { to: '/help', label: t`Help centre` },
+    { to: '/support', label: t`Support` },
+    { to: '/contact', label: t`Contact` },
+    { to: '/interview', label: t`Interviews` },
+    { to: '/company', label: t`Company` },
     { to: '/legal', label: t`Legal notices` },
     { to: '/terms', label: t`Terms` },
     { to: '/personal_information', label: t`Privacy` },
     { to: '/security', label: t`Security policy` },
-    { to: '/support', label: t`Support` },
-    { to: '/contact', label: t`Contact` },
-    { to: '/interview', label: t`Interviews` },
   ]
 }

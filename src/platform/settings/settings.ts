@@ -147,10 +147,11 @@ export async function listVersions(
   return { items, total }
 }
 
-const FOR_ALL = ['marketplace', 'language']
+const FOR_ALL = ['marketplace', 'language', 'help', 'support']
+const FOR_GUESTS = ['how_it_works', 'login']
 // oxfmt-ignore
 const FOR_SIGNED_IN = [
-  'my_assets', 'rented', 'coupon_entry', 'coupon_history', 'payout', 'register_bank',
+  'my_assets', 'rented', 'coupon_entry', 'coupon_history', 'points', 'payout', 'register_bank',
   'account_settings', 'sign_out',
 ]
 const BY_ROLE: Record<Person['role'], string[]> = {
@@ -168,6 +169,6 @@ const BY_ROLE: Record<Person['role'], string[]> = {
 
 /** Returns the menu entries of the caller's role. Calls check the authorization themselves. */
 export async function getMenuEntries({ person }: Ctx) {
-  if (!person) return { entries: [...FOR_ALL, 'login'] }
+  if (!person) return { entries: [...FOR_ALL, ...FOR_GUESTS] }
   return { entries: [...FOR_ALL, ...BY_ROLE[person.role], ...FOR_SIGNED_IN] }
 }
