@@ -1,5 +1,6 @@
 // Checks the words and sentences of the repository: no retired word, no reference to a document that
-// is not in it, doc comments that begin with a verb or a noun. Prints each line that breaks a rule.
+// is not in it, doc comments that begin with a verb or a noun, no space after a sentence on a page
+// where Japanese has none. Prints each line that breaks a rule.
 // Usage: node bin/words.mjs [PATH …]
 import { globSync, readFileSync, statSync } from 'node:fs'
 
@@ -50,6 +51,9 @@ const retired = [
 ]
 const ABSENT =
   /\breadings? [A-Z]\d|\b(product|readings|calls|japan|money|media|chain|security|stack|ui)\.md\b|\bspec\/|\bdesign\//
+/** A space after a translated sentence: right in English, wrong in Japanese. */
+const SPACED =
+  /(?:[.?]\s*<\/Trans>|[.?]["`]\s*\/>|<RefusalText[^<>]*\/>)(?:\s*\)?\})?(?:\s*\{' '\}| (?=[<{]))/g
 const OPENING =
   /^(?:of|what|who|whose|whom|whether|which|where|when|while|why|how|it|its|he|she|they|their|them|this|that|these|those|here|there|nobody|somebody|everybody|anybody|nothing|something|everything|one|one's|we|our|you|your|by|in|on|at|from|to|with|without|for|after|before|until|as|if|under|over|between|beside|behind|about|through)\b/i
 
@@ -78,6 +82,11 @@ for (const path of files) {
           `${path}:${i + 1}: say ${use} instead of “${word.exec(line)[0]}”: ${line.trim()}`,
         )
   }
+  if (path.endsWith('.tsx'))
+    for (const { 0: sentence, index } of text.matchAll(SPACED)) {
+      const at = text.slice(0, index + sentence.length).split('\n').length
+      faults.push(`${path}:${at}: put <Gap /> after a translated sentence instead of a space`)
+    }
   if (!/\.(tsx?|mjs)$/.test(path)) continue
   for (const [whole, first] of text.matchAll(/\/\*\*\s*(?:\*\s*)?([^\n]*)/g)) {
     comments++

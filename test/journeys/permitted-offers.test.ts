@@ -5,21 +5,13 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
+import { textOf } from '../page-text.ts'
 import type { Person } from '../people.ts'
 import { rentalTitle } from '../rentals.ts'
-import { testApp, type TestApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 import { listForSale } from '../titles.ts'
 
 const pages = await builtPages()
-
-/** Returns the text of a page without its frame, as the server renders it. */
-async function textOf(here: TestApp, path: string, who?: Person, lang = 'en'): Promise<string> {
-  const cookie = [`lang=${lang}`, ...(who ? [`session=${who.token}`] : [])].join('; ')
-  const response = await fetch(here.url + path, { headers: { cookie, 'accept-language': lang } })
-  equal(response.status, 200, path)
-  const [, main = ''] = /<main.*?>(.*)<\/main>/s.exec(await response.text()) ?? []
-  return main.replaceAll(/<script.*?<\/script>/gs, '').replaceAll(/<[^>]*>/g, '')
-}
 
 const RESALE = /resell|resale|resold|sold on|再販売|転売|再び販売/i
 const RENTING_OUT = /rent it out|rental by an owner|貸し出/i

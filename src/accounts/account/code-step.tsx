@@ -5,6 +5,7 @@ import { send } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { CodeField } from '#src/ui/code-field.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { CODE_DIGITS, createNonce, logIn, signAccountProof } from './account.shared.ts'
 import { type SentCode, useSendCode } from './email-step.tsx'
@@ -38,7 +39,8 @@ export function CodeStep(props: {
         <Trans>
           Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. It
           works for 10 minutes.
-        </Trans>{' '}
+        </Trans>
+        <Gap />
         <button type="button" className="underline" onClick={onChangeEmail}>
           <Trans>Change e-mail</Trans>
         </button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { CloseAction, Dialog } from '#src/ui/dialog.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { ConfirmStep, ReasonForm } from '#src/ui/reason-form.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -120,7 +121,7 @@ function Preview({ payouts, status }: { payouts: readonly AnyPayout[]; status: E
         )}
         {status === 'processed' && withheld > 0 && (
           <>
-            {' '}
+            <Gap />
             <Trans>{formatYen(withheld)} are kept as income tax withheld.</Trans>
           </>
         )}

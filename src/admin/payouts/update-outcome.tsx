@@ -5,6 +5,7 @@ import { send, useRefetchAll } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { refusals } from '#src/i18n/refusals.ts'
+import { Gap } from '#src/ui/gap.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { type AnyPayout, checkUpdate } from '#src/finance/payout/payout.shared.ts'
@@ -46,7 +47,8 @@ export function UpdateOutcome(props: { job_id: string; payouts?: readonly AnyPay
           value={items.length - refused.length}
           one="# payout was changed."
           other="# payouts were changed."
-        />{' '}
+        />
+        <Gap />
         {refused.length > 0 && (
           <Plural value={refused.length} one="# was not:" other="# were not:" />
         )}

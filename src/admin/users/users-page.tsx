@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
@@ -43,7 +44,8 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         <Trans>People</Trans>
       </h1>
       <p className="mt-1 mb-6 text-small text-ink-2">
-        <Plural value={user_count} one="# person has an account." other="# people have accounts." />{' '}
+        <Plural value={user_count} one="# person has an account." other="# people have accounts." />
+        <Gap />
         {domains.length > 0 && (
           <Trans>Only those with an e-mail of {domains.join(', ')} are found here.</Trans>
         )}

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Gap } from '#src/ui/gap.tsx'
 import type { Asset } from './asset.shared.ts'
 
 interface Props {
@@ -12,7 +13,9 @@ interface Props {
 export function Licence({ asset }: Props) {
   return (
     <>
-      <Bought kind={asset.media_type} /> <Allowed {...asset.asset_kid_setting} />
+      <Bought kind={asset.media_type} />
+      <Gap />
+      <Allowed {...asset.asset_kid_setting} />
       <Rights />
     </>
   )
@@ -36,7 +39,8 @@ function Allowed(allowed: Asset['asset_kid_setting']) {
         <Trans>You can resell it.</Trans>
       ) : (
         <Trans>You can rent it out while the creator does not.</Trans>
-      )}{' '}
+      )}
+      <Gap />
     </>
   )
 }
@@ -47,7 +51,9 @@ const Rights = () => <Trans>All rights in the work stay with the creator.</Trans
 export function RentalLicence({ asset }: Props) {
   return (
     <>
-      <Rented kind={asset.media_type} /> <Rights />
+      <Rented kind={asset.media_type} />
+      <Gap />
+      <Rights />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { deleteGroup, type Group } from './group.shared.ts'
 
@@ -34,7 +35,8 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
           one="Its title stays where it is."
           other="Its # titles stay where they are."
         />
-      )}{' '}
+      )}
+      <Gap />
       <Trans>Links to the group’s page stop working.</Trans>
     </ConfirmDialog>
   )

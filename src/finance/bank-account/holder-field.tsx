@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { TextField } from '#src/ui/field.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shared.ts'
 
 /** The account holder. Names the letters that banks refuse, and shows the name that the bank gets. */
@@ -71,7 +72,7 @@ function Sent({ holder }: { holder: string }) {
       </Trans>
       {isCut && (
         <>
-          {' '}
+          <Gap />
           <Trans>Only the first 30 letters are sent; banks accept that.</Trans>
         </>
       )}

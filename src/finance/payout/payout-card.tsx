@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -27,7 +28,8 @@ export function PayoutCard({ payout, onCancel }: { payout: Payout; onCancel: () 
           <br />
           <Trans>
             {formatYen(sent)} arrive; the fee of {formatYen(fee)} is on top.
-          </Trans>{' '}
+          </Trans>
+          <Gap />
           <Withheld yen={withheld} />
         </p>
         {is_cancelable && (
@@ -78,7 +80,8 @@ function Ending({ payout }: { payout: Payout }) {
       <p className="text-small">
         <Trans>
           {formatYen(sent)} went to your bank. The fee was {formatYen(fee)}.
-        </Trans>{' '}
+        </Trans>
+        <Gap />
         <Withheld yen={withheld} />
       </p>
     )

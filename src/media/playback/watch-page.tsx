@@ -8,6 +8,7 @@ import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen
 import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/watch-page.ts'
@@ -131,7 +132,8 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
       <TitleDetails asset={asset} copy={copy} numbers={numbers} now={now}>
         {stoppedAt !== undefined && startAt === undefined && (
           <p className="text-small text-ink-2">
-            <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>{' '}
+            <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>
+            <Gap />
             <button type="button" className="underline" onClick={() => setStartAt(stoppedAt)}>
               <Trans>Go on from there</Trans>
             </button>

@@ -5,6 +5,7 @@ import { send, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions, FormActions } from '#src/ui/dialog.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -78,7 +79,8 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
       />
       {hindered && (
         <Note tone="warn">
-          <RefusalText error={handoverRefusal(hindered)} />{' '}
+          <RefusalText error={handoverRefusal(hindered)} />
+          <Gap />
           <Trans>It stays reserved for you until the coupon expires.</Trans>
         </Note>
       )}

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Batch, revokeBatch } from './coupon.shared.ts'
 
@@ -31,8 +32,10 @@ export function RevokeDialog({ batch, onClose }: { batch: Batch; onClose: () => 
         value={valid}
         one="# unused code stops working, also on paper."
         other="# unused codes stop working, also on paper."
-      />{' '}
-      {kid !== null && <Trans>You can sell their numbers again.</Trans>}{' '}
+      />
+      <Gap />
+      {kid !== null && <Trans>You can sell their numbers again.</Trans>}
+      <Gap />
       <Trans>Used codes are not affected.</Trans>
     </ConfirmDialog>
   )

@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Licence } from '#src/catalog/asset/licence.tsx'
 import { isForSale } from '#src/ui/board.ts'
 import { TimeLeft } from '#src/ui/countdown.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { DealWords } from './deal-words.tsx'
 import { rentalWords } from './rental-words.tsx'
@@ -44,7 +45,8 @@ export const saleWords: DealWords = {
     const rate = asset.creator_royalty_rate ?? 0
     return (
       <>
-        {asset.secondary_sale_enabled && <OfResale rate={rate} price={price} />}{' '}
+        {asset.secondary_sale_enabled && <OfResale rate={rate} price={price} />}
+        <Gap />
         <rentalWords.Royalty asset={asset} price={price} />
       </>
     )

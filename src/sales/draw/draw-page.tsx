@@ -8,6 +8,7 @@ import { payingFacts } from '#src/sales/purchase/terms.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
@@ -130,8 +131,10 @@ function SaleTerms({ price }: { price: number }) {
         <Trans>
           You pay the regular price of each copy. You buy licences to numbered copies, on the terms
           of each title. All rights in the works stay with their creators.
-        </Trans>{' '}
-        <Trans>Free to cancel until you pay. Copies cannot be returned.</Trans>{' '}
+        </Trans>
+        <Gap />
+        <Trans>Free to cancel until you pay. Copies cannot be returned.</Trans>
+        <Gap />
         <Link to="/legal">
           <Trans>Sale terms</Trans>
         </Link>

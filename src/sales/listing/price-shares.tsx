@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { Gap } from '#src/ui/gap.tsx'
 import { SharesBar } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -40,7 +41,8 @@ export function PriceShares(props: {
       <div className="grid gap-2.5">
         <SharesBar total={shown.price} shares={sharesOf(shown)} />
         <p className="text-small text-ink-2">
-          <Trans>Includes {formatYen(shown.tax)} consumption tax.</Trans>{' '}
+          <Trans>Includes {formatYen(shown.tax)} consumption tax.</Trans>
+          <Gap />
           <span className={price === shown.price ? undefined : 'invisible'}>{children}</span>
         </p>
       </div>

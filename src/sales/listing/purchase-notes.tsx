@@ -4,6 +4,7 @@ import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { type getSerial, isToBuy, isToRent } from '#src/catalog/serial/serial.shared.ts'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { PurchaseObstacleNote, purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
 import { Reason, UnavailableReason } from './unavailable-reason.tsx'
 
@@ -28,7 +29,8 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
     <p className="text-hint text-ink-2">
       {copy.status === 'reserved_for_you' && (
         <>
-          <Trans>No. {copy.number} is reserved for you.</Trans>{' '}
+          <Trans>No. {copy.number} is reserved for you.</Trans>
+          <Gap />
         </>
       )}
       {isEarly(terms, now) && (
@@ -36,7 +38,8 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
           <Trans>
             You have early access. The sale opens to everyone on{' '}
             <UpcomingDateTime at={restriction!.sale_starting_at!} />.
-          </Trans>{' '}
+          </Trans>
+          <Gap />
         </>
       )}
       {asset.only_japan_accessible ? (
@@ -76,7 +79,8 @@ function ToRent({ asset }: Pick<Props, 'asset'>) {
     <p className="text-hint text-ink-2">
       {asset.only_japan_accessible && (
         <>
-          <Trans>Available in Japan only.</Trans>{' '}
+          <Trans>Available in Japan only.</Trans>
+          <Gap />
         </>
       )}
       <Trans>The rental period starts when you pay. We hold the copy while you pay.</Trans>

@@ -5,6 +5,7 @@ import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { mustWait } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { SaleWindow } from './sale-window.tsx'
@@ -76,7 +77,8 @@ function BeforeSale({ asset, copy, terms, now }: Props) {
       <p className="text-small text-ink-2">
         {copy.status === 'reserved_for_you' && (
           <>
-            <Trans>No. {copy.number} is reserved for you.</Trans>{' '}
+            <Trans>No. {copy.number} is reserved for you.</Trans>
+            <Gap />
           </>
         )}
         {early ? (

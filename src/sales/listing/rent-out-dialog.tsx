@@ -6,6 +6,7 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Copy, CopyNumbers } from './copies.tsx'
@@ -106,7 +107,8 @@ function RentForm(props: FormProps) {
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         {(isCreator || copies.length > 1) && (
           <p className="text-small text-ink-2">
-            {copies.length > 1 && <CopyNumbers copies={copies} />}{' '}
+            {copies.length > 1 && <CopyNumbers copies={copies} />}
+            <Gap />
             {isCreator && (
               <Trans>One price and period apply to every copy of this title you rent out.</Trans>
             )}

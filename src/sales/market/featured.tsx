@@ -6,6 +6,7 @@ import { Countdown } from '#src/ui/countdown.tsx'
 import { FeaturedTitle } from '#src/ui/featured-title.tsx'
 import { getBoard, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
 import { EditionRuler } from '#src/ui/edition-ruler.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
@@ -31,7 +32,8 @@ export function Featured(props: { asset: Asset; now: string }) {
         <TitleFacts asset={asset} />
       </p>
       <p className="text-small">
-        <Plural value={asset.copies_count} one="# numbered copy." other="# numbered copies." />{' '}
+        <Plural value={asset.copies_count} one="# numbered copy." other="# numbered copies." />
+        <Gap />
         {isOpen ? (
           min !== null && <MoneyRange min={min} max={max ?? min} className="font-semibold" />
         ) : (

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { allowedUse } from '#core/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { Slider } from '#src/ui/slider.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { PaymentProps } from './payment.tsx'
@@ -46,7 +47,8 @@ export function BalanceField(props: PaymentProps) {
           <>
             {balance.points > 0
               ? t`You have ${formatYen(total)}, including ${formatYen(balance.points)} in points.`
-              : t`You have ${formatYen(total)}.`}{' '}
+              : t`You have ${formatYen(total)}.`}
+            <Gap />
             <Range {...props} />
           </>
         }

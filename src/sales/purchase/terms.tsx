@@ -5,6 +5,7 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Licence } from '#src/catalog/asset/licence.tsx'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Serial } from '#src/ui/serial.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
@@ -100,7 +101,8 @@ export function TermsSheet(props: {
           <b className="font-semibold">
             <Trans>Cancellation</Trans>
           </b>{' '}
-          {cancelling}{' '}
+          {cancelling}
+          <Gap />
           <Link to="/legal">
             <Trans>Sale terms</Trans>
           </Link>

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type Allowlist, updateAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
@@ -117,7 +118,8 @@ function Terms({ list: { early_from, maximum } }: { list: Allowlist }) {
           These people can buy from <DateTime at={early_from} />, everybody else when the sale
           begins.
         </Trans>
-      )}{' '}
+      )}
+      <Gap />
       {maximum !== null && (
         <Plural value={maximum} one="# copy each at most." other="# copies each at most." />
       )}

@@ -1,4 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { Gap } from '#src/ui/gap.tsx'
 import type { Media } from '#src/ui/obi.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import type { TitleFields } from './title-form.shared.ts'
@@ -29,7 +30,8 @@ export function TitlePreview(props: {
         {', '}
         <Trans>
           No. {first} to {last}.
-        </Trans>{' '}
+        </Trans>
+        <Gap />
         {creator_royalty_rate > 0 && (
           <Trans>Of each resale, {creator_royalty_rate} % comes back to you.</Trans>
         )}

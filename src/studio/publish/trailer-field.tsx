@@ -11,6 +11,7 @@ import {
 } from '#src/media/replacements/replacement.shared.ts'
 import { forgetTransfer, startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -178,7 +179,8 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
     <Note tone="bad">
       <p className="font-semibold wrap-anywhere">{files[0]?.file_name}</p>
       <p>
-        <RefusalText error={new Refusal(code, failure_params ?? {})} />{' '}
+        <RefusalText error={new Refusal(code, failure_params ?? {})} />
+        <Gap />
         <Trans>The trailer before stays.</Trans>
       </p>
       <RefusalMessage error={retry.error} />

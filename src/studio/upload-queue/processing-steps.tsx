@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Step, Steps } from '#src/ui/steps.tsx'
@@ -106,8 +107,10 @@ function Failure({ upload }: { upload: Upload }) {
         <p className="mb-3">
           <Trans>
             It stopped at: <StepWords step={step} />.
-          </Trans>{' '}
-          {tries > 1 && <Plural value={tries} one="We tried once." other="We tried # times." />}{' '}
+          </Trans>
+          <Gap />
+          {tries > 1 && <Plural value={tries} one="We tried once." other="We tried # times." />}
+          <Gap />
           <Trans>What is made already is kept.</Trans>
         </p>
       )}

@@ -11,6 +11,7 @@ import { useLockedElsewhere } from '#src/studio/file-transfer/tab-lock.tsx'
 import { startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { FileRow } from './file-row.tsx'
 import type { UploadFile } from './transfer-row.tsx'
@@ -55,7 +56,8 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
                 <>
                   <Trans>
                     {formatBytes(up)} of {formatBytes(size)} are up.
-                  </Trans>{' '}
+                  </Trans>
+                  <Gap />
                 </>
               )}
               {resume ? (
