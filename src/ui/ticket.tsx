@@ -24,6 +24,8 @@ export function TicketPart({ children }: { children: ReactNode }) {
 }
 
 interface TicketNumberProps {
+  /** Says that the number is the reader's. */
+  heading?: ReactNode
   number: number
   of: number
   last?: number
@@ -35,11 +37,12 @@ interface TicketNumberProps {
 
 /** The number in full size; it rolls like a numbering machine when another one is chosen. */
 export function TicketNumber(props: TicketNumberProps) {
-  const { number, of, last = of, special, previous, next } = props
+  const { heading, number, of, last = of, special, previous, next } = props
   const { t } = useLingui()
   const figures = padNumber(number, last)
   return (
     <div className="ticket-part overflow-hidden">
+      {heading && <h2 className="mb-2 text-h2">{heading}</h2>}
       <div className="mb-4 flex min-h-11 items-center gap-3">
         <span aria-hidden className="number text-[1.25rem] text-ink-2">
           No.

@@ -125,7 +125,7 @@ test('RT-20 GR-02 GR-07 GR-10 GR-11 a brand’s part of a collection has five se
   await eventuallyEqual(() => cardOf('Given up').getByRole('link').count(), 0)
   await cardOf('Given up').click()
   equal(new URL(page.url()).pathname, PATH)
-  await eventuallyEqual(() => cardOf('Held').getByRole('link').count(), 1)
+  await eventuallyEqual(() => cardOf('Held').locator('.card-link').count(), 1)
   await eventuallyEqual(() => cardOf('Held').locator('.art-blank:not(.art-gone)').count(), 1)
   await cardOf('Was mine')
     .filter({ hasText: /No\. 2\s*Yours until/ })

@@ -104,23 +104,23 @@ async function openFixtures(t: TestContext) {
 
 /** The actions that the page of a copy offers in each state: to all readers, except those named. */
 const MATRIX: Record<string, Partial<Record<string, string[]>>> = {
-  'for sale': { all: ['Buy'], mika: ['Watch', 'Stop selling'] },
-  'to rent': { all: ['Rent'], nao: ['Watch'], mika: ['Watch', 'Stop renting out'] },
+  'for sale': { all: ['Buy'], mika: ['Watch', 'Change price', 'Stop selling'] },
+  'to rent': { all: ['Rent'], nao: ['Watch'], mika: ['Watch', 'Change rent', 'Stop renting out'] },
   'not offered': { all: [], nao: ['Watch'], mika: ['Watch', 'Sell', 'Rent out'] },
   'lent to Nao': { all: [], nao: ['Watch'] },
   'Aoi is paying': { all: [], aoi: ['Continue payment'], nao: ['Watch'], mika: ['Watch'] },
   'Ren’s': { all: [], ren: ['Watch', 'Sell', 'Rent out'] },
-  'Ren’s, for sale': { all: ['Buy'], ren: ['Watch', 'Stop selling'] },
-  'Ren’s, to rent': { all: ['Rent'], ren: ['Watch', 'Stop renting out'] },
+  'Ren’s, for sale': { all: ['Buy'], ren: ['Watch', 'Change price', 'Stop selling'] },
+  'Ren’s, to rent': { all: ['Rent'], ren: ['Watch', 'Change rent', 'Stop renting out'] },
   'Ren’s, lent to Nao': { all: [], nao: ['Watch'] },
   'Ren’s, Aoi is paying': { all: [], aoi: ['Continue payment'], ren: ['Watch'] },
   'Ren’s, to keep': { all: [], ren: ['Watch'] },
-  'before the sale': { all: [], mika: ['Watch', 'Stop selling'] },
-  'after the sale': { all: [], mika: ['Watch', 'Stop selling'] },
-  'Ren has enough': { all: ['Buy'], ren: [], mika: ['Watch', 'Stop selling'] },
+  'before the sale': { all: [], mika: ['Watch', 'Change price', 'Stop selling'] },
+  'after the sale': { all: [], mika: ['Watch', 'Change price', 'Stop selling'] },
+  'Ren has enough': { all: ['Buy'], ren: [], mika: ['Watch', 'Change price', 'Stop selling'] },
 }
 const ACTIONS =
-  /^(Buy|Rent out|Rent|Watch|Sell|Stop selling|Stop renting out|Continue payment|Edit)\b/
+  /^(Buy|Rent out|Rent|Watch|Sell|Change price|Change rent|Stop selling|Stop renting out|Continue payment|Edit)\b/
 
 test('AS-03 the page of a copy offers its owner, its creator and other readers what each may do, and nothing else', async (t) => {
   const { tab, people, pages } = await openFixtures(t)

@@ -113,7 +113,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await assertAccessible(seller)
   await dialog.getByRole('button', { name: 'Offer for rent' }).click()
   await seller.getByText('No. 1 can be rented in a moment.').waitFor()
-  await seller.getByRole('button', { name: 'Stop renting out No. 1' }).click()
+  await seller.getByRole('button', { name: 'Stop renting out' }).click()
   await dialog.getByRole('button', { name: 'Stop renting out' }).click()
   await seller.getByText('No. 1 is no longer for rent.').waitFor()
 

@@ -77,7 +77,7 @@ test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, cancels once, and ren
   await assertAccessible(page)
   equal(await mika.balance(), 270)
   await page.getByRole('link', { name: 'See the title' }).click()
-  await page.getByText(/^You are renting No\. 1 until/).waitFor()
+  await page.getByRole('heading', { name: /^Rented until/ }).waitFor()
   await page.getByRole('link', { name: 'Watch', exact: true }).first().click()
   await page.waitForURL(`**/asset/${kid}/watch`)
 })
@@ -150,7 +150,7 @@ test('LI-07 a creator stops selling a copy on its rental page, lists it again, a
   const page = await tab(mika, PHONE)
   const dialog = page.getByRole('dialog')
   const stop = async () => {
-    await page.getByRole('button', { name: 'Stop selling No. 4' }).click()
+    await page.getByRole('button', { name: 'Stop selling' }).click()
     await dialog.getByRole('button', { name: 'Stop selling' }).click()
     await page.getByText('No. 4 is no longer for sale.').waitFor()
   }

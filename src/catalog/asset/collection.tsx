@@ -8,6 +8,7 @@ import type { Asset } from './asset.shared.ts'
 import { Counts } from './card-counts.tsx'
 import { lastNumber } from './edition.shared.ts'
 import { obiOf, TitleCard } from './title-card.tsx'
+import { WatchFromTile } from './watch-link.tsx'
 
 interface Props {
   assets: readonly Asset[]
@@ -70,7 +71,8 @@ export function Brands({ assets, ...rest }: Props) {
 
 function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
   const viewer = useReader()?.account_id
-  const { my_numbers, owned_copies_count, kid, my_owned_since } = asset
+  const { my_numbers, owned_copies_count, my_rental_listing_copies_count } = asset
+  const { kid, my_owned_since } = asset
   const [number] = my_numbers
   const context = 'collected'
   if (number === undefined)
@@ -79,15 +81,17 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
   return (
     <Card
       title={asset.title}
-      to={isMany ? `/asset/${kid}/serials` : `/asset/${kid}?no=${number}`}
+      to={`/asset/${kid}?no=${number}`}
       media={asset.media_type}
       poster={asset.poster}
       obi={{ ...obiOf(asset), number, name: null, owned: true }}
     >
       {isMany && (
         <CardLine strong>
-          <Trans>No. {my_numbers.slice(0, 6).join(', ')}</Trans>
-          {owned_copies_count > 6 && ' …'}
+          <Link to={`/asset/${kid}/serials`} className="relative z-2 inline-block py-1">
+            <Trans>No. {my_numbers.slice(0, 6).join(', ')}</Trans>
+            {owned_copies_count > 6 && ' …'}
+          </Link>
         </CardLine>
       )}
       {my_owned_since && (
@@ -103,6 +107,9 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
         {...rest}
         isCreator={asset.creator_account_id === viewer}
       />
+      {my_rental_listing_copies_count < owned_copies_count && (
+        <WatchFromTile asset={asset} number={isMany ? undefined : number} />
+      )}
     </Card>
   )
 }

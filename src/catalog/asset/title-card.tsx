@@ -5,6 +5,7 @@ import type { ObiProps } from '#src/ui/obi.tsx'
 import type { Asset } from './asset.shared.ts'
 import { Counts, type GridContext, hasPassed } from './card-counts.tsx'
 import { editionSize, lastNumber } from './edition.shared.ts'
+import { WatchFromTile } from './watch-link.tsx'
 
 interface Props {
   asset: Asset
@@ -53,16 +54,19 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
           {context !== 'rented' && counts}
         </>
       )}
+      {context === 'rented' && state === undefined && <WatchFromTile asset={asset} />}
     </Card>
   )
 }
 
 /**
  * Returns the card's link: for creators the list of copies, or the upload while there are none; in
- * a brand's rentals the page for renting; else the title's page.
+ * a brand's rentals the page for renting; for a rental its number; else the title's page.
  */
-function pathOf({ kid, upload }: Asset, context: GridContext) {
+function pathOf({ kid, upload, my_rented_number }: Asset, context: GridContext) {
   if (context === 'created') return upload ? `/create/${upload.uuid}` : `/asset/${kid}/created`
+  if (context === 'rented' && my_rented_number !== null)
+    return `/asset/${kid}?no=${my_rented_number}`
   return context === 'brandRental' ? `/asset/rental/${kid}` : `/asset/${kid}`
 }
 

@@ -5,6 +5,10 @@ import { groupIntoRanges } from '#src/catalog/asset/ranges.shared.ts'
 export interface Copy {
   asset_token_id: string
   number: number
+  /** The offer that the copy is listed with now, if it is known. */
+  sale_price?: number | null
+  rent_price?: number | null
+  rental_period_seconds?: number | null
 }
 
 const NAMED = 12 // ranges

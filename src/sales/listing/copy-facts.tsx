@@ -11,12 +11,15 @@ import { DateTime } from '#src/ui/date-time.tsx'
 interface Props {
   asset: ReplyOf<typeof getAsset>
   copy: SerialOfTitle
+  /** True if the ticket's heading names the reader as the owner. */
+  isOwned: boolean
 }
 
-/** Shows a copy's sale price or rent, its holder and the date since when. */
-export function CopyFacts({ asset, copy }: Props) {
+/** Shows a copy's sale price or rent, and its owner with the date since when. */
+export function CopyFacts({ asset, copy, isOwned }: Props) {
   const { daysOf } = useRentLabels()
   const { sale_price, rent_price, rental_period_seconds: seconds } = copy
+  if (isOwned && sale_price === null && rent_price === null) return null
   const price = (yen: number) => (
     <span className="flex flex-col items-end">
       <Money yen={yen} className="text-h2 font-semibold" />
@@ -37,21 +40,24 @@ export function CopyFacts({ asset, copy }: Props) {
                 price(rent_price),
               ],
             ] as const)),
-        [
-          copy.is_primary && sale_price !== null ? (
-            <Trans key="from">First sale by</Trans>
-          ) : (
-            <Trans key="held">Owner</Trans>
-          ),
-          copy.is_primary ? (
-            copy.owner_username
-          ) : (
-            <Trans key="by">
-              {copy.owner_username} since <DateTime at={copy.owned_since} detail="day" />
-            </Trans>
-          ),
-        ],
+        ...(isOwned ? [] : [ownerOf(copy)]),
       ]}
     />
   )
 }
+
+const ownerOf = (copy: SerialOfTitle) =>
+  [
+    copy.is_primary && copy.sale_price !== null ? (
+      <Trans key="from">First sale by</Trans>
+    ) : (
+      <Trans key="held">Owner</Trans>
+    ),
+    copy.is_primary ? (
+      copy.owner_username
+    ) : (
+      <Trans key="by">
+        {copy.owner_username} since <DateTime at={copy.owned_since} detail="day" />
+      </Trans>
+    ),
+  ] as const

@@ -56,9 +56,10 @@ function ListForm({
   const chunked = useChunkedCall(listSerialsForSale)
   const special = pickSpecial(copies, { first: asset.first_number, last: lastNumber(asset) })
   const [isApart, setApart] = useState(false)
-  const [usual, dearer] = [usePrice(asset), usePrice(asset)]
+  const [one, ...others] = copies
+  const before = reprice && others.length === 0 ? one!.sale_price : null
+  const [usual, dearer] = [usePrice(asset, before ?? undefined), usePrice(asset)]
   const words = useWords(copies, reprice, isApart ? undefined : usual.price)
-  const [one] = copies
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()

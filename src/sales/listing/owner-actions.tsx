@@ -18,7 +18,7 @@ const DelistDialog = lazy(() =>
   import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
 )
 
-type Kind = 'list' | 'rent' | 'delist'
+type Kind = 'list' | 'reprice' | 'rent' | 'rent-again' | 'delist'
 interface Props {
   asset: Asset
   copy: ReplyOf<typeof getSerial>
@@ -27,17 +27,21 @@ interface Props {
   now: string
 }
 
-/** Lists or delists the reader's own copy, or says why neither is possible. */
+/** Lists, reprices or delists the reader's own copy, or says why nothing of it is possible. */
 export function OwnerActions({ asset, copy, rentals, now }: Props) {
   const [dialog, setDialog] = useState<Kind>()
-  const onClose = () => setDialog(undefined)
+  const about = { asset, copies: [copy], onClose: () => setDialog(undefined) }
   return (
     <>
       <Actions asset={asset} copy={copy} rentals={rentals} now={now} onOpen={setDialog} />
       <Suspense>
-        {dialog === 'list' && <ListDialog asset={asset} onClose={onClose} copies={[copy]} />}
-        {dialog === 'rent' && <RentOutDialog asset={asset} onClose={onClose} copies={[copy]} />}
-        {dialog === 'delist' && <DelistDialog copies={[copy]} onClose={onClose} />}
+        {(dialog === 'list' || dialog === 'reprice') && (
+          <ListDialog {...about} reprice={dialog === 'reprice'} />
+        )}
+        {(dialog === 'rent' || dialog === 'rent-again') && (
+          <RentOutDialog {...about} reprice={dialog === 'rent-again'} />
+        )}
+        {dialog === 'delist' && <DelistDialog {...about} />}
       </Suspense>
     </>
   )
@@ -47,19 +51,25 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   const { asset, copy, rentals, now, onOpen } = props
   const { t } = useLingui()
   const { number, status } = copy
-  if (status === 'not_listed')
-    return <Offers asset={asset} number={number} rentals={rentals} onOpen={onOpen} />
+  const may = useOfferPermissions(asset, rentals)
+  if (status === 'not_listed') return <Offers number={number} may={may} onOpen={onOpen} />
   const isOffered = status === 'buyable' || status === 'rentable' || status === 'offered_in_trade'
   const isListed = copy.sale_price !== null || copy.rent_price !== null
   if (!isOffered && !(status === 'preparing' && isListed))
     return <UnavailableReason copy={copy} now={now} />
   return (
     <>
-      <Button wide onClick={() => onOpen('delist')}>
-        {copy.rent_price === null
-          ? t`Stop selling No. ${number}`
-          : t`Stop renting out No. ${number}`}
-      </Button>
+      <div className="flex flex-wrap gap-3 *:flex-auto">
+        {copy.sale_price !== null && may.sell && (
+          <Button onClick={() => onOpen('reprice')}>{t`Change price`}</Button>
+        )}
+        {copy.rent_price !== null && may.rent && (
+          <Button onClick={() => onOpen('rent-again')}>{t`Change rent`}</Button>
+        )}
+        <Button onClick={() => onOpen('delist')}>
+          {copy.rent_price === null ? t`Stop selling` : t`Stop renting out`}
+        </Button>
+      </div>
       {status === 'preparing' && (
         <Reason>
           <Trans>We are preparing No. {number}. It will be available in a moment.</Trans>
@@ -70,14 +80,12 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
 }
 
 function Offers(props: {
-  asset: Asset
   number: number
-  rentals: RentalTerms | null
+  may: ReturnType<typeof useOfferPermissions>
   onOpen: (kind: Kind) => void
 }) {
-  const { asset, number, rentals, onOpen } = props
+  const { number, may, onOpen } = props
   const { t } = useLingui()
-  const may = useOfferPermissions(asset, rentals)
   return (
     <>
       <div className="flex flex-wrap gap-3 *:flex-auto empty:hidden">

@@ -74,7 +74,7 @@ interface FormProps extends Props {
 function RentForm(props: FormProps) {
   const { asset, copies, reprice, title, isCreator, onClose, onChanged, onRefused } = props
   const showOutcome = useListedToast('rental', copies)
-  const before = daysOf(title?.terms)
+  const before = daysOf(title?.terms ?? (reprice ? offerOf(copies) : null))
   const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
   const [isEnding, setEnding] = useState(false)
   const rentOut = useRentOut(asset.kid, copies)
@@ -83,7 +83,7 @@ function RentForm(props: FormProps) {
   const changesAll = isCreator && Boolean(title?.terms) && differs && price !== undefined
   const isStuck = changesAll && title?.is_running === true
   const holders = isCreator ? (title?.secondary_listings ?? 0) : 0
-  const words = useWords(copies, changesAll)
+  const words = useWords(copies, changesAll, Boolean(reprice) && !isCreator)
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -170,18 +170,28 @@ function OtherTerms({ isStuck }: { isStuck: boolean }) {
   )
 }
 
+/** Returns the offer of a copy that is listed alone. */
+function offerOf([one, ...others]: readonly Copy[]): RentalTerms['terms'] {
+  const { rent_price, rental_period_seconds } = one!
+  if (others.length > 0 || !rent_price || !rental_period_seconds) return null
+  return { rent_price, rental_period_seconds }
+}
+
 const daysOf = (terms: RentalTerms['terms'] | undefined) => ({
   rent_price: terms?.rent_price,
   days: terms ? terms.rental_period_seconds / DAY_SECONDS : undefined,
 })
 
-function useWords(copies: readonly Copy[], changesAll: boolean) {
+function useWords(copies: readonly Copy[], changesAll: boolean, isNewRent: boolean) {
   const { t } = useLingui()
   const count = copies.length
   const { number } = copies[0]!
+  const label = t`Rental price in yen, tax included`
+  if (isNewRent && count === 1)
+    return { title: t`New rent for No. ${number}`, label, action: t`Change rent` }
   return {
     title: count === 1 ? t`Rent out No. ${number}` : t`Rent out ${count} copies`,
-    label: t`Rental price in yen, tax included`,
+    label,
     action: changesAll ? t`Take down and relist all` : t`Offer for rent`,
   }
 }

@@ -3,18 +3,17 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { isToRent, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { SignedInLink } from './signed-in-link.tsx'
 
 /** Returns the action that plays a title, or one copy of it, with the verb of its media type. */
-export function useWatchAction({ kid, media_type }: Asset, number?: number) {
-  const { t } = useLingui()
-  const words = { video: t`Watch`, audio: t`Listen`, image: t`View`, unknown: t`Open` }
+export function useWatchAction(asset: Asset, number?: number) {
+  const verb = useWatchVerb(asset)
   const link = (wide?: boolean) => (
-    <LinkButton look="main" icon="play" wide={wide} to={watchPath(kid, number)}>
-      {words[media_type]}
+    <LinkButton look="main" icon="play" wide={wide} to={watchPath(asset.kid, number)}>
+      {verb}
     </LinkButton>
   )
   return { full: link(true), short: link() }
@@ -38,10 +37,10 @@ export function useRentAction(asset: ReplyOf<typeof getAsset>, copy: SerialOfTit
   return { full: rent(rentFor({ number, price, seconds }), true), short: rent(t`Rent`) }
 }
 
-/** Says which copy of a title the reader rents now, on the page of each of its numbers. */
-export function CurrentRental({ asset }: { asset: Asset }) {
+/** Says which copy of a title the reader rents now, on the pages of its other numbers. */
+export function CurrentRental({ asset, shown }: { asset: Asset; shown: number }) {
   const { my_rented_number: number, my_max_expiry: until } = asset
-  if (number === null || until === null) return null
+  if (number === null || number === shown || until === null) return null
   return (
     <p className="text-small">
       <Trans>

@@ -63,7 +63,7 @@ export function useMainAction(
   return { full: buy(t`Buy No. ${number} for ${formatYen(sale_price)}`, true), short: buy(t`Buy`) }
 }
 
-/** Shows the actions that a copy allows, or the reason why it allows none. */
+/** Shows the actions that a copy allows besides `main`, or the reason why it allows none. */
 export function TicketActions(props: {
   asset: Title
   copy: Copy
@@ -74,8 +74,8 @@ export function TicketActions(props: {
 }) {
   const { asset, copy, rentals, terms, now, main } = props
   return (
-    <div className="grid gap-3">
-      <CurrentRental asset={asset} />
+    <div className="grid gap-3 empty:hidden">
+      <CurrentRental asset={asset} shown={copy.number} />
       {main?.full}
       {copy.mine ? (
         <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />

@@ -2,18 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type RouterContextProvider, useOutletContext } from 'react-router'
 import { ask, askOptional, nowContext, useLiveQuery } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
-import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
-import { getBoard, getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
+import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
 import { dealOffered, deals, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
+import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
@@ -37,12 +39,17 @@ export interface TicketContext {
   every: number
 }
 
-/** Loads one copy: the number in the query, else the cheapest for sale or for rent, else the first. */
+/**
+ * Loads one copy: the number in the query, else the reader's own or rented one, else the cheapest for
+ * sale or for rent, else the first.
+ */
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
   const id = params.kid
   const viewAs = previewQuery(pattern)
   const isRental = pattern.includes('/rental/')
-  const number = Number(url.searchParams.get('no')) || (await startingNumber(context, id, isRental))
+  const number =
+    Number(url.searchParams.get('no')) ||
+    (await startingNumber(context, { id, ...viewAs }, isRental))
   const query = { id, number, ...viewAs }
   const found = await askOptional(context, ['not_found', 'input_invalid'], getSerial, query)
   if (!found) return null
@@ -69,20 +76,48 @@ const asToRent = (copy: ReplyOf<typeof getSerial>) =>
 
 async function startingNumber(
   context: Readonly<RouterContextProvider>,
-  id: string,
+  query: InputOf<typeof getAsset>,
   isRental: boolean,
 ) {
-  const { rows } = await ask(context, getBoard, { id })
+  const [asset, { rows }, me] = await Promise.all([
+    ask(context, getAsset, query),
+    ask(context, getBoard, query),
+    askOptional(context, guestRefusals, getCurrentAccount, {}),
+  ])
+  const isCreator = me?.account_id === asset.creator_account_id
+  const held = isCreator || isRental ? [] : rows.map(parseBoardRow).filter(({ mine }) => mine)
+  const toWatch = held.find(({ status }) => status !== 'being_rented')?.number
+  const number = toWatch ?? asset.my_rented_number ?? held[0]?.number
+  if (number !== undefined) return number
   const cells = rows.map((row) => cellOf(row, true))
   const cheapest = (isRental ? (['rental'] as const) : deals).flatMap((deal) => {
     const priceOf = (cell: BoardCell) => cell[priceFields[deal]]!
     return cells.filter(dealWords[deal].isAvailable).toSorted((a, b) => priceOf(a) - priceOf(b))
   })
-  return cheapest[0]?.number ?? (await ask(context, getAsset, { id })).first_number
+  return cheapest[0]?.number ?? asset.first_number
 }
 
 export default function TicketPage({ loaderData }: Route.ComponentProps) {
   return loaderData && <TicketOf {...loaderData} />
+}
+
+/** Returns the heading of the ticket of a number that the reader owns or rents. */
+function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: boolean) {
+  const { owned_since, rented_until } = copy
+  if (isOwned)
+    return (
+      <span className="text-seal-text">
+        <Trans>
+          Yours since <DateTime at={owned_since} detail="day" />
+        </Trans>
+      </span>
+    )
+  if (!isRented || rented_until === null) return undefined
+  return (
+    <Trans>
+      Rented until <UpcomingDateTime at={rented_until} />
+    </Trans>
+  )
 }
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>
@@ -113,12 +148,14 @@ function TicketOf(loaded: Loaded) {
   const { Licence } = dealWords[deal]
   const isOwned = copy.mine && !isCreator
   const terms = { sale, restriction, waitingRoom }
+  const heading = headingOf(copy, isOwned, asset.my_rented_number === number)
   const rented = copy.mine || isToBuy(copy) ? null : asset.my_rented_number
   const main = useMainAction(asset, copy, terms, at)
   return (
     <>
       <Ticket obi={{ ...obiOf(asset), name: spine, ...(isOwned && { number, owned: true }) }}>
         <TicketNumber
+          heading={heading}
           number={number}
           of={asset.copies_count}
           last={last}
@@ -128,13 +165,14 @@ function TicketOf(loaded: Loaded) {
         />
         <TicketPart>
           <div className="grid gap-4">
-            <CopyFacts asset={asset} copy={copy} />
+            {heading && main?.full}
+            <CopyFacts asset={asset} copy={copy} isOwned={isOwned} />
             <TicketActions
               asset={asset}
               copy={copy}
               rentals={rentals}
               terms={terms}
-              main={main}
+              main={heading ? undefined : main}
               now={at}
             />
           </div>

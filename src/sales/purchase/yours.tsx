@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { ShareCopyButton } from '#src/sales/share/share-copy.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Seal } from '#src/ui/seal.tsx'
