@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
 import { cookieName, cookieOf, locationOf, sameOrigin, tokenOf } from '#core/http/caller.ts'
 import { connect, migrate } from '#core/database/db.ts'
 import { API, type Endpoint } from '#core/http/endpoint.ts'
-import { fromDatabase } from '#core/errors.ts'
+import { fail, fromDatabase } from '#core/errors.ts'
 import type { BaseContext, Ctx, ServerTexts } from '#core/context.ts'
-import { dispatcher, mount, refusalResponse } from '#core/http/http.ts'
+import { dispatcher, mount, OPEN_BODY_MAX, refusalResponse } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
 import { rateLimit } from '#core/http/rate-limit.ts'
 import { log } from '#core/log.ts'
@@ -134,6 +135,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.route('/', manifests(callerOf))
   if (!pages) return
   const dispatch = dispatcher(api)
+  hono.use(bodyLimit({ maxSize: OPEN_BODY_MAX, onError: () => fail('too_large') }))
   hono.use('/built/*', files(FOREVER))
   hono.use('*', files(HOUR))
   hono.all('*', async (c) => {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { askOptional, refusedPage } from '#core/http/ask.ts'
+import { askOptional, formOf, refusedPage } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { isLocale } from '#src/i18n/locale.ts'
 import { nextPath } from '#src/ui/next-path.ts'
@@ -17,7 +17,7 @@ export const loader = () => redirect('/')
  * page that posted.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const lang = form.get('lang')
   if (typeof lang !== 'string' || !isLocale(lang)) {
     throw refusedPage('input_invalid', { field: 'lang' })

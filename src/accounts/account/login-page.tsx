@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { redirect, useSearchParams } from 'react-router'
-import { askOptional } from '#core/http/ask.ts'
+import { askOptional, formOf } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Takes a coupon code from a form, so that it never appears in a URL. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const code = (await request.formData()).get('code')
+  const code = (await formOf(request)).get('code')
   return keepCode(context, typeof code === 'string' ? code.trim() : '')
 }
 

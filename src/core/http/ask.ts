@@ -59,6 +59,15 @@ const isInvalidId = ({ code, params }: Refusal) =>
 export const refusedPage = (code: ErrorCode, params: ErrorParams = {}) =>
   data({ code, params }, { status: errors[code].status })
 
+/** Reads the form that was posted to a page. Throws the page of `form_malformed` if there is none. */
+export async function formOf(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw refusedPage('form_malformed')
+  }
+}
+
 /** Milliseconds, `false` for never, or a function of the latest reply that returns either. */
 type RefetchInterval<Reply> = number | false | ((latest: Reply) => number | false)
 

@@ -7,6 +7,9 @@ import { type ErrorCode, errors, fail, fromDatabase, isRefusal, Refusal } from '
 import { log } from '#core/log.ts'
 
 const BODY_MAX = 1_048_576 // bytes of JSON, unless the endpoint accepts more
+/** The largest body of a page's form, and of a call that guests may make, in bytes. */
+export const OPEN_BODY_MAX = 65_536
+const FIELDS_MAX = 10_000 // of all objects in an input together
 const KEY_MAX = 255 // characters of an Idempotency-Key, like the card provider's
 const FIELD_MAX = 100 // characters of an unknown field's name that are repeated in the refusal
 const DEPTH_MAX = 32
@@ -39,7 +42,7 @@ export function dispatcher(routes: Route[]) {
   return async (ctx: Ctx, called: Endpoint, input: unknown): Promise<unknown> => {
     const { endpoint, access, action } = byName.get(nameOf(called)) ?? fail('not_found')
     authorize(ctx, access)
-    if (!isStorable(input)) fail('input_invalid', { field: '' })
+    if (!isAcceptable(input)) fail('input_invalid', { field: '' })
     const checked = (endpoint.body ?? endpoint.query)?.safeParse(input)
     if (checked?.error) {
       const issue = checked.error.issues[0]!
@@ -73,7 +76,7 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
   // `{` sorts after every letter, so literal paths are registered before paths with parameters.
   for (const { endpoint, access } of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const path = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const { bodyMax: maxSize = BODY_MAX } = endpoint
+    const maxSize = endpoint.bodyMax ?? (access === 'any' ? OPEN_BODY_MAX : BODY_MAX)
     const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
     app.on(endpoint.method, path, limit, async (c) => {
       const ctx = await ctxOf(c)
@@ -97,7 +100,8 @@ async function inputOf(c: Context, { body, query }: Endpoint): Promise<object> {
   if (!body) return {}
   const text = await c.req.text()
   if (text === '') return {}
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) fail('wrong_content_type')
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    fail('wrong_content_type')
   const input: unknown = parse(text)
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? input
@@ -112,14 +116,23 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns false for values that PostgreSQL cannot store (NUL, lone surrogates) or that nest too deeply. */
-function isStorable(value: unknown, depth = 0): boolean {
-  if (depth > DEPTH_MAX) return false
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(
-    ([name, held]) => isStorable(name) && isStorable(held, depth + 1),
-  )
+/**
+ * Returns false for input that PostgreSQL cannot store (NUL, lone surrogates), that nests too deeply
+ * or that has too many fields, before a schema spends time on it.
+ */
+function isAcceptable(input: unknown): boolean {
+  let fields = 0
+  const accepts = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+    if (typeof value !== 'object' || value === null) return true
+    if (depth === DEPTH_MAX) return false
+    if (Array.isArray(value)) return value.every((held) => accepts(held, depth + 1))
+    const names = Object.keys(value)
+    fields += names.length
+    if (fields > FIELDS_MAX) return false
+    return names.every((name) => accepts(name, depth) && accepts(value[name as never], depth + 1))
+  }
+  return accepts(input, 0)
 }
 
 /** Returns an error as the API sends it: its code, and the sentence in the caller's language. */
