@@ -21,13 +21,14 @@ interface Trip {
 }
 
 /**
- * Opens an unreliable HTTP proxy to storage (RFC 9112, 3.2.2) that logs each PUT and breaks those it
- * is told to. Chromium takes `url` as its proxy; a program sends to `port`.
+ * Opens an unreliable HTTP proxy (RFC 9112, 3.2.2) that logs each PUT to storage, and breaks or stalls
+ * what it is told to. Chromium takes `url` as its proxy; a program sends to `port`.
  */
 export async function openFlakyProxy(t: TestContext) {
   const sockets = new Set<Socket>()
   const puts: Put[] = []
   const trips: Trip[] = []
+  const withheld: { path: RegExp; done: () => void }[] = []
   let open = 0
   const line = {
     puts,
@@ -40,6 +41,12 @@ export async function openFlakyProxy(t: TestContext) {
     /** Breaks the connection of a PUT of this part once it has transferred `bytes`. */
     disconnectAt: (part: number, bytes: number) =>
       line.onPut(part, bytes, (put) => put.disconnect()),
+    /**
+     * Carries one request whose path matches to the server, but keeps the answer back. Resolves when the
+     * server has answered.
+     */
+    withholdAnswer: (path: RegExp) =>
+      new Promise<void>((done) => void withheld.push({ path, done })),
     /** Breaks all connections. */
     disconnectAll: () => sockets.forEach((socket) => socket.destroy()),
   }
@@ -48,6 +55,11 @@ export async function openFlakyProxy(t: TestContext) {
     const way = { hostname, port, path: pathname + search, method: request.method }
     const out = ask({ ...way, headers: request.headers }, (answer) => {
       put.status = answer.statusCode!
+      const kept = withheld.findIndex(({ path: wanted }) => wanted.test(pathname))
+      if (kept >= 0) {
+        answer.resume().on('end', withheld.splice(kept, 1)[0]!.done)
+        return
+      }
       response.writeHead(answer.statusCode!, answer.headers)
       answer.pipe(response)
     })

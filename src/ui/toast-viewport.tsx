@@ -35,10 +35,12 @@ function Toasts({ pending, onShown }: ToastViewportProps) {
   const { toasts, add, close } = Toast.useToastManager<ToastData>()
   useEffect(() => {
     if (pending.length === 0) return
-    for (const { message, icon = 'check', action } of pending) {
+    for (const { message, icon = 'check', action, until } of pending) {
+      if (until?.aborted) continue
       const id = add({
         description: message,
         data: { icon },
+        ...(until && { timeout: 0 }),
         actionProps: action && {
           children: action.label,
           onClick() {
@@ -47,6 +49,7 @@ function Toasts({ pending, onShown }: ToastViewportProps) {
           },
         },
       })
+      until?.addEventListener('abort', () => close(id))
     }
     onShown(pending)
   }, [pending, onShown, add, close])
@@ -60,7 +63,7 @@ function Toasts({ pending, onShown }: ToastViewportProps) {
       className="pointer-events-auto flex min-h-14 w-full max-w-[460px] items-center gap-3 rounded-sm bg-ink py-1.5 ps-4 pe-2 text-paper data-limited:hidden forced-colors:border"
     >
       <Icon name={toast.data?.icon ?? 'check'} />
-      <Toast.Description className="flex-1" />
+      <Toast.Description className="flex-1 py-1.5" />
       <Toast.Action className="min-h-11 px-3 underline" />
       <Toast.Close aria-label={t`Close`} aria-hidden={false} className="icon-button">
         <Icon name="close" />

@@ -13,6 +13,8 @@ interface ToastMessage {
   message: ReactNode
   icon?: IconName
   action?: { label: string; onPress: () => void }
+  /** Keeps the message beyond its ten seconds, until this aborts. */
+  until?: AbortSignal
 }
 
 /** The properties of `ToastViewport`. `onShown` removes the shown messages from `pending`. */
@@ -23,7 +25,7 @@ export interface ToastViewportProps {
 
 const ToastContext = createContext<(toast: ToastMessage) => void>(() => {})
 
-/** Returns a function that shows a message at the foot of the screen for ten seconds. */
+/** Returns a function that shows a message at the foot of the screen, usually for ten seconds. */
 export const useToast = () => use(ToastContext)
 
 /**

@@ -9,6 +9,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createContext, data, type RouterContextProvider, useRevalidator } from 'react-router'
 import { type Endpoint, type InputOf, type ReplyOf, requestOf } from './endpoint.ts'
 import { type ErrorCode, type ErrorParams, errors, isRefusal, Refusal } from '#core/errors.ts'
+import { untilAnswered } from './slow-requests.shared.ts'
 
 /** The intervals at which screens refetch, in milliseconds. */
 export const REFETCH_MS = { status: 5_000, grid: 30_000 } as const
@@ -208,18 +209,32 @@ export function useEndpointMutation<E extends Endpoint>(
     },
     onError: async (error) => {
       // A refusal is final. Without an answer, the same key must be used for the next attempt.
-      if (!isRefusal(error) || error.code === 'unavailable') return
+      if (!isRefusal(error) || unanswered.includes(error.code)) return
       id.current = undefined
       await afterRefusal?.()
     },
   })
 }
 
-/** Calls an endpoint over HTTP, from a screen or its worker. Throws a refusal, or `unavailable`. */
+/** The refusals after which nobody knows whether the server has done what was asked. */
+export const unanswered: readonly ErrorCode[] = ['unavailable', 'timeout']
+
+interface SendOptions {
+  id?: string
+  signal?: AbortSignal
+  keepalive?: boolean
+  /** The caller limits the time and tries again by itself, so the reader is not asked to. */
+  hasOwnLimit?: boolean
+}
+
+/**
+ * Calls an endpoint over HTTP, from a screen or its worker. A reader who is tired of waiting can send
+ * it again (`SlowNotice`). Throws a refusal; without an answer `unavailable` or `timeout`.
+ */
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { id, signal, keepalive }: { id?: string; signal?: AbortSignal; keepalive?: boolean } = {},
+  { id, signal, keepalive, hasOwnLimit }: SendOptions = {},
 ): Promise<ReplyOf<E>> {
   const { url, body } = requestOf(endpoint, input)
   const headers = { 'content-type': 'application/json', ...(id && { 'idempotency-key': id }) }
@@ -227,15 +242,30 @@ export async function send<E extends Endpoint>(
     method: endpoint.method,
     headers,
     ...(body && { body }),
-    ...(signal && { signal }),
     ...(keepalive && { keepalive }), // completes even if the reader leaves the page
   }
-  const response = await fetch(url, init).catch((cause: unknown) => {
-    throw signal?.aborted ? cause : new Refusal('unavailable', {}, { cause })
-  })
-  if (response.status === 204) return undefined as ReplyOf<E>
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok) return answer as ReplyOf<E>
+  const request = async (limit?: AbortSignal) => {
+    const response = await fetch(url, { ...init, ...(limit && { signal: limit }) })
+    const { ok, status } = response
+    return { ok, status, text: await response.text() }
+  }
+  const said = await (hasOwnLimit ? request(signal) : untilAnswered(request, signal)).catch(
+    (cause: unknown) => {
+      throw signal?.aborted ? cause : new Refusal('unavailable', {}, { cause })
+    },
+  )
+  const answer = parsed(said.text)
+  if (said.ok) return answer as ReplyOf<E>
   const error = (answer as { error?: Pick<Refusal, 'code' | 'params'> } | undefined)?.error
-  throw error ? new Refusal(error.code, error.params) : new Refusal('unavailable')
+  if (error) throw new Refusal(error.code, error.params)
+  throw new Refusal(said.status === errors.timeout.status ? 'timeout' : 'unavailable')
+}
+
+/** Returns the value of a JSON text, or `undefined` for a proxy's page and an empty answer. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-import { send } from '#core/http/ask.ts'
+import { send, unanswered } from '#core/http/ask.ts'
 import { errors, isRefusal } from '#core/errors.ts'
 import { CHUNK_TIMEOUT_MS, completeUpload, signChunk } from '#src/media/upload/upload.shared.ts'
 import { putFile, UnreadableError } from './put-file.tsx'
@@ -17,12 +17,12 @@ const OFFLINE_RETRY_MS = 30_000
 export const browserTransport: Transport = {
   sign: (upload_id, { number, start, end, md5 }, signal) => {
     const part = { chunk_number: number, chunk_size: end - start, md5 }
-    return send(signChunk, { upload_id, ...part }, { signal: within(SIGN_TIMEOUT_MS, signal) })
+    return send(signChunk, { upload_id, ...part }, limit(SIGN_TIMEOUT_MS, signal))
   },
   put: (signed, bytes, observer) =>
     putFile(signed, bytes, { ...observer, timeoutMs: CHUNK_TIMEOUT_MS }),
   complete: (upload_id, signal) =>
-    send(completeUpload, { upload_id }, { signal: within(CHUNK_TIMEOUT_MS, signal) }),
+    send(completeUpload, { upload_id }, limit(CHUNK_TIMEOUT_MS, signal)),
   classifyError,
   pause: (milliseconds, signal) => waitFor(signal, (done) => void setTimeout(done, milliseconds)),
   online: (signal) =>
@@ -32,8 +32,10 @@ export const browserTransport: Transport = {
     }),
 }
 
-const within = (milliseconds: number, signal: AbortSignal) =>
-  AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
+const limit = (milliseconds: number, signal: AbortSignal) => ({
+  signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]),
+  hasOwnLimit: true,
+})
 
 /** Waits until `start` calls its `done`. Throws the signal's reason when the signal aborts. */
 async function waitFor(signal: AbortSignal, start: (done: () => void) => void) {
@@ -50,8 +52,7 @@ function classifyError(error: unknown): ErrorKind {
   if (error instanceof UnreadableError) return 'final'
   if (error instanceof StorageError) return classifyStorageError(error)
   if (!isRefusal(error)) return 'retry'
-  const isUnanswered = error.code === 'unavailable' || error.code === 'timeout'
-  if (isUnanswered && !navigator.onLine) return 'offline'
+  if (unanswered.includes(error.code) && !navigator.onLine) return 'offline'
   const { status } = errors[error.code]
   return status < 500 && status !== 429 ? 'final' : 'retry'
 }
