@@ -124,7 +124,8 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     const card = rests === 0 ? 'asked' : `does not answer, asked again in ${rests} s`
     return c.json({ status, faults, card }, status === 'ready' ? 200 : 503)
   })
-  hono.get(`${API}/openapi.json`, (c) => c.json(openapi(api)))
+  let description: object | undefined // made on request: that takes a tenth of a second
+  hono.get(`${API}/openapi.json`, (c) => c.json((description ??= openapi(api))))
   if (config.requestsPerMinute > 0)
     hono.use(rateLimit(config.requestsPerMinute, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))

@@ -1,4 +1,4 @@
-import { serve } from '#core/http/http.ts'
+import { section, serve, unlisted } from '#core/http/http.ts'
 import * as accounts from './account/account.shared.ts'
 import * as account from './account/account.ts'
 import { carry } from './account/coupon-code-cookie.ts'
@@ -7,17 +7,31 @@ import { makeNonce } from './account/nonce.ts'
 import { signProof } from './account/sign-proof.ts'
 import * as session from './account/session.ts'
 
+const codeRefusals = ['code_wrong', 'code_locked', 'code_expired'] as const
+const accountRefusals = [
+  'username_taken',
+  'email_taken',
+  'email_change_needs_code',
+  ...codeRefusals,
+] as const
+
 // oxfmt-ignore
 export const accountsApi = [
-  serve(accounts.createNonce,          'any',    makeNonce),
-  serve(accounts.sendSignInCode,       'any',    sendCode),
-  serve(accounts.signAccountProof,     'any',    signProof),
-  serve(accounts.logIn,                'any',    session.logIn),
-  serve(accounts.logOut,               'person', session.logOut),
-  serve(accounts.initializeAccount,    'person', account.initialize),
-  serve(accounts.getCurrentAccount,    'person', account.current),
-  serve(accounts.updateCurrentAccount, 'person', account.update),
-  serve(accounts.listSessions,         'person', session.listSessions),
-  serve(accounts.endSession,           'person', session.endSession),
-  serve(accounts.carryCode,            'any',    carry),
+  ...section('Sign-in', [
+    serve(accounts.createNonce,      'any',    makeNonce,      'Get a nonce to sign'),
+    serve(accounts.sendSignInCode,   'any',    sendCode,       'Mail a six-digit code', ['code_too_soon']),
+    serve(accounts.signAccountProof, 'any',    signProof,      'Sign the nonce with the mailed code', ['nonce_invalid', ...codeRefusals]),
+    serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid']),
+    serve(accounts.logOut,           'person', session.logOut, 'Sign out'),
+  ]),
+  ...section('Account', [
+    serve(accounts.initializeAccount,    'person', account.initialize,   'Prepare your account after the first sign-in'),
+    serve(accounts.getCurrentAccount,    'person', account.current,      'Get your account'),
+    serve(accounts.updateCurrentAccount, 'person', account.update,       'Change your account', accountRefusals),
+    serve(accounts.listSessions,         'person', session.listSessions, 'List your sessions'),
+    serve(accounts.endSession,           'person', session.endSession,   'End one of your sessions'),
+  ]),
+  ...unlisted([
+    serve(accounts.carryCode, 'any', carry, 'Keep a coupon code during sign-in'),
+  ]),
 ]

@@ -1,4 +1,4 @@
-import { serve } from '#core/http/http.ts'
+import { section, serve } from '#core/http/http.ts'
 import * as allowlists from './allowlist/allowlist.shared.ts'
 import * as allowlist from './allowlist/allowlist.ts'
 import * as acquirers from './allowlist/people.ts'
@@ -15,42 +15,66 @@ import { issueFurther } from './serial/issue-further.ts'
 import * as serials from './serial/serial.shared.ts'
 import * as serial from './serial/serial.ts'
 
+const addressRefusals = [
+  'brand_account_taken',
+  'brand_account_reserved',
+  'content_has_brand',
+] as const
+const contentRefusals = ['not_found', 'content_not_in_brand', 'content_has_group'] as const
+const titleRefusals = [
+  'not_found',
+  'changed_elsewhere',
+  'content_has_brand',
+  'description_empty',
+  'waiting_room_opened',
+] as const
+
 // oxfmt-ignore
 export const catalogApi = [
-  serve(assets.listListedAssets,              'any',     asset.listListed),
-  serve(assets.getListedAsset,                'any',     asset.getListed),
-  serve(assets.listOwnedAssets,               'person',  asset.listOwned),
-  serve(serials.listOwnedSerials,             'person',  serial.listOwned),
-  serve(assets.listCreatedAssets,             'creator', asset.listCreated),
-  serve(assets.getCreatedAsset,               'creator', asset.getCreated),
-  serve(serials.listCreatedSerials,           'creator', serial.listCreated),
-  serve(assets.getFlowStatus,                 'person',  provenance.readFlowStatus),
-  serve(assets.updateAsset,                   'creator', editing.update),
-  serve(serials.copyAsset,                    'creator', issueFurther),
-  serve(assets.getAsset,                      'any',     asset.get),
-  serve(serials.listSerials,                  'any',     serial.listBoard),
-  serve(serials.getBoard,                     'any',     serial.getCompact),
-  serve(serials.getSerial,                    'any',     serial.getOne),
-  serve(allowlists.listAllowlists,            'creator', allowlist.list),
-  serve(allowlists.createAllowlist,           'creator', allowlist.create),
-  serve(allowlists.updateAllowlist,           'creator', allowlist.update),
-  serve(allowlists.listPeople,                'creator', acquirers.listPeople),
-  serve(allowlists.addPeople,                 'creator', acquirers.addPeople),
-  serve(allowlists.removePeople,              'creator', acquirers.removePeople),
-  serve(allowlists.exportPeople,              'creator', acquirers.exportPeople),
-  serve(allowlists.getAcquisitionRestriction, 'person',  restriction),
-  serve(brands.listBrands,                    'any',     brand.list),
-  serve(brands.createBrand,                   'creator', brand.create),
-  serve(brands.updateBrand,                   'creator', brand.update),
-  serve(assets.listBrandAssets,               'any',     asset.listOfBrand),
-  serve(assets.listBrandRentals,              'any',     asset.listRentalsOfBrand),
-  serve(assets.listBrandCreated,              'creator', asset.listCreatedOfBrand),
-  serve(groups.listBrandGroups,               'any',     group.listOfBrand),
-  serve(brands.getBrand,                      'any',     brand.get),
-  serve(groups.listGroups,                    'creator', group.listOwn),
-  serve(groups.createGroup,                   'creator', group.create),
-  serve(groups.listGroupContents,             'any',     group.listContents),
-  serve(groups.getGroup,                      'any',     group.get),
-  serve(groups.updateGroup,                   'creator', group.update),
-  serve(groups.deleteGroup,                   'creator', group.remove),
+  ...section('Titles', [
+    serve(assets.listListedAssets,  'any',     asset.listListed,          'List the titles on sale or for rent'),
+    serve(assets.getListedAsset,    'any',     asset.getListed,           'Get a title with its copies on offer'),
+    serve(assets.getAsset,          'any',     asset.get,                 'Get a title with its latest sales'),
+    serve(assets.listOwnedAssets,   'person',  asset.listOwned,           'List the titles of your copies'),
+    serve(assets.listCreatedAssets, 'creator', asset.listCreated,         'List your own titles, drafts included'),
+    serve(assets.getCreatedAsset,   'creator', asset.getCreated,          'Get one of your own titles'),
+    serve(assets.updateAsset,       'creator', editing.update,            'Change one of your own titles', titleRefusals),
+    serve(assets.getFlowStatus,     'person',  provenance.readFlowStatus, 'Get the state of the latest record of a title or copy'),
+  ]),
+  ...section('Copies', [
+    serve(serials.listSerials,                  'any',     serial.listBoard,   'List the copies of a title'),
+    serve(serials.getBoard,                     'any',     serial.getCompact,  'Get the states of all copies of a title in a compact form'),
+    serve(serials.getSerial,                    'any',     serial.getOne,      'Get a copy with its owner and price'),
+    serve(serials.listOwnedSerials,             'person',  serial.listOwned,   'List your own copies of a title'),
+    serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles'),
+    serve(serials.copyAsset,                    'creator', issueFurther,       'Issue more copies of one of your own titles', ['not_found', 'title_not_out']),
+    serve(allowlists.getAcquisitionRestriction, 'person',  restriction,        'Find out whether you may buy a copy', ['not_found']),
+  ]),
+  ...section('Reserved copies', [
+    serve(allowlists.listAllowlists,  'creator', allowlist.list,         'List the allowlists of one of your own titles', ['not_found']),
+    serve(allowlists.createAllowlist, 'creator', allowlist.create,       'Reserve copies for people', ['not_found', 'not_owner', 'whole_title_reserved']),
+    serve(allowlists.updateAllowlist, 'creator', allowlist.update,       'Change an allowlist', ['not_owner', 'whole_title_reserved']),
+    serve(allowlists.listPeople,      'creator', acquirers.listPeople,   'List the people of an allowlist'),
+    serve(allowlists.addPeople,       'creator', acquirers.addPeople,    'Add people to an allowlist', ['too_many_people']),
+    serve(allowlists.removePeople,    'creator', acquirers.removePeople, 'Remove people from an allowlist'),
+    serve(allowlists.exportPeople,    'creator', acquirers.exportPeople, 'Export the people of an allowlist as CSV'),
+  ]),
+  ...section('Brands', [
+    serve(brands.listBrands,       'any',     brand.list,               'List your brands, or find one by its address'),
+    serve(brands.createBrand,      'creator', brand.create,             'Create a brand', addressRefusals),
+    serve(brands.updateBrand,      'creator', brand.update,             'Change one of your brands', ['not_found', 'forbidden', 'changed_elsewhere', ...addressRefusals]),
+    serve(brands.getBrand,         'any',     brand.get,                'Get a brand'),
+    serve(assets.listBrandAssets,  'any',     asset.listOfBrand,        'List the published titles of a brand'),
+    serve(assets.listBrandRentals, 'any',     asset.listRentalsOfBrand, 'List the titles of a brand that are for rent'),
+    serve(assets.listBrandCreated, 'creator', asset.listCreatedOfBrand, 'List your own titles of a brand, drafts included'),
+    serve(groups.listBrandGroups,  'any',     group.listOfBrand,        'List the groups of a brand'),
+  ]),
+  ...section('Groups', [
+    serve(groups.listGroups,        'creator', group.listOwn,      'List your groups'),
+    serve(groups.createGroup,       'creator', group.create,       'Create a group', contentRefusals),
+    serve(groups.getGroup,          'any',     group.get,          'Get a group'),
+    serve(groups.updateGroup,       'creator', group.update,       'Change one of your groups', ['changed_elsewhere', ...contentRefusals]),
+    serve(groups.deleteGroup,       'creator', group.remove,       'Delete one of your groups'),
+    serve(groups.listGroupContents, 'any',     group.listContents, 'List the titles of a group'),
+  ]),
 ]

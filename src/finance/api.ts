@@ -1,4 +1,4 @@
-import { serve } from '#core/http/http.ts'
+import { section, serve } from '#core/http/http.ts'
 import * as banks from './bank-account/bank.shared.ts'
 import * as bank from './bank-account/bank.ts'
 import { put as putAuto } from './payout/auto-request-setting.ts'
@@ -21,34 +21,69 @@ import { listTransactions } from './statistics/statistics.ts'
 import * as histories from './transactions/history.shared.ts'
 import * as history from './transactions/history.ts'
 
+const bankRefusals = [
+  'bank_unknown',
+  'branch_unknown',
+  'code_wrong',
+  'code_locked',
+  'code_expired',
+] as const
+const requestRefusals = [
+  'bank_required',
+  'bank_changed',
+  'payout_once_a_month',
+  'payout_out_of_bounds',
+  'balance_in_use',
+  'payouts_held',
+] as const
+const cancelRefusals = [
+  'not_found',
+  'previous_month_not_cancellable',
+  'status_already_updated',
+] as const
+const exportRefusals = [
+  'nothing_to_send',
+  'month_not_over',
+  'bank_sender_missing',
+  'payouts_held',
+] as const
+
 // oxfmt-ignore
 export const financeApi = [
-  serve(banks.listBanks,                 'person', bank.searchBanks),
-  serve(banks.listBranches,              'person', bank.searchBranches),
-  serve(banks.getBank,                   'person', bank.get),
-  serve(banks.putBank,                   'person', bank.put),
-  serve(payouts.getPayoutTerms,          'person', payoutRequest.terms),
-  serve(payouts.getPayoutCalendar,       'person', calendar),
-  serve(payouts.requestPayout,           'person', payoutRequest.request),
-  serve(payouts.cancelPayout,            'person', payoutRequest.cancel),
-  serve(payouts.putAuto,                 'person', putAuto),
-  serve(payouts.getPayout,               'person', payout.get),
-  serve(payouts.listPayouts,             'person', payout.list),
-  serve(payouts.exportPayouts,           'admin',  payoutFile.exportMonth),
-  serve(payouts.updatePayouts,           'admin',  payoutUpdate.update),
-  serve(payouts.checkUpdate,             'admin',  payoutUpdate.check),
-  serve(payouts.readBankResults,         'admin',  payoutFile.importResults),
-  serve(payees.getPayee,                 'admin',  payee.get),
-  serve(payees.putPayee,                 'admin',  payee.put),
-  serve(receipts.getReceipt,             'person', receipt.get),
-  serve(receipts.getInvoiceRegistration, 'person', registration.get),
-  serve(receipts.putInvoiceRegistration, 'person', registration.put),
-  serve(receipts.endInvoiceRegistration, 'person', registration.end),
-  serve(histories.listPointDetails,      'person', history.list),
-  serve(histories.getPointDetail,        'person', history.get),
-  serve(histories.listTransactions,      'person', history.listDeals),
-  serve(statements.listStatements,       'person', statement.list),
-  serve(statements.getStatementYear,     'person', yearFile),
-  serve(statements.getStatement,         'person', statement.get),
-  serve(listTransactionStatistics,       'person', listTransactions),
+  ...section('Transactions', [
+    serve(histories.listPointDetails, 'person', history.list,      'List the entries of your balance'),
+    serve(histories.getPointDetail,   'person', history.get,       'Get an entry of your balance'),
+    serve(histories.listTransactions, 'person', history.listDeals, 'List your deals'),
+  ]),
+  ...section('Bank account', [
+    serve(banks.listBanks,    'person', bank.searchBanks,    'Search banks'),
+    serve(banks.listBranches, 'person', bank.searchBranches, 'Search the branches of a bank'),
+    serve(banks.getBank,      'person', bank.get,            'Get your bank account', ['not_found']),
+    serve(banks.putBank,      'person', bank.put,            'Register or replace your bank account', bankRefusals),
+  ]),
+  ...section('Payouts', [
+    serve(payouts.getPayoutTerms,    'person', payoutRequest.terms,      'Get the limits, fee and dates of a payout'),
+    serve(payouts.requestPayout,     'person', payoutRequest.request,    'Request a payout', requestRefusals),
+    serve(payouts.cancelPayout,      'person', payoutRequest.cancel,     'Cancel a payout', cancelRefusals),
+    serve(payouts.listPayouts,       'person', payout.list,              'List payouts', ['admins_only']),
+    serve(payouts.getPayout,         'person', payout.get,               'Get a payout', ['not_found']),
+    serve(payouts.putAuto,           'person', putAuto,                  'Switch automatic monthly payouts on or off'),
+    serve(payouts.getPayoutCalendar, 'person', calendar,                 'Get your payout dates as a calendar file'),
+    serve(payouts.exportPayouts,     'admin',  payoutFile.exportMonth,   'Export a month’s payouts', exportRefusals),
+    serve(payouts.updatePayouts,     'admin',  payoutUpdate.update,      'Set the status of payouts', ['not_found']),
+    serve(payouts.checkUpdate,       'admin',  payoutUpdate.check,       'Get the outcome of a status change', ['not_found']),
+    serve(payouts.readBankResults,   'admin',  payoutFile.importResults, 'Import the bank’s result file', ['bank_file_invalid']),
+    serve(payees.getPayee,           'admin',  payee.get,                'Get the tax details of a payee'),
+    serve(payees.putPayee,           'admin',  payee.put,                'Change the tax details of a payee'),
+  ]),
+  ...section('Receipts and statements', [
+    serve(receipts.getReceipt,             'person', receipt.get,      'Get the receipt of a purchase'),
+    serve(receipts.getInvoiceRegistration, 'person', registration.get, 'Get your invoice registration', ['not_found']),
+    serve(receipts.putInvoiceRegistration, 'person', registration.put, 'Enter your invoice registration'),
+    serve(receipts.endInvoiceRegistration, 'person', registration.end, 'End your invoice registration', ['not_found']),
+    serve(statements.listStatements,       'person', statement.list,   'List your monthly statements'),
+    serve(statements.getStatement,         'person', statement.get,    'Get a monthly statement'),
+    serve(statements.getStatementYear,     'person', yearFile,         'Export a year’s statements as CSV'),
+    serve(listTransactionStatistics,       'person', listTransactions, 'Get the sales of a month', ['creators_only']),
+  ]),
 ]

@@ -1,4 +1,4 @@
-import { serve } from '#core/http/http.ts'
+import { section, serve, unlisted } from '#core/http/http.ts'
 import { getChapters, putChapters } from './playback/chapters.ts'
 import * as players from './playback/playback.shared.ts'
 import * as playback from './playback/playback.ts'
@@ -11,26 +11,46 @@ import { listOwnUploads } from './upload/list.ts'
 import * as uploads from './upload/upload.shared.ts'
 import { abort, retry } from './upload/upload.ts'
 
+const fileRefusals = ['not_found', 'upload_closed'] as const
+const watchRefusals = [
+  'not_found',
+  'not_yours_to_watch',
+  'rented_out',
+  'rental_ended',
+  'region_unavailable',
+  'not_ready_to_watch',
+  'drm_unavailable',
+] as const
+const keyRefusals = ['playback_token_invalid', 'not_ready_to_watch'] as const
+
 // oxfmt-ignore
 export const mediaApi = [
-  serve(replacements.getMedia,          'creator', replacement.getMedia),
-  serve(replacements.replacePoster,     'creator', replacement.putPoster),
-  serve(replacements.putSubtitles,      'creator', replacement.putSubtitles),
-  serve(replacements.listReplacements,  'creator', replacing.listReplacements),
-  serve(replacements.beginTrailer,      'creator', replacing.beginTrailer),
-  serve(replacements.deleteTrailer,     'creator', replacement.deleteTrailer),
-  serve(replacements.deleteSubtitles,   'creator', replacement.deleteSubtitles),
-  serve(uploads.beginUpload,            'creator', begin),
-  serve(uploads.signChunk,              'creator', createChunkUrl),
-  serve(uploads.completeUpload,         'creator', complete),
-  serve(uploads.listUploads,            'creator', listOwnUploads),
-  serve(uploads.retryUpload,            'creator', retry),
-  serve(uploads.abortUpload,            'creator', abort),
-  serve(players.getSound,               'any',     playback.getSound),
-  serve(players.getChapters,            'any',     getChapters),
-  serve(players.putChapters,            'creator', putChapters),
-  serve(players.createDrmToken,         'person',  playback.createToken),
-  serve(players.clearKeyLicence,        'person',  playback.issueLicence),
-  serve(players.hlsKey,                 'person',  playback.issueHlsKey),
-  serve(players.getFairPlayCertificate, 'any',     playback.sendFairPlayCertificate),
+  ...section('Uploads', [
+    serve(uploads.beginUpload,    'creator', begin,          'Begin an upload', ['forbidden', 'too_many_uploads']),
+    serve(uploads.signChunk,      'creator', createChunkUrl, 'Get an address for one chunk of a large file', [...fileRefusals, 'chunk_invalid', 'chunk_url_failed']),
+    serve(uploads.completeUpload, 'creator', complete,       'Complete an uploaded file', [...fileRefusals, 'upload_incomplete']),
+    serve(uploads.listUploads,    'creator', listOwnUploads, 'List your uploads with their progress'),
+    serve(uploads.retryUpload,    'creator', retry,          'Process an upload again', ['upload_closed']),
+    serve(uploads.abortUpload,    'creator', abort,          'Cancel an upload', ['upload_closed']),
+  ]),
+  ...section('Files of a title', [
+    serve(replacements.getMedia,         'creator', replacement.getMedia,        'Get the files of one of your own titles'),
+    serve(replacements.replacePoster,    'creator', replacement.putPoster,       'Replace the poster', ['title_not_out', 'media_unknown', 'media_broken']),
+    serve(replacements.putSubtitles,     'creator', replacement.putSubtitles,    'Add or replace subtitles', ['title_not_out', 'subtitle_invalid']),
+    serve(replacements.deleteSubtitles,  'creator', replacement.deleteSubtitles, 'Delete subtitles', ['title_not_out']),
+    serve(replacements.beginTrailer,     'creator', replacing.beginTrailer,      'Begin the upload of a new trailer', ['title_not_out', 'trailer_on_its_way']),
+    serve(replacements.deleteTrailer,    'creator', replacement.deleteTrailer,   'Delete the trailer', ['title_not_out']),
+    serve(replacements.listReplacements, 'creator', replacing.listReplacements,  'List new files and their progress'),
+    serve(players.getChapters,           'any',     getChapters,                 'Get the chapters of a film or song'),
+    serve(players.putChapters,           'creator', putChapters,                 'Replace the chapters of a film or song', ['title_not_out']),
+    serve(players.getSound,              'any',     playback.getSound,           'Get the waveform and loudness of a song'),
+  ]),
+  ...section('Playback', [
+    serve(players.createDrmToken,  'person', playback.createToken,  'Get a token and an address to play a title', watchRefusals),
+    serve(players.clearKeyLicence, 'person', playback.issueLicence, 'Get a Clear Key licence', keyRefusals),
+    serve(players.hlsKey,          'person', playback.issueHlsKey,  'Get the AES-128 key of an HLS stream', keyRefusals),
+  ]),
+  ...unlisted([
+    serve(players.getFairPlayCertificate, 'any', playback.sendFairPlayCertificate, 'Get the FairPlay certificate'),
+  ]),
 ]

@@ -1,4 +1,4 @@
-import { serve } from '#core/http/http.ts'
+import { section, serve, unlisted } from '#core/http/http.ts'
 import { getUserLocalCurrency } from './currency/currency.shared.ts'
 import * as currency from './currency/currency.ts'
 import * as setting from './settings/settings.shared.ts'
@@ -6,9 +6,13 @@ import * as settings from './settings/settings.ts'
 
 // oxfmt-ignore
 export const platformApi = [
-  serve(setting.listSettingVersions, 'admin', settings.listVersions),
-  serve(setting.getSettings,         'any',   settings.get),
-  serve(setting.changeSettings,      'admin', settings.change),
-  serve(setting.getMenu,             'any',   settings.getMenuEntries),
-  serve(getUserLocalCurrency,        'any',   currency.get),
+  ...section('Settings', [
+    serve(setting.getSettings,         'any',   settings.get,          'Get the limits and fees'),
+    serve(setting.changeSettings,      'admin', settings.change,       'Change the settings', ['settings_changed']),
+    serve(setting.listSettingVersions, 'admin', settings.listVersions, 'List the changes of the settings'),
+    serve(getUserLocalCurrency,        'any',   currency.get,          'Get the caller’s currency and its rate'),
+  ]),
+  ...unlisted([
+    serve(setting.getMenu, 'any', settings.getMenuEntries, 'Get the menu entries to show'),
+  ]),
 ]

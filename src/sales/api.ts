@@ -1,4 +1,4 @@
-import { serve } from '#core/http/http.ts'
+import { section, serve, unlisted } from '#core/http/http.ts'
 import * as couponBatch from './coupon/batch.ts'
 import * as coupons from './coupon/coupon.shared.ts'
 import * as coupon from './coupon/coupon.ts'
@@ -30,46 +30,146 @@ import { join, leave } from './waiting-room/queue.ts'
 import * as waitings from './waiting-room/waiting.shared.ts'
 import * as waiting from './waiting-room/waiting.ts'
 
+const balanceRefusals = [
+  'balance_below_zero',
+  'balance_exceeds_price',
+  'balance_not_enough',
+] as const
+const cardRefusals = [
+  'balance_exceeds_available',
+  'balance_leaves_too_little',
+  'card_maximum_exceeded',
+  'too_many_holds',
+  'card_unavailable',
+] as const
+/** Refusals of every order, in the sequence of the checks. */
+const orderRefusals = [
+  'not_found',
+  'own_serial',
+  'another_user_purchasing',
+  'rented_by_another',
+  'paying_already',
+  'seller_changed',
+  'price_changed',
+  'region_unavailable',
+  'not_designated_acquirer',
+  'waiting_room',
+  'sale_not_started',
+  'sale_ended',
+  'too_many_at_once',
+  'max_holding_reached',
+  ...balanceRefusals,
+] as const
+const purchaseRefusals = ['not_for_sale', ...orderRefusals] as const
+const rentalRefusals = [
+  'not_for_rent',
+  'already_renting',
+  'all_rented',
+  'rental_period_changed',
+  ...orderRefusals,
+] as const
+const drawRefusals = [
+  'not_found',
+  'random_not_offered',
+  'not_enough_copies',
+  'price_changed',
+  'draw_changed',
+  'draw_unpaid',
+  'max_holding_reached',
+  'waiting_room',
+  ...balanceRefusals,
+  ...cardRefusals,
+] as const
+const roomRefusals = [
+  'not_found',
+  'waiting_room_closed',
+  'own_serial',
+  'max_holding_reached',
+  'region_unavailable',
+] as const
+const withdrawalRefusals = [
+  'not_found',
+  'title_not_out',
+  'title_is_owned',
+  'serial_being_purchased',
+  'serial_rented',
+] as const
+const codeRefusals = [
+  'coupon_invalid',
+  'coupon_occupied',
+  'coupon_already_used',
+  'coupon_expired',
+] as const
+const batchRefusals = [
+  'creators_only',
+  'coupon_out_of_bounds',
+  'not_owner',
+  'already_listed',
+  'serial_preparing',
+  'serial_rented',
+  'serial_frozen',
+  'serial_being_purchased',
+  'serial_reserved',
+] as const
+
 // oxfmt-ignore
 export const salesApi = [
-  serve(shares.getShareAddress,      'person',  sharing.shareAddress),
-  serve(shares.getSharedCopy,        'any',     sharing.getShared),
-  serve(collections.listOwnedBrands, 'person',  collection.list),
-  serve(collections.getOwnedBrand,   'person',  collection.get),
-  serve(listings.listSerialsForSale, 'person',  listing.list),
-  serve(listings.delistSerials,      'person',  listing.delist),
-  serve(listings.withdrawAsset,      'creator', withdrawal.withdraw),
-  serve(listings.restoreAsset,       'creator', withdrawal.restore),
-  serve(listings.getRentalTerms,     'person',  getTerms),
-  serve(listings.calculateProfit,    'person',  profit),
-  serve(purchases.purchaseSerial,    'person',  buyByCard),
-  serve(purchases.purchaseForFree,   'person',  buyFromBalance),
-  serve(purchases.getDecline,        'person',  decline),
-  serve(purchases.getCardState,      'any',     cardState),
-  serve(purchases.cancelPurchase,    'person',  cancel),
-  serve(purchases.listPurchases,     'person',  purchase.list),
-  serve(purchases.getPurchase,       'person',  purchase.get),
-  serve(purchases.stripeWebhook,     'any',     receiveWebhook),
-  serve(refunds.listFailedRefunds,   'admin',   refund.listFailed),
-  serve(draws.getDraw,               'any',     draw.get),
-  serve(draws.randomlyPurchase,      'person',  draw.buyRandomly),
-  serve(draws.getDrawResult,              'any',     draw.getResult),
-  serve(waitings.joinWaitingRoom,    'person',  join),
-  serve(waitings.leaveWaitingRoom,   'person',  leave),
-  serve(waitings.getWaitingRoom,     'any',     waiting.get),
-  serve(waitings.getWaitingResults,  'any',     waiting.results),
-  serve(rentals.listRented,          'person',  rental.listRentals),
-  serve(rentals.getRented,           'person',  rental.getOfTitle),
-  serve(rentals.rentSerial,          'person',  rentByCard),
-  serve(rentals.rentForFree,         'person',  rentFromBalance),
-  serve(rentals.getRental,           'person',  rental.get),
-  serve(coupons.occupyCarried,       'person',  occupyCarriedCode),
-  serve(coupons.listCoupons,         'person',  coupon.list),
-  serve(coupons.createCoupons,       'person',  createCoupons),
-  serve(coupons.getCoupon,           'person',  coupon.preview),
-  serve(coupons.occupyCoupon,        'person',  occupy),
-  serve(coupons.listBatches,         'person',  couponBatch.list),
-  serve(coupons.getBatch,            'person',  couponBatch.get),
-  serve(coupons.exportBatch,         'person',  couponBatch.exportCodes),
-  serve(coupons.revokeBatch,         'person',  couponBatch.revoke),
+  ...section('Purchases', [
+    serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...cardRefusals]),
+    serve(purchases.purchaseForFree, 'person', buyFromBalance, 'Buy copies from balance', purchaseRefusals),
+    serve(purchases.cancelPurchase,  'person', cancel,         'Cancel an unpaid order', ['not_found', 'purchase_closed']),
+    serve(purchases.listPurchases,   'person', purchase.list,  'List your purchases'),
+    serve(purchases.getPurchase,     'person', purchase.get,   'Get one of your purchases'),
+    serve(purchases.getDecline,      'person', decline,        'Get the reason for a declined card'),
+    serve(purchases.getCardState,    'any',    cardState,      'Find out whether card payments are available'),
+  ]),
+  ...section('Rentals', [
+    serve(rentals.rentSerial,  'person', rentByCard,         'Rent a copy by card', [...rentalRefusals, ...cardRefusals]),
+    serve(rentals.rentForFree, 'person', rentFromBalance,    'Rent a copy from balance', rentalRefusals),
+    serve(rentals.getRental,   'person', rental.get,         'Get one of your rentals'),
+    serve(rentals.listRented,  'person', rental.listRentals, 'List the titles you rent'),
+    serve(rentals.getRented,   'person', rental.getOfTitle,  'List your rentals of a title'),
+  ]),
+  ...section('Draws', [
+    serve(draws.getDraw,          'any',    draw.get,         'Get the odds and the price of a draw'),
+    serve(draws.randomlyPurchase, 'person', draw.buyRandomly, 'Buy copies drawn at random', drawRefusals),
+    serve(draws.getDrawResult,    'any',    draw.getResult,   'Get a draw with everything needed to verify it'),
+  ]),
+  ...section('Waiting rooms', [
+    serve(waitings.joinWaitingRoom,   'person', join,            'Join a waiting room', roomRefusals),
+    serve(waitings.leaveWaitingRoom,  'person', leave,           'Leave a waiting room', ['not_found']),
+    serve(waitings.getWaitingRoom,    'any',    waiting.get,     'Get a waiting room and your place in it'),
+    serve(waitings.getWaitingResults, 'any',    waiting.results, 'Get everyone’s place in the order of admission'),
+  ]),
+  ...section('Listings', [
+    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies for sale or rent', ['not_owner', 'forbidden', 'kind_unavailable', 'price_out_of_bounds', 'rental_days_out_of_bounds']),
+    serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
+    serve(listings.calculateProfit,    'person',  profit,              'Calculate what the seller receives', ['not_found']),
+    serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
+    serve(listings.withdrawAsset,      'creator', withdrawal.withdraw, 'Withdraw one of your own titles', withdrawalRefusals),
+    serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found']),
+  ]),
+  ...section('Collection', [
+    serve(collections.listOwnedBrands, 'person', collection.list,      'List the brands of your copies'),
+    serve(collections.getOwnedBrand,   'person', collection.get,       'Get your copies of a brand'),
+    serve(shares.getShareAddress,      'person', sharing.shareAddress, 'Get an address to share one of your copies', ['not_owner']),
+    serve(shares.getSharedCopy,        'any',    sharing.getShared,    'Get a shared copy'),
+  ]),
+  ...section('Coupons', [
+    serve(coupons.listCoupons,   'person', coupon.list,             'List your coupons'),
+    serve(coupons.getCoupon,     'person', coupon.preview,          'Preview a coupon', codeRefusals),
+    serve(coupons.occupyCoupon,  'person', occupy,                  'Redeem a coupon', [...codeRefusals, 'coupon_apply_failed']),
+    serve(coupons.createCoupons, 'person', createCoupons,           'Create a batch of coupons', batchRefusals),
+    serve(coupons.listBatches,   'person', couponBatch.list,        'List batches of coupons', ['creators_only']),
+    serve(coupons.getBatch,      'person', couponBatch.get,         'Get a batch with its codes', ['creators_only']),
+    serve(coupons.exportBatch,   'person', couponBatch.exportCodes, 'Export the codes of a batch as CSV', ['creators_only']),
+    serve(coupons.revokeBatch,   'person', couponBatch.revoke,      'Revoke the unused coupons of a batch', ['creators_only']),
+  ]),
+  ...section('Failed refunds', [
+    serve(refunds.listFailedRefunds, 'admin', refund.listFailed, 'List refunds that a bank refused'),
+  ]),
+  ...unlisted([
+    serve(coupons.occupyCarried,   'person', occupyCarriedCode, 'Redeem the coupon code kept during sign-in'),
+    serve(purchases.stripeWebhook, 'any',    receiveWebhook,    'Receive an event of the card provider'),
+  ]),
 ]

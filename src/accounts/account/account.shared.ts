@@ -34,6 +34,7 @@ const account = z.strictObject({
   role: z.enum(roles),
   currency: z.string(),
 })
+account.register(z.globalRegistry, { id: 'Account' })
 export type Account = z.output<typeof account>
 
 /** Returns a nonce to sign, valid once, for five minutes, in the browser that requested it. */
@@ -132,6 +133,7 @@ const session = z.strictObject({
   seen_at: z.iso.datetime(),
   is_current: z.boolean(),
 })
+session.register(z.globalRegistry, { id: 'Session' })
 /** Lists the caller's sessions, the latest visit first. */
 export const listSessions = endpoint('GET', '/accounts/current/sessions', {
   query: z.strictObject({}),

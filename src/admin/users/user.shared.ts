@@ -10,6 +10,7 @@ const facts = {
   role,
 }
 const user = z.strictObject({ ...facts, joined_at: z.iso.datetime() })
+user.register(z.globalRegistry, { id: 'User' })
 export type User = z.output<typeof user>
 
 const userRole = z.strictObject({
@@ -25,6 +26,7 @@ const userRole = z.strictObject({
     }),
   ),
 })
+userRole.register(z.globalRegistry, { id: 'UserRole' })
 export type UserRole = z.output<typeof userRole>
 
 /** Lists people whose e-mail belongs to a company domain, by part of a username or e-mail. */

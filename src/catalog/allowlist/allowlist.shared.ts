@@ -19,6 +19,7 @@ const allowlist = z.strictObject({
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
 })
+allowlist.register(z.globalRegistry, { id: 'Allowlist' })
 export type Allowlist = z.output<typeof allowlist>
 
 const rules = {
@@ -123,6 +124,7 @@ export const removePeople = endpoint('POST', '/allowlists/{id}/people/removals',
 /** Exports a list's people as CSV, in the form that `addPeople` reads. */
 export const exportPeople = endpoint('GET', '/allowlists/{id}/export', {
   query: z.strictObject({ id: z.uuid() }),
+  file: ['text/csv'],
   reply: z.string(),
 })
 

@@ -90,6 +90,7 @@ export const asset = z.strictObject({
   // until copies are issued
   upload: z.strictObject({ uuid: z.uuid(), total_copies: z.int() }).nullable(),
 })
+asset.register(z.globalRegistry, { id: 'Title' })
 export type Asset = z.output<typeof asset>
 
 export const sorts = ['newest', 'oldest', 'price_low', 'price_high', 'title'] as const

@@ -44,6 +44,7 @@ const brand = z.strictObject({
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
 })
+brand.register(z.globalRegistry, { id: 'Brand' })
 export type Brand = z.output<typeof brand>
 
 const fields = {

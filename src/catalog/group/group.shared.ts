@@ -31,6 +31,7 @@ export const group = z.strictObject({
   created_at: z.iso.datetime(),
   edited_at: time,
 })
+group.register(z.globalRegistry, { id: 'Group' })
 export type Group = z.output<typeof group>
 
 const fields = {

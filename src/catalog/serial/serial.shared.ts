@@ -30,6 +30,7 @@ const boardSerial = z.strictObject({
   held_until: z.iso.datetime().nullable(), // set while a buyer is paying
   mine: z.boolean(),
 })
+boardSerial.register(z.globalRegistry, { id: 'BoardCopy' })
 export type BoardSerial = z.output<typeof boardSerial>
 
 /**
@@ -112,6 +113,7 @@ const serialOfTitle = boardSerial.extend({
   /** The kind of deal that the viewer has begun to pay for. */
   my_payment: z.string().nullable(),
 })
+serialOfTitle.register(z.globalRegistry, { id: 'Copy' })
 export type SerialOfTitle = z.output<typeof serialOfTitle>
 
 /** Returns a copy with its owner, its prices and its listing. */
@@ -129,6 +131,7 @@ const ownSerial = boardSerial.extend({
   owned_since: z.iso.datetime(),
   downloaded: z.boolean(),
 })
+ownSerial.register(z.globalRegistry, { id: 'OwnCopy' })
 export type OwnSerial = z.output<typeof ownSerial>
 
 const ofTitle = z.strictObject({

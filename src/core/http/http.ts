@@ -20,6 +20,12 @@ export interface Route {
   endpoint: Endpoint
   access: Access
   action: (ctx: Ctx, body: never) => Promise<unknown>
+  /** The call in a few words, for the API's description. */
+  summary: string
+  /** The refusals of this call beyond those of all calls with its access and input. */
+  refusals: readonly ErrorCode[]
+  /** The part of the API's description that holds the call; without one it is left out. */
+  section?: string
 }
 /** Runs an endpoint in this process with input that is not validated yet. */
 export type Ask = (endpoint: Endpoint, input: unknown) => Promise<unknown>
@@ -29,9 +35,18 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   access: Access,
   action: (ctx: Ctx, body: BodyOf<E>) => Promise<ReplyOf<E> | Response>,
+  summary: string,
+  refusals: readonly ErrorCode[] = [],
 ): Route {
-  return { endpoint, access, action }
+  return { endpoint, access, action, summary, refusals }
 }
+
+/** Puts routes into a section of the API's description. */
+export const section = (name: string, routes: Route[]): Route[] =>
+  routes.map((route) => ({ ...route, section: name }))
+
+/** Keeps routes out of the API's description: calls that only our pages or a vendor make. */
+export const unlisted = (routes: Route[]): Route[] => routes
 
 /**
  * Returns a function that authorizes a caller, validates the input and runs the endpoint's action.

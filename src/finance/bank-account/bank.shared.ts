@@ -34,6 +34,7 @@ const ownBank = z.strictObject({
   /** Hours that payouts wait after a change of the account. */
   hold_hours: z.int(),
 })
+ownBank.register(z.globalRegistry, { id: 'BankAccount' })
 export type OwnBank = z.output<typeof ownBank>
 
 const search = {

@@ -32,6 +32,7 @@ const dispute = z.strictObject({
   opened_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
 })
+dispute.register(z.globalRegistry, { id: 'Dispute' })
 
 const debtor = z.strictObject({ account_id: z.uuid(), username: z.string(), debt: z.int() })
 

@@ -19,6 +19,7 @@ const payee = z.strictObject({
     }),
   ),
 })
+payee.register(z.globalRegistry, { id: 'Payee' })
 
 /** Returns whether tax is withheld from a person's payouts, with its last 100 changes. */
 export const getPayee = endpoint('GET', '/payees/{account_id}', {

@@ -74,6 +74,7 @@ const payout = z.strictObject({
   }),
   error_messages: z.array(z.string()),
 })
+payout.register(z.globalRegistry, { id: 'Payout' })
 export type Payout = z.output<typeof payout>
 
 /** A payout with its owner, for administrators. */
@@ -131,6 +132,7 @@ export const getPayoutTerms = endpoint('GET', '/payout_requests/terms', {
 /** Returns the caller's deadlines and expected arrivals as a calendar file (.ics). */
 export const getPayoutCalendar = endpoint('GET', '/payout_requests/calendar', {
   query: z.strictObject({}),
+  file: ['text/calendar'],
   reply: z.string(),
 })
 
@@ -189,6 +191,7 @@ export const checkUpdate = endpoint('GET', '/payout_requests/check_update_status
 /** Exports a month's payouts as a CSV table, or as the 総合振込 (bulk transfer) file for the bank. */
 export const exportPayouts = endpoint('GET', '/payout_requests/export', {
   query: z.strictObject({ format: z.enum(['csv', 'zengin']).default('csv'), month }),
+  file: ['text/csv', 'text/plain'],
   reply: z.string(),
 })
 

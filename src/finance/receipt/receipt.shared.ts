@@ -55,6 +55,7 @@ const receipt = z.strictObject({
   sales_balance: z.int(),
   points: z.int(),
 })
+receipt.register(z.globalRegistry, { id: 'Receipt' })
 export type Receipt = z.output<typeof receipt>
 
 /**

@@ -87,6 +87,7 @@ const statement = z.strictObject({
   lines: z.array(line),
   invoice,
 })
+statement.register(z.globalRegistry, { id: 'Statement' })
 export type Statement = z.output<typeof statement>
 
 /** Lists the months with movements of the caller's money, newest first, from April 2023 on. */
@@ -109,6 +110,7 @@ export const getStatement = endpoint('GET', '/statements/{month}', {
 /** Returns every movement of the caller's money in a year in Japan as CSV, with running balances. */
 export const getStatementYear = endpoint('GET', '/statements/{year}/csv', {
   query: z.strictObject({ year }),
+  file: ['text/csv'],
   reply: z.string(),
 })
 

@@ -41,6 +41,7 @@ export const listTransactionStatistics = endpoint('GET', '/statistics/transactio
     format: z.enum(['json', 'csv']).default('json'),
     ...paging,
   }),
+  file: ['text/csv'],
   reply: z.strictObject({
     month,
     months: z.array(month), // from the current one back to the first sale's

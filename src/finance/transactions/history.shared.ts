@@ -44,6 +44,7 @@ const entry = z.strictObject({
     })
     .nullable(),
 })
+entry.register(z.globalRegistry, { id: 'Entry' })
 export type Entry = z.output<typeof entry>
 
 const part = {

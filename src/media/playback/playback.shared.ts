@@ -54,6 +54,7 @@ export const clearKeyLicence = endpoint('POST', '/drm/clearkey', {
 /** Returns the AES-128 key of an HLS rendition: 16 bytes. */
 export const hlsKey = endpoint('GET', '/drm/hls_key', {
   query: z.strictObject({ token: z.string(), track: z.enum(['video', 'audio']) }),
+  file: ['application/octet-stream'],
   reply: z.undefined(),
 })
 

@@ -11,6 +11,7 @@ const media = z.strictObject({
   has_trailer: z.boolean(),
   subtitles: z.array(subtitles),
 })
+media.register(z.globalRegistry, { id: 'TitleFiles' })
 export type ReplaceableMedia = z.output<typeof media>
 
 const { file_name, file_size, file_type, md5 } = beginUpload.body.shape

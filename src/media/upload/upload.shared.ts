@@ -39,10 +39,11 @@ const file = { name: z.string().trim().min(1).max(255), size: z.int().positive()
 /** The fields without which no title begins; the others follow in an update. */
 const issue = schemasOf(['title', 'description', ...fieldsIn('edition')], 'schema')
 
+const json = z.json()
+json.register(z.globalRegistry, { id: 'Json' })
+
 /** Facts that API clients store with a title: at most `METADATA_MAX` UTF-16 units as JSON. */
-const facts = z
-  .record(z.string(), z.json())
-  .refine((all) => JSON.stringify(all).length <= METADATA_MAX)
+const facts = z.record(z.string(), json).refine((all) => JSON.stringify(all).length <= METADATA_MAX)
 
 export const signedUrl = z.strictObject({
   url: z.string().nullable(), // null: this file is uploaded in chunks
@@ -136,6 +137,7 @@ export const upload = z.strictObject({
   first_number: z.int(),
   minted: z.strictObject({ copies_count: z.int(), first_number: z.int() }).nullable(),
 })
+upload.register(z.globalRegistry, { id: 'Upload' })
 export type Upload = z.output<typeof upload>
 
 /**

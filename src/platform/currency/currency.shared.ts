@@ -22,6 +22,7 @@ export const localCurrency = z.strictObject({
   source: z.string().nullable(), // the publisher of the rate
   chosen_by: z.enum(['request', 'account', 'country', 'language']),
 })
+localCurrency.register(z.globalRegistry, { id: 'LocalCurrency' })
 export type LocalCurrency = z.output<typeof localCurrency>
 
 /**

@@ -13,4 +13,5 @@ export const picture = z.strictObject({
   thumbhash: z.string(), // base64
   focal: focal.optional(), // the centre by default
 })
+picture.register(z.globalRegistry, { id: 'Picture' })
 export type PictureFacts = z.output<typeof picture>

@@ -44,6 +44,7 @@ const coupon = z.strictObject({
   occupied_at: z.iso.datetime().nullable(),
   used_at: z.iso.datetime().nullable(),
 })
+coupon.register(z.globalRegistry, { id: 'Coupon' })
 export type Coupon = z.output<typeof coupon>
 
 /** Lists the caller's coupons with their codes, the latest first. */
@@ -109,6 +110,7 @@ const batch = z.strictObject({
   created_at: z.iso.datetime(),
   revoked_at: z.iso.datetime().nullable(),
 })
+batch.register(z.globalRegistry, { id: 'CouponBatch' })
 export type Batch = z.output<typeof batch>
 
 /**
@@ -154,6 +156,7 @@ export const getBatch = endpoint('GET', '/coupon_batches/{id}', {
 /** Returns all codes of a batch as CSV. */
 export const exportBatch = endpoint('GET', '/coupon_batches/{id}/export', {
   query: z.strictObject({ id: z.uuid() }),
+  file: ['text/csv'],
   reply: z.string(),
 })
 

@@ -27,6 +27,7 @@ const outcomes = z.strictObject({
     }),
   ),
 })
+outcomes.register(z.globalRegistry, { id: 'ListingOutcomes' })
 export type ListingOutcomes = z.output<typeof outcomes>
 
 const tokens = z.array(z.uuid()).min(1).max(10_000)

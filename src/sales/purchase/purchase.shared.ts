@@ -120,6 +120,7 @@ const purchase = z.strictObject({
   status: z.string(),
   settled_at: z.iso.datetime().nullable(),
 })
+purchase.register(z.globalRegistry, { id: 'Purchase' })
 export type Purchase = z.output<typeof purchase>
 
 /** Returns one of the caller's purchases, for the page that waits for it. */

@@ -41,6 +41,7 @@ const rental = z.strictObject({
   ends_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
 })
+rental.register(z.globalRegistry, { id: 'Rental' })
 export type Rental = z.output<typeof rental>
 
 /** Returns one of the caller's rentals, for the page that waits for it. */

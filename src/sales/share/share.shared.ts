@@ -31,6 +31,7 @@ const sharedCopy = z.strictObject({
   obi: z.string(),
   poster: picture.nullable(),
 })
+sharedCopy.register(z.globalRegistry, { id: 'SharedCopy' })
 export type SharedCopy = z.output<typeof sharedCopy>
 
 /** Returns the copy behind a share token. Refuses with `not_found` once it has a new owner. */

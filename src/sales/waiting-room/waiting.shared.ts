@@ -37,6 +37,7 @@ const ownPlace = z.strictObject({
   pass_ends_at: time.nullable(),
   is_ordered: z.boolean(), // an order was placed with the pass and is held or paid
 })
+ownPlace.register(z.globalRegistry, { id: 'WaitingRoomPlace' })
 export type OwnPlace = z.output<typeof ownPlace>
 
 const room = z.strictObject({
@@ -60,6 +61,7 @@ const room = z.strictObject({
   mine: ownPlace.nullable(),
   limit_reached: z.int().nullable(), // the holding limit, if the caller has reached it
 })
+room.register(z.globalRegistry, { id: 'WaitingRoom' })
 export type WaitingRoom = z.output<typeof room>
 
 /** Returns the waiting room of a title or a group. A title without its own leads to its group's. */
