@@ -1,9 +1,10 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { endSession, listSessions } from '#src/accounts/account/account.shared.ts'
+import { endSession, listSessions, sendSignInCode } from '#src/accounts/account/account.shared.ts'
 import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
+import { caller } from '../call.ts'
 import { waitUntil, type TestApp } from '../test-app.ts'
 
 const REN = 'ren@example.test'
@@ -52,6 +53,32 @@ test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and s
   equal(new URL(page.url()).pathname, '/settings')
   await eventuallyEqual(() => page.getByRole('textbox', { name: 'E-mail' }).inputValue(), REN)
   await assertAccessible(page)
+})
+
+test('SH-03 SH-07 the mail with the code is in the language of the page or of the program', async (t) => {
+  const { here, tab } = await openFixtures(t)
+  const subjectFor = async (email: string) => {
+    const [mail] = await waitUntil(
+      () => here.inbox(email),
+      (mails) => mails.length > 0,
+    )
+    return mail?.subject.replace(mail.code ?? '', '000000')
+  }
+  const subjects = { en: '000000 · Your sign-in code', ja: '000000 · ログインコード' }
+  for (const lang of ['en', 'ja'] as const) {
+    const page = await tab(undefined, { locale: lang })
+    await page.goto('/login')
+    await page.locator('input[name=email]').fill(`page-${lang}@example.test`)
+    await page.keyboard.press('Enter')
+    equal(await subjectFor(`page-${lang}@example.test`), subjects[lang])
+
+    const asks: Record<string, string>[] = [{ 'accept-language': lang }, { cookie: `lang=${lang}` }]
+    for (const [n, headers] of asks.entries()) {
+      const email = `program-${lang}-${n}@example.test`
+      await caller(here.url, headers)(sendSignInCode, { email })
+      equal(await subjectFor(email), subjects[lang])
+    }
+  }
 })
 
 test('SH-05 the sign-in dialog of a members’ page closes only by signing in', async (t) => {

@@ -57,11 +57,14 @@ export const carryCode = endpoint('POST', '/coupon_code', {
 export const codePurposes = ['sign_in', 'bank', 'email'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
-/** Sends a 6-digit code by mail. The reply is the same for known and unknown addresses. */
+/**
+ * Sends a 6-digit code by mail, in the language of the request unless `lang` names another. The reply
+ * is the same for known and unknown addresses.
+ */
 export const sendSignInCode = endpoint('POST', '/wallet/codes', {
   body: z.strictObject({
     email,
-    lang: lang.default('en'),
+    lang: lang.optional(),
     purpose: z.enum(codePurposes).default('sign_in'),
   }),
   reply: z.undefined(),

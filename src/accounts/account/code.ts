@@ -42,7 +42,7 @@ const WRONG_LIMITS = { within: HOUR, perIp: 60, everywhere: 300 }
  * Refuses as `code_too_soon` past the limits.
  */
 export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): Promise<undefined> {
-  const { email, lang, purpose } = body
+  const { email, lang = ctx.lang, purpose } = body
   const request = { email, purpose, browser: bindBrowser(ctx), ip: networkOf(ctx.ip) }
   const seed = randomToken(16)
   await inTx(ctx, async (tx) => {
