@@ -5,6 +5,7 @@ import { processLock } from '#core/database/process-lock.ts'
 import { log } from '#core/log.ts'
 import type { Config } from '#src/config.ts'
 import { processTitle } from '#src/media/upload/process.ts'
+import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
 import {
   setBrandPicture,
   ensureBrand,
@@ -17,7 +18,7 @@ import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
 import { draw, draws } from './draws.ts'
 import { groups, ensureGroup } from './groups.ts'
 import { type DemoClient, type App, openClient } from './client.ts'
-import { people, type PersonKey } from './people.ts'
+import { DOMAIN, people, type PersonKey } from './people.ts'
 import { forRent, offerRental, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { editTitle } from './edit-title.ts'
@@ -70,6 +71,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   const inbox = `${config.publicUrl}/dev/inbox.json`
   const joined = client.daysAgo(JOINED_DAYS)
   await Promise.all(keys.map((one) => signIn(client, one, inbox, joined)))
+  await allowCreators(client, joined)
   const published = await publishAll(client, titles)
 
   const deals = [...cardDeals, ...resales, ...pastDeals]
@@ -87,6 +89,14 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   for (const one of draws) await ifPaid(draw(client, one))
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size
+}
+
+/** Has the administrator allow that people of the demo world become creators. */
+async function allowCreators(client: DemoClient, at: Date) {
+  const settings = await client.call('sora', getSettings, {}, { at })
+  if (!('version' in settings) || settings.company_domains !== '') return
+  const change = { version: settings.version, company_domains: DOMAIN, reason: 'demo world' }
+  await client.call('sora', changeSettings, change, { at })
 }
 
 /** Skips a purchase that the buyer cannot pay. Without some titles, their income is missing too. */

@@ -11,11 +11,14 @@ export interface DemoPerson {
   story: string
 }
 
+/** The domain of all their addresses. */
+export const DOMAIN = 'renban.test'
+
 const person = (role: Role, name: string, story: string): DemoPerson => {
   const [first_name = '', last_name = ''] = name.split(' ')
   const username = first_name
   return {
-    email: `${username.toLowerCase()}@renban.test`,
+    email: `${username.toLowerCase()}@${DOMAIN}`,
     username,
     first_name,
     last_name,

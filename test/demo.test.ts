@@ -6,6 +6,7 @@ import { shares } from '#core/money.ts'
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { ratesFor } from '#src/sales/listing/profit.ts'
 import { getChapters } from '#src/media/playback/playback.shared.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
 import { settingsSchema } from '#src/platform/settings/settings.shared.ts'
 import { brands } from '../demo/brands.ts'
 import { cardDeals, holderOffers, pastDeals, resales } from '../demo/deals.ts'
@@ -163,6 +164,8 @@ test('making the demo world continues after a stop, and a finished one is not ma
   deepEqual(groupRows, [{ name }]) // the only group with a published title
   const accounts = await app.db.selectFrom('account').select('email').execute()
   equal(accounts.length, Object.keys(people).length)
+  const { company_domains } = await settingsOf(app.db)
+  ok(accounts.every(({ email }) => email.endsWith(`@${company_domains}`)))
   await waitUntil(
     () => app.db.selectFrom('rental').select('status').orderBy('ends_at').execute(),
     (rows) => rows.map(({ status }) => status).join() === 'ended,active',
