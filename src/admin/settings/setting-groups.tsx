@@ -84,9 +84,9 @@ export function useSettingGroups(): Group[] {
       ],
     },
     {
-      title: t`What is open`,
-      hint: t`Felt at once. Closed for maintenance, every page and call is refused but to administrators; signing in and payments that arrive go on.`,
-      names: ['trade_enabled', 'offline_playback_enabled', 'maintenance', 'maintenance_note'],
+      title: t`Maintenance`,
+      hint: t`Takes effect at once. Pages and API calls are closed to everyone but administrators. Sign-in and incoming payments continue.`,
+      names: ['maintenance', 'maintenance_note'],
     },
   ]
 }
