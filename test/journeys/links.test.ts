@@ -1,0 +1,183 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes } from 'react-router'
+import { builtPages } from '#src/app.ts'
+import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { beginUpload } from '#src/media/upload/upload.shared.ts'
+import routes from '#src/routes.ts'
+import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
+import { openChromium } from '../chromium.ts'
+import type { Person } from '../people.ts'
+import { rentalTitle } from '../rentals.ts'
+import { createTitle, orderSeveral } from '../titles.ts'
+import { uploadForm } from '../uploads.ts'
+
+const pages = await builtPages()
+const PER_ROUTE = 5 // addresses visited of each route
+
+/** The routes that everybody can reach by links. */
+// oxfmt-ignore
+const PUBLIC = [
+  '/', 'asset/:kid', 'asset/rental/:kid', 'brand/:account/:tab?', 'brand/:account/group',
+  'group/:encryptedId', 'about', 'company', 'interview', 'dvt', 'help',
+  'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'language',
+]
+/** The routes that everybody who is signed in can reach. */
+// oxfmt-ignore
+const MEMBERS = [
+  ...PUBLIC, 'asset', 'asset/rented', 'coupons', 'coupons/occupations/new', 'account/points',
+  'account/:type', 'payout', 'bank/register', 'sign-out',
+]
+/** The routes that members can reach who may buy the titles. */
+const CUSTOMERS = [
+  ...MEMBERS,
+  'group/:encryptedId/draw',
+  'payment/purchase/:kid',
+  'payment/rental/:kid',
+]
+/** The routes that each visitor can reach. */
+// oxfmt-ignore
+const REACHED = {
+  guest: [...PUBLIC, 'login', 'group/:encryptedId/draw'],
+  buyer: [
+    ...CUSTOMERS, 'asset/:kid/watch', 'asset/:kid/serials', 'collected_contents/brands/:key',
+    'receipts/:purchaseId', 'receipts/:purchaseId.pdf',
+  ],
+  renter: [...CUSTOMERS, 'asset/:kid/watch'],
+  creator: [
+    ...MEMBERS, 'create', 'create/several', 'create/:uuid', 'uploads', 'created', 'statistics',
+    'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/preview', 'asset/:kid/reserved',
+    'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'group/create',
+    'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet',
+  ],
+  administrator: [
+    ...CUSTOMERS, 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
+    'admin/disputes', 'coupons/batches',
+  ],
+}
+/** The routes that no link leads to, and what leads there instead. */
+// oxfmt-ignore
+const WITHOUT_LINK = {
+  'asset/created/:kid/serials':                  'another address of asset/:kid/created',
+  'settings':                                    'another address of account/settings',
+  'coupons/occupations':                         'signing in with a coupon',
+  'copies/:token':                               'an address that the owner of a copy shares',
+  'draws/:id':                                   'a draw',
+  'waiting/:id':                                 'a sale with a waiting room',
+  'payment/purchase/success/:brandKey':          'the card page, after payment',
+  'payment/rental/success/:brandKey':            'the card page, after payment',
+  'payment/rent/success':                        'a rental paid from balance',
+  'payment/purchase/cancel/:kid/:serialNumber':  'the card page, after cancelling',
+  'payment/rental/cancel/:kid/:serialNumber':    'the card page, after cancelling',
+  'error':                                       'the card page, after a failure',
+  'statements/:month.pdf':                       'the end of a month',
+  '*':                                           'an address that does not exist',
+}
+
+const paths = ['/', ...routes.flatMap((route) => pathsOf(route))]
+const patterns = paths.map((path) => ({ path }))
+
+test('every page is listed as reached by links or as reached by an event', () => {
+  const listed = [...Object.values(REACHED).flat(), ...Object.keys(WITHOUT_LINK)]
+  deepEqual([...new Set(listed)].toSorted(), paths.toSorted())
+})
+
+test('SH-01 SH-02 from the home page links lead each visitor to every page that is theirs, and none is broken', async (t) => {
+  const { here, people, receiptLink } = await fixtures(t)
+  const faults: string[] = []
+  for (const [name, expected] of Object.entries(REACHED)) {
+    const visitor = name as keyof typeof REACHED
+    const start = visitor === 'buyer' ? ['/', await receiptLink()] : ['/']
+    const { reached, refused } = await crawl(here.url, people[visitor], start)
+    const missing = expected.filter((route) => !reached.has(route))
+    faults.push(...refused.map((address) => `${name}: ${address}`))
+    faults.push(...missing.map((route) => `${name}: no link to ${route}`))
+  }
+  deepEqual(faults, [])
+})
+
+/** Creates what each visitor's pages need: titles, copies, a rental, a draft, coupons and a list. */
+async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
+  const { here, mika, brand, kids, make } = await brandFixtures(t, 1, { pages, now: new Date() })
+  await make('Winter set', kids)
+  const inBrand = { brand_id: brand.id }
+  const film = await createTitle(here, mika, { copies: 5, price: 500, ...inBrand })
+  const lent = await rentalTitle(here, mika, { copies: 3, ...inBrand })
+  await rentalTitle(here, mika, { copies: 1, ...inBrand }) // for those who rent the other one
+  const unsold = await createTitle(here, mika, { copies: 2, ...inBrand })
+  const [ren, eve, sora] = await Promise.all([
+    here.person('Ren', { balance: 5_000 }),
+    here.person('Eve', { balance: 5_000 }),
+    here.person('Sora', { role: 'ADMIN' }),
+  ])
+  await ren.call(purchaseForFree, orderSeveral(film, [1, 2], 1_000))
+  await eve.call(rentForFree, lent.rent(1, 300))
+  const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
+  await mika.call(beginUpload, uploadForm(mika, picture, { large_asset_upload: true }))
+  const gift = { name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' }
+  await mika.call(createCoupons, { ...gift, asset_token_ids: [unsold.tokens.get(2)!] })
+  const list = { kid: unsold.kid, name: 'Friends', asset_token_ids: [unsold.tokens.get(1)!] }
+  await mika.call(createAllowlist, list)
+  const tab = await openChromium(here)
+  return {
+    here,
+    people: { guest: undefined, buyer: ren, renter: eve, creator: mika, administrator: sora },
+    /** Returns the link to the receipt in the statement, which a script opens. */
+    receiptLink: async () => {
+      const page = await tab(ren)
+      await page.goto('/account/points')
+      await page.getByRole('button', { name: /^Bought/ }).first().click()
+      return (await page.getByRole('link', { name: 'Receipt' }).getAttribute('href'))!
+    },
+  }
+}
+
+/**
+ * Follows links and forms from the `start`, at most `PER_ROUTE` addresses of each route. Returns
+ * the routes, and the addresses whose page does not exist or is refused. A guest may be asked to
+ * sign in.
+ */
+async function crawl(url: string, who: Person | undefined, start: string[]) {
+  const headers = { 'accept-language': 'en', ...(who && { authorization: `Bearer ${who.token}` }) }
+  const reached = new Set<string>()
+  const refused: string[] = []
+  const known = new Set(start)
+  const visits = new Map<string, number>()
+  // Addresses that are added to a set during its iteration are visited, too.
+  for (const address of known) {
+    const { pathname } = new URL(address, url)
+    const route = routeOf(pathname) ?? pathname
+    const visit = (visits.get(route) ?? 0) + 1
+    visits.set(route, visit)
+    if (visit > PER_ROUTE) continue
+    const response = await fetch(url + address, { headers })
+    const html = await response.text()
+    if (response.status === 401 && !who) continue
+    // A film without file is refused as 409: the page exists.
+    if (!response.ok && response.status !== 409) refused.push(`${response.status} ${address}`)
+    reached.add(route)
+    for (const [, name, value = ''] of html.matchAll(/<(?:a|form)\s[^>]*?(href|action)="([^"]*)"/g)) {
+      const to = new URL(value.replaceAll('&amp;', '&'), url + address)
+      if (to.origin !== url) continue
+      if (name === 'href') known.add(to.pathname + to.search)
+      else reached.add(routeOf(to.pathname) ?? to.pathname)
+    }
+  }
+  return { reached, refused }
+}
+
+/** Returns the path of an address' route; undefined outside the pages. */
+function routeOf(pathname: string): string | undefined {
+  if (/^\/(api|dev)\//.test(pathname)) return undefined
+  return matchRoutes(patterns, pathname)?.[0]?.route.path
+}
+
+function pathsOf({ path, children = [] }: RouteConfigEntry, above = ''): string[] {
+  const own = path ? [above + path] : []
+  const below = path ? `${above}${path}/` : above
+  return [...own, ...children.flatMap((child) => pathsOf(child, below))]
+}
