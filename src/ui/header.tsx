@@ -146,7 +146,7 @@ function Menu(props: {
 
 function Entry({ to, label, post }: MenuEntry) {
   const look =
-    'flex min-h-11 w-full items-center px-5 text-label no-underline hover:bg-well aria-[current]:font-semibold focus-visible:-outline-offset-3'
+    'flex min-h-11 pointer-fine:min-h-9.5 w-full items-center px-5 text-label no-underline hover:bg-well aria-[current]:font-semibold focus-visible:-outline-offset-3'
   if (to.startsWith('#'))
     return (
       <a href={to} className={look} onKeyDown={moveInMenu} onClick={close}>

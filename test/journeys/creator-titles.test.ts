@@ -140,7 +140,7 @@ test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async
   await page.getByText('Withdrawn').waitFor()
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Rent', exact: true }).click()
-  await page.getByText('No title fits').waitFor()
+  await page.getByText('No matching titles').waitFor()
   await page.getByRole('link', { name: 'Buy', exact: true }).click()
   await page.getByText('1 title', { exact: true }).waitFor()
   equal(new URL(page.url()).search, '?listing_type=sale')

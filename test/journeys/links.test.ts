@@ -130,7 +130,10 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
     receiptLink: async () => {
       const page = await tab(ren)
       await page.goto('/account/points')
-      await page.getByRole('button', { name: /^Bought/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Bought/ })
+        .first()
+        .click()
       return (await page.getByRole('link', { name: 'Receipt' }).getAttribute('href'))!
     },
   }
@@ -160,7 +163,9 @@ async function crawl(url: string, who: Person | undefined, start: string[]) {
     // A film without file is refused as 409: the page exists.
     if (!response.ok && response.status !== 409) refused.push(`${response.status} ${address}`)
     reached.add(route)
-    for (const [, name, value = ''] of html.matchAll(/<(?:a|form)\s[^>]*?(href|action)="([^"]*)"/g)) {
+    for (const [, name, value = ''] of html.matchAll(
+      /<(?:a|form)\s[^>]*?(href|action)="([^"]*)"/g,
+    )) {
       const to = new URL(value.replaceAll('&amp;', '&'), url + address)
       if (to.origin !== url) continue
       if (name === 'href') known.add(to.pathname + to.search)

@@ -1,8 +1,10 @@
-import { equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { rentalTitle } from '../rentals.ts'
 import { listForSale, createTitle } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
@@ -16,22 +18,104 @@ test('RT-01 GR-13 GR-14 CO-01 a guest browses the market by page and by kind', a
   const page = await tab()
 
   await page.goto('/')
-  await eventuallyEqual(() => page.locator('.card').count(), 16)
+  const cards = page.getByRole('region', { name: 'All titles' }).locator('.card')
+  await eventuallyEqual(() => cards.count(), 16)
   await page.getByText('18 titles').waitFor()
   await page.getByRole('link', { name: 'Film' }).waitFor()
   await assertAccessible(page)
 
   await page.getByRole('link', { name: 'Page 2' }).click()
   await page.waitForURL(/page=1/)
-  await page.locator('.card').nth(1).waitFor()
-  await eventuallyEqual(() => page.locator('.card').count(), 2)
+  await eventuallyEqual(() => cards.count(), 2)
 
   await page.getByRole('link', { name: 'Music' }).click()
-  await page.getByText('No title fits').waitFor()
+  await page.getByText('No matching titles').waitFor()
   match(page.url(), /\?media_type=audio$/)
   await page.goBack()
   await page.getByText('18 titles').waitFor()
   match(page.url(), /page=1/)
+})
+
+test('GR-14 kind, format, offer and order each narrow or sort the market, are in the address, and are undone by going back', async (t) => {
+  const here = await testApp(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  await createTitle(here, mika, { title: 'A film', copies: 1, price: 300 })
+  await createTitle(here, mika, { title: 'B song', copies: 1, price: 200, media_type: 'audio' })
+  const picture = { asset_type: 'image', media_type: 'image' } as const
+  await createTitle(here, mika, { title: 'C picture', copies: 1, price: 100, ...picture })
+  await rentalTitle(here, mika, { title: 'D lent film', copies: 1 })
+  const page = await (await openChromium(here))()
+  const titles = () => page.locator('.card h3').allInnerTexts()
+  const everything = ['A film', 'B song', 'C picture', 'D lent film']
+  const select = (label: string, option: string) => () =>
+    page.getByLabel(label, { exact: true }).selectOption(option)
+  const press = (name: string) => () => page.getByRole('link', { name, exact: true }).click()
+  // oxfmt-ignore
+  const filters = [
+    ['media_type=audio',    press('Music'),                 ['B song']],
+    ['asset_type=video',    select('Format', 'video'),      ['A film', 'B song', 'D lent film']],
+    ['asset_type=image',    select('Format', 'image'),      ['C picture']],
+    ['listing_type=sale',   press('Buy'),                   ['A film', 'B song', 'C picture']],
+    ['listing_type=rental', press('Rent'),                  ['D lent film']],
+    ['sort_by=price_low',   select('Sort by', 'price_low'), ['C picture', 'B song', 'A film', 'D lent film']],
+    ['sort_by=title',       select('Sort by', 'title'),     everything],
+  ] as const
+  await page.goto('/')
+  for (const [query, choose, expected] of filters) {
+    await choose()
+    await page.waitForURL(new RegExp(`[?&]${query}(&|$)`))
+    const shown = async () => (query.startsWith('sort_by') ? titles() : (await titles()).toSorted())
+    await eventuallyEqual(shown, [...expected])
+    await page.goBack()
+    await page.waitForURL(`${here.url}/`)
+    await eventuallyEqual(async () => (await titles()).toSorted(), everything)
+  }
+  for (const name of ['Auction', 'Trade'])
+    equal(await page.getByRole('link', { name, exact: true }).count(), 0, name)
+})
+
+test('RT-01 a guest’s home page says what Renban is, and has rows of titles that open soon, were resold, or are cheap', async (t) => {
+  const now = new Date('2030-01-10T03:00:00Z')
+  const here = await testApp(t, { pages, now })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const aoi = await here.person('Aoi', { balance: 5_000 })
+  const make = (title: string, price: number, more = {}) =>
+    createTitle(here, mika, { title, copies: 1, price, ...more })
+  for (let i = 0; i < 14; i++) await make(`Other ${i}`, 1_000)
+  const page = await (await openChromium(here))()
+  const titlesIn = (name: string) =>
+    page.getByRole('region', { name, exact: true }).locator('.card h3').allInnerTexts()
+  await page.goto('/')
+  await page.getByRole('region', { name: 'All titles' }).waitFor()
+  deepEqual(await titlesIn('Under ¥1,000'), [], 'no rows while one page shows everything')
+
+  const resold = await make('Resold', 1_500)
+  const once = await make('Sold once', 1_500)
+  const closed = await make('Not to be resold', 1_500)
+  await make('Cheap', 999)
+  await make('Later', 500, { sale_starting_at: '2030-02-10T03:00:00Z' })
+  await make('Sooner', 1_500, { sale_starting_at: '2030-01-11T03:00:00Z' })
+  for (const film of [resold, once, closed]) await ren.call(purchaseForFree, film.order(1, 1_500))
+  for (const film of [resold, closed]) {
+    await listForSale(here, ren, [film.tokens.get(1)!], 2_000)
+    const terms = { owner_account_id: ren.account_id, asset_sale_price: 2_000 }
+    const order = { ...film.order(1, 2_000), ...terms }
+    equal((await aoi.call(purchaseForFree, order)).error, undefined)
+  }
+  await mika.call(updateAsset, { kid: closed.kid, secondary_sale_enabled: false })
+
+  await page.reload()
+  await eventuallyEqual(() => titlesIn('Opening soon'), ['Sooner', 'Later'])
+  await eventuallyEqual(() => titlesIn('Recently resold'), ['Resold'])
+  await eventuallyEqual(() => titlesIn('Under ¥1,000'), ['Cheap'])
+  await page.getByText('Opens on 11 January 2030, 12:00 JST').first().waitFor()
+  await page.getByText('Films, music and pictures in numbered copies.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'How it works' }).click()
+  await page.getByRole('heading', { level: 1, name: 'How it works' }).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
 })
 
 test('GR-14 the market can be filtered without scripts', async (t) => {
@@ -43,7 +127,7 @@ test('GR-14 the market can be filtered without scripts', async (t) => {
 
   await page.goto('/')
   await page.getByLabel('Price from, yen').fill('600')
-  await page.getByLabel('Order', { exact: true }).selectOption('price_high')
+  await page.getByLabel('Sort by').selectOption('price_high')
   await page.getByRole('button', { name: 'Apply' }).click()
 
   const prices = page.locator('.card .amount')

@@ -106,9 +106,16 @@ const filters = {
 }
 export type AssetFilters = z.input<z.ZodObject<typeof filters>>
 
-/** Lists the marketplace: published titles that have, or had, a copy on offer. */
+/**
+ * Lists the marketplace: published titles that have, or had, a copy on offer. The selection
+ * `opening_soon` has titles whose sale has not begun, the next one first; `recently_resold` has
+ * titles of the platform's latest sales that their owners sold again, the latest first.
+ */
 export const listListedAssets = endpoint('GET', '/assets/listed', {
-  query: z.strictObject(filters),
+  query: z.strictObject({
+    ...filters,
+    selection: z.enum(['opening_soon', 'recently_resold']).optional(),
+  }),
   reply: page(asset),
 })
 

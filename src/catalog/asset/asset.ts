@@ -16,6 +16,7 @@ import { cached, cachedForGuests } from './answer-cache.ts'
 type Filters = BodyOf<typeof schema.listListedAssets>
 type BrandQuery = BodyOf<typeof schema.listBrandAssets>
 const RECENT_SALES = 24
+const LATEST_SALES = sql.lit(1_000) // of the platform, among which resales count as recent
 const COUNT_CACHED_ABOVE = 1_000 // titles
 const COUNT_CACHED_MS = 10_000
 
@@ -23,14 +24,42 @@ const COUNT_CACHED_MS = 10_000
  * Lists the marketplace: published titles that were ever offered, sold-out ones included. A search
  * for rentals leaves out titles whose copies are all rented out.
  */
-export function listListed(ctx: Ctx, filters: Filters) {
-  return cachedForGuests(ctx, filters, () =>
-    pageOf(ctx, filters, [
-      sql`published_at is not null`,
-      sql`offer.preparing + offer.sale + offer.rental + offer.trade + offer.other + offer.sold > 0`,
-      ...withoutEmpty([filters.listing_type && OFFERS[filters.listing_type].inMarket]),
-    ]),
+export function listListed(ctx: Ctx, query: BodyOf<typeof schema.listListedAssets>) {
+  const { selection, ...filters } = query
+  const selected = selection && selectionOf(ctx, selection)
+  return cachedForGuests(ctx, query, () =>
+    pageOf(
+      ctx,
+      filters,
+      [
+        sql`published_at is not null`,
+        sql`offer.preparing + offer.sale + offer.rental + offer.trade + offer.other + offer.sold > 0`,
+        ...withoutEmpty([filters.listing_type && OFFERS[filters.listing_type].inMarket]),
+        ...withoutEmpty([selected?.is]),
+      ],
+      selected && { newest: selected.order },
+    ),
   )
+}
+
+type Selection = NonNullable<BodyOf<typeof schema.listListedAssets>['selection']>
+
+/** Returns the condition and the order of a selection of the marketplace. */
+function selectionOf({ now }: Ctx, selection: Selection): { is: Sql; order: Sql } {
+  if (selection === 'opening_soon')
+    return {
+      is: sql`asset.sale_starting_at > ${now}`,
+      order: sql`asset.sale_starting_at, asset.kid`,
+    }
+  const resales = sql`select latest.kid, latest.settled_at from (
+    select kid, kind, transfers_copy, settled_at from purchase where status = 'settled'
+    order by settled_at desc limit ${LATEST_SALES}
+  ) latest where latest.kind = 'secondary' and latest.transfers_copy`
+  return {
+    is: sql`asset.secondary_sale_enabled and asset.kid in (select kid from (${resales}) resale)`,
+    order: sql`(select max(settled_at) from (${resales}) resale where resale.kid = asset.kid) desc,
+      asset.kid`,
+  }
 }
 
 /** Lists a brand's published titles. */

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Card, CardLine, type CardProps } from '#src/ui/card.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
 import type { ObiProps } from '#src/ui/obi.tsx'
 import type { Asset } from './asset.shared.ts'
@@ -137,6 +138,14 @@ function Availability({ asset, context, now }: Pick<Props, 'asset' | 'context' |
     )
   if (context === 'created') return <Unpublished asset={asset} />
   if (context !== 'market' && context !== 'brandSale') return null
+  if (asset.sale_starting_at !== null && !hasPassed(asset.sale_starting_at, now))
+    return (
+      <CardLine icon="clock">
+        <Trans>
+          Opens on <DateTime at={asset.sale_starting_at} />
+        </Trans>
+      </CardLine>
+    )
   if (isOver)
     return (
       <CardLine>

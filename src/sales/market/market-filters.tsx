@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
@@ -8,25 +9,24 @@ import { addressOf, type MarketView } from './market-view.shared.ts'
 
 interface Props {
   view: MarketView
-  /** Offers trades as a filter; false while the platform's trading is off. */
-  tradeFlag: boolean
 }
 
 /** Renders the filters unless they are hidden, as links and one form that work without scripts. */
-export function MarketFilters({ view, tradeFlag }: Props) {
+export function MarketFilters({ view }: Props) {
   if (view.filters === 'hidden') return <hr className="mt-3 mb-7 border-line" />
   return (
     <section className="mt-3 mb-7 grid grid-cols-1 gap-3 border-y border-line py-3">
       <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
-        <Kinds view={view} tradeFlag={tradeFlag} />
+        <Kinds view={view} />
+        <Offers view={view} />
       </div>
-      <PriceAndOrder view={view} />
+      <FilterForm view={view} />
     </section>
   )
 }
 
 /** Hides or shows the filters. The URL keeps the choice. */
-export function FiltersToggle({ view }: { view: MarketView }) {
+export function FiltersToggle({ view }: Props) {
   const isHidden = view.filters === 'hidden'
   return (
     <Link
@@ -44,97 +44,82 @@ export function FiltersToggle({ view }: { view: MarketView }) {
 export function NoMatch({ path }: Pick<MarketView, 'path'>) {
   return (
     <EmptyState
-      title={<Trans>No title fits</Trans>}
+      title={<Trans>No matching titles</Trans>}
       actions={
         <LinkButton to={path}>
           <Trans>Show all titles</Trans>
         </LinkButton>
       }
     >
-      <Trans>Choose another kind, offer or price, or look for another word.</Trans>
+      <Trans>Try another filter, price or search word.</Trans>
     </EmptyState>
   )
 }
 
-function Kinds({ view, tradeFlag }: Props) {
+/** Links to each kind. A kind says more than a format, so it replaces the chosen format. */
+function Kinds({ view }: Props) {
   const { t } = useLingui()
+  const to = (media_type: MarketView['media_type']) =>
+    addressOf(view, { media_type, asset_type: undefined })
   return (
-    <>
-      <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
-        <span className="w-15 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
-          <Trans>Kind</Trans>
-        </span>
-        <SegmentedLinks
-          apart
-          label={t`Kind`}
-          value={view.media_type ?? 'all'}
-          options={[
-            { value: 'all', label: t`All`, to: addressOf(view, { media_type: undefined }) },
-            {
-              value: 'video',
-              label: t`Film`,
-              icon: 'video',
-              to: addressOf(view, { media_type: 'video' }),
-            },
-            {
-              value: 'audio',
-              label: t`Music`,
-              icon: 'audio',
-              to: addressOf(view, { media_type: 'audio' }),
-            },
-            {
-              value: 'image',
-              label: t`Picture`,
-              icon: 'image',
-              to: addressOf(view, { media_type: 'image' }),
-            },
-          ]}
-        />
-      </div>
-      <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
-        <span className="w-15 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
-          <Trans>Offer</Trans>
-        </span>
-        <SegmentedLinks
-          apart
-          label={t`Offer`}
-          value={view.listing_type ?? 'any'}
-          options={[
-            { value: 'any', label: t`Any`, to: addressOf(view, { listing_type: undefined }) },
-            { value: 'sale', label: t`Buy`, to: addressOf(view, { listing_type: 'sale' }) },
-            { value: 'rental', label: t`Rent`, to: addressOf(view, { listing_type: 'rental' }) },
-            {
-              value: 'auction',
-              label: t`Auction`,
-              to: addressOf(view, { listing_type: 'auction' }),
-            },
-            ...(tradeFlag
-              ? ([
-                  {
-                    value: 'trade',
-                    label: t`Trade`,
-                    to: addressOf(view, { listing_type: 'trade' }),
-                  },
-                ] as const)
-              : []),
-          ]}
-        />
-      </div>
-    </>
+    <Choice label={t`Kind`}>
+      <SegmentedLinks
+        apart
+        label={t`Kind`}
+        value={view.media_type ?? 'all'}
+        options={[
+          { value: 'all', label: t`All`, to: to(undefined) },
+          { value: 'video', label: t`Film`, icon: 'video', to: to('video') },
+          { value: 'audio', label: t`Music`, icon: 'audio', to: to('audio') },
+          { value: 'image', label: t`Picture`, icon: 'image', to: to('image') },
+        ]}
+      />
+    </Choice>
   )
 }
 
-function PriceAndOrder({ view }: { view: MarketView }) {
+function Offers({ view }: Props) {
   const { t } = useLingui()
-  const submit = useSubmit()
+  const to = (listing_type: MarketView['listing_type']) => addressOf(view, { listing_type })
+  return (
+    <Choice label={t`Offer`}>
+      <SegmentedLinks
+        apart
+        label={t`Offer`}
+        value={view.listing_type ?? 'any'}
+        options={[
+          { value: 'any', label: t`Any`, to: to(undefined) },
+          { value: 'sale', label: t`Buy`, to: to('sale') },
+          { value: 'rental', label: t`Rent`, to: to('rental') },
+        ]}
+      />
+    </Choice>
+  )
+}
+
+/** A filter with its label, which stands before it. */
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
+      <span className="w-15 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+/** The price, the format and the order. */
+function FilterForm({ view }: Props) {
+  const { t } = useLingui()
   return (
     <Form
       action={view.path}
       preventScrollReset
-      aria-label={t`Price and order`}
+      aria-label={t`Price, format and order`}
       className="flex flex-wrap items-center gap-2 sm:gap-3"
     >
-      {(['media_type', 'listing_type', 'asset_type', 'q'] as const).map(
+      {(['media_type', 'listing_type', 'q'] as const).map(
         (name) =>
           view[name] !== undefined && (
             <input key={name} type="hidden" name={name} value={view[name]} />
@@ -154,24 +139,42 @@ function PriceAndOrder({ view }: { view: MarketView }) {
       <Button type="submit" small>
         <Trans>Apply</Trans>
       </Button>
-      <div className="relative ms-auto max-sm:w-full">
-        <select
-          name="sort_by"
-          aria-label={t`Order`}
-          key={view.sort_by}
-          defaultValue={view.sort_by}
-          onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
-          className="input min-h-11 py-2 text-label"
-        >
+      <div className="flex flex-wrap gap-2 max-sm:w-full sm:ms-auto sm:gap-3">
+        <Select name="asset_type" label={t`Format`} value={view.asset_type ?? ''}>
+          <option value="">{t`All formats`}</option>
+          <option value="video">{t`Film and music`}</option>
+          <option value="image">{t`Pictures`}</option>
+        </Select>
+        <Select name="sort_by" label={t`Sort by`} value={view.sort_by}>
           <option value="newest">{t`Newest first`}</option>
           <option value="oldest">{t`Oldest first`}</option>
           <option value="price_low">{t`Lowest price first`}</option>
           <option value="price_high">{t`Highest price first`}</option>
-          <option value="title">{t`By title`}</option>
-        </select>
-        <Icon name="down" className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2" />
+          <option value="title">{t`Title, A to Z`}</option>
+        </Select>
       </div>
     </Form>
+  )
+}
+
+/** A choice that is sent as soon as it is made; without scripts, with the form's button. */
+function Select(props: { name: string; label: string; value: string; children: ReactNode }) {
+  const { name, label, value, children } = props
+  const submit = useSubmit()
+  return (
+    <div className="relative max-sm:flex-1">
+      <select
+        name={name}
+        aria-label={label}
+        key={value}
+        defaultValue={value}
+        onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
+        className="input min-h-11 py-2 pe-9 text-label"
+      >
+        {children}
+      </select>
+      <Icon name="down" className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2" />
+    </div>
   )
 }
 

@@ -1,9 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/market-page.ts'
-import { type Asset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { type Asset, listListedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
 import { Featured } from './featured.tsx'
 import { FiltersToggle, MarketFilters, NoMatch } from './market-filters.tsx'
 import {
@@ -13,9 +15,10 @@ import {
   type MarketView,
   readView,
 } from './market-view.shared.ts'
+import { loadRows, Rows } from './market-rows.tsx'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
-/** Loads a page of the market, with a featured title on the unfiltered first page. */
+/** Loads a page of the market; the unfiltered first page also has a featured title and rows. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams)
   const [assets, settings] = await Promise.all([
@@ -24,24 +27,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const now = context.get(nowContext).toISOString()
   const isFront = !isNarrowed(view) && view.page === 0 && view.sort_by === 'newest'
-  const tradeFlag = settings.trade_enabled
-  return {
-    view,
-    assets,
-    now,
-    tradeFlag,
-    featured: isFront ? featuredOf(assets.items, now)?.kid : undefined,
-  }
+  const rows = isFront && assets.total > PAGE_SIZE ? await loadRows(context) : undefined
+  const featured = isFront
+    ? featuredOf([...(rows?.opening.items ?? []), ...assets.items], now)
+    : undefined
+  return { view, assets, now, isFront, tradeFlag: settings.trade_enabled, rows, featured }
 }
 
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
-  const { view, assets: initial, now, featured: kid, tradeFlag } = loaderData
+  const { view, assets: initial, now, isFront, tradeFlag, rows } = loaderData
   const { t } = useLingui()
   const assets = useLiveQuery(listListedAssets, filtersOf(view), {
     initial,
     refetchInterval: REFETCH_MS.grid,
   })
-  const featured = assets.items.find((asset) => asset.kid === kid)
+  const isGuest = useReader() === undefined
+  const isKnown = ({ kid }: Asset) => kid === loaderData.featured?.kid
+  const featured = assets.items.find(isKnown) ?? loaderData.featured
   const { q } = view
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
@@ -50,34 +52,60 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
       <h1 className="sr-only">
         <Trans>Marketplace</Trans>
       </h1>
+      {isFront && isGuest && <Welcome />}
       {featured && (
         <div className="mb-10 sm:mb-12">
           <Featured key={featured.kid} asset={featured} now={now} />
         </div>
       )}
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 className="text-h1">
-          {q ? <Trans>Found for “{q}”</Trans> : <Trans>On sale now</Trans>}
-        </h2>
-        <div className="flex items-baseline gap-5 text-small">
-          <output className="text-ink-2">
-            <Plural value={assets.total} one="# title" other="# titles" />
-          </output>
-          <FiltersToggle view={view} />
+      {rows && <Rows rows={rows} featured={featured?.kid} now={now} />}
+      <section aria-labelledby="titles">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h2 id="titles" className="text-h1">
+            {q ? (
+              <Trans>Results for “{q}”</Trans>
+            ) : isNarrowed(view) ? (
+              <Trans>Matching titles</Trans>
+            ) : (
+              <Trans>All titles</Trans>
+            )}
+          </h2>
+          <div className="flex items-baseline gap-5 text-small">
+            <output className="text-ink-2">
+              <Plural value={assets.total} one="# title" other="# titles" />
+            </output>
+            <FiltersToggle view={view} />
+          </div>
         </div>
-      </div>
-      <MarketFilters view={view} tradeFlag={tradeFlag} />
-      {assets.items.length === 0 && <NoTitles view={view} />}
-      {assets.total > 0 && (
-        <TitleGrid
-          titles={assets}
-          page={view.page}
-          context="market"
-          now={now}
-          tradeFlag={tradeFlag}
-          hrefOf={(page) => addressOf(view, { page })}
-        />
-      )}
+        <MarketFilters view={view} />
+        {assets.items.length === 0 && <NoTitles view={view} />}
+        {assets.total > 0 && (
+          <TitleGrid
+            titles={assets}
+            page={view.page}
+            context="market"
+            now={now}
+            tradeFlag={tradeFlag}
+            hrefOf={(page) => addressOf(view, { page })}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Tells guests what Renban is. */
+function Welcome() {
+  return (
+    <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 sm:mb-8">
+      <p className="max-w-[60ch] text-h2 leading-(--leading-run) text-balance">
+        <Trans>
+          Films, music and pictures in numbered copies. Choose your number, and the copy is yours.
+        </Trans>
+      </p>
+      <Link to="/dvt" className="inline-flex min-h-11 items-center">
+        <Trans>How it works</Trans>
+      </Link>
     </div>
   )
 }
@@ -95,8 +123,8 @@ function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
 function NoTitles({ view }: { view: MarketView }) {
   if (isNarrowed(view) || view.page > 0) return <NoMatch path={view.path} />
   return (
-    <EmptyState title={<Trans>The market opens with its first title</Trans>}>
-      <Trans>Nothing is for sale yet. Come back soon.</Trans>
+    <EmptyState title={<Trans>No titles yet</Trans>}>
+      <Trans>Titles appear here as soon as creators publish them.</Trans>
     </EmptyState>
   )
 }

@@ -1,6 +1,8 @@
 import { type AssetFilters, mediaTypes, PAGE_SIZE, sorts } from '#src/catalog/asset/asset.shared.ts'
 
-const offers = ['sale', 'rental', 'auction', 'trade'] as const
+/** The offers that people can filter by. Auctions and trades exist in the API only. */
+const offers = ['sale', 'rental'] as const
+const formats = ['image', 'video'] as const
 const PAGE_MAX = 100_000
 
 /** The reader's filters, order and page of a list of titles, all of them kept in the URL. */
@@ -9,7 +11,7 @@ export interface MarketView {
   path: '/' | '/created'
   media_type?: (typeof mediaTypes)[number] | undefined
   listing_type?: (typeof offers)[number] | undefined
-  asset_type?: 'image' | 'video' | undefined
+  asset_type?: (typeof formats)[number] | undefined
   sort_by: (typeof sorts)[number]
   price_min?: number | undefined
   price_max?: number | undefined
@@ -26,7 +28,7 @@ export function readView(search: URLSearchParams, path: MarketView['path'] = '/'
     path,
     media_type: oneOf(mediaTypes, search.get('media_type')),
     listing_type: oneOf(offers, search.get('listing_type')),
-    asset_type: oneOf(['image', 'video'] as const, search.get('asset_type')),
+    asset_type: oneOf(formats, search.get('asset_type')),
     sort_by: oneOf(sorts, search.get('sort_by')) ?? 'newest',
     price_min: wholeNumber(search.get('price_min')),
     price_max: wholeNumber(search.get('price_max')),

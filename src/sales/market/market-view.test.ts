@@ -21,7 +21,9 @@ test('GR-14 the URL keeps the filters, and a changed filter starts at the first 
 })
 
 test('invalid values in the URL are ignored', () => {
-  const wrong = read('media_type=smell&sort_by=worst&price_min=-5&price_max=1e9&page=-1&q=%20')
+  const wrong = read(
+    'media_type=smell&listing_type=auction&sort_by=worst&price_min=-5&price_max=1e9&page=-1&q=%20',
+  )
   deepEqual(wrong, read(''))
   equal(isNarrowed(wrong), false)
   equal(addressOf(wrong), '/')
