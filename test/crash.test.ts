@@ -9,7 +9,8 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
-import { beginUpload, completeUpload } from '#src/media/upload/upload.shared.ts'
+import { createBrand } from '#src/catalog/brand/brand.shared.ts'
+import { beginUpload, completeUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 import { controlProvider, payAt, stateOf, repeatCheckoutJob } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import { type CrashApp, crashApp } from './crash-app.ts'
@@ -108,6 +109,8 @@ const whileProcessing = [
   ['rendition.360p', 'with the video encoded'],
   ['upload.minting', 'before the numbers are written'],
   ['upload.minted', 'with the numbers written and their job not finished'],
+  ['upload.listing', 'before the listings are written'],
+  ['upload.listed', 'with the copies listed and their job not finished'],
 ] as const
 
 void describe('the process is killed', { concurrency: 6 }, () => {
@@ -217,7 +220,10 @@ void describe('the process is killed', { concurrency: 6 }, () => {
 async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestFile) {
   const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const asked = uploadForm(mika, film, { total_copies: 12, start_serial_number: 101 })
+  const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
+  const edition = { total_copies: 12, start_serial_number: 101 }
+  const terms = { brand_id: brand.id, creator_royalty_rate: 10, min_sellable_price: 10 }
+  const asked = uploadForm(mika, film, { ...edition, ...terms, sale_price: PRICE })
   const { uuid, kid, asset } = await mika.call(beginUpload, asked)
   equal((await putFile(asset, film.bytes)).status, 200)
   const complete = () => mika.call(completeUpload, { upload_id: asset.upload_id })
@@ -229,7 +235,8 @@ async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestF
   if (!first) equal((await complete()).error, undefined)
 
   const look = () => uploadOf(mika, uuid)
-  const upload = await waitUntil(look, ({ status }) => status === 'done', BACK_SECONDS)
+  const isOver = ({ status, listed_at }: Upload) => status === 'done' && listed_at !== null
+  const upload = await waitUntil(look, isOver, BACK_SECONDS)
 
   equal(upload.status, 'done', JSON.stringify(upload))
   deepEqual(upload.minted, { copies_count: 12, first_number: 101 })
@@ -250,6 +257,12 @@ async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestF
   deepEqual(
     serials.map(({ number }) => number),
     Array.from({ length: 12 }, (_, i) => 101 + i),
+  )
+  const offers = await here.app.db.selectFrom('listing').select('sale_price').execute()
+  deepEqual(
+    offers.map(({ sale_price }) => sale_price),
+    Array.from({ length: 12 }, () => PRICE),
+    'each copy is listed once',
   )
   const folders = (await storedKeys(here.integrations, `media/${kid}/`)).map(
     (key) => key.split('/')[3],

@@ -20,6 +20,12 @@ interface NewTitle {
   copies?: number
 }
 
+/** Publishes without a price: the copies are listed later. */
+export const listLater = (page: Page) =>
+  page.getByRole('checkbox', { name: 'List at once' }).uncheck()
+
+export const publishButton = (page: Page) => page.getByRole('button', { name: /^Publish (and|\d)/ })
+
 /**
  * Publishes a title through its form and waits until the copies are numbered. `more` may add files
  * before the form is sent. Returns the title's id.
@@ -36,7 +42,8 @@ export async function publishThroughForm(
   await field(page, 'Title').fill(name)
   await field(page, 'Description').fill(`${name}, from the *north*.`)
   await field(page, 'Number of copies').fill(String(copies))
-  await page.getByRole('button', { name: `Upload and number ${copies} copies` }).click()
+  await listLater(page)
+  await page.getByRole('button', { name: `Publish ${copies} copies` }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   const list = page.getByRole('link', { name: 'List copies' })
   await list.waitFor({ timeout: 120_000 })

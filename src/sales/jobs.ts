@@ -1,5 +1,7 @@
 import { defineTask } from '#core/jobs.ts'
 import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
+import { listIssuedCopies } from '#src/media/upload/list-at-once.ts'
+import { listIssued } from './listing/list-issued.ts'
 import { open, openListings } from './listing/listing.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
 import { lookAt, lookAtCheckout } from './purchase/pay.ts'
@@ -10,6 +12,7 @@ import { admitPeople } from './waiting-room/queue.ts'
 
 export const salesJobs = [
   defineTask(openListings, open),
+  defineTask(listIssuedCopies, listIssued),
   defineTask(lookAtCheckout, lookAt),
   defineTask(closeCheckout, close),
   defineTask(refunds.refundPurchase, refunds.refund),

@@ -26,16 +26,16 @@ async function assertShows(place: Page | Locator, ...facts: string[]) {
   for (const fact of facts) await place.getByText(fact, { exact: true }).first().waitFor()
 }
 
-test('MN-15 the lowest price shows its shares, on a new and on a published title', async (t) => {
+test('MN-15 the price of a new title and the lowest price of a published one show their shares', async (t) => {
   const { kid, mika, tab } = await openFixtures(t)
   const page = await tab(mika, { viewport: { width: 390, height: 844 } })
   const lowest = page.getByRole('textbox', { name: 'Lowest price, ¥' })
 
   await page.goto('/create')
-  await lowest.fill('2500')
+  await page.getByRole('textbox', { name: 'Price of a copy, ¥' }).fill('2500')
   await assertShows(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
   await page.getByText('Includes ¥227 consumption tax.').waitFor()
-  await page.getByText('Of each later sale at this price ¥250 come to you.').waitFor()
+  await page.getByText('You also receive ¥250 from each resale at this price.').waitFor()
   await assertAccessible(page)
 
   await page.goto(`/asset/${kid}/edit`)
@@ -43,9 +43,9 @@ test('MN-15 the lowest price shows its shares, on a new and on a published title
   await page.getByRole('textbox', { name: 'Royalty on resale, %' }).fill('20')
   await assertShows(page, 'Where ¥999 goes', '¥900', '¥99')
   await page.getByText('Includes ¥90 consumption tax.').waitFor()
-  await page.getByText('Of each later sale at this price ¥199 come to you.').waitFor()
+  await page.getByText('You also receive ¥199 from each resale at this price.').waitFor()
   await lowest.fill('9')
-  await page.getByText('Of each later sale at this price').waitFor({ state: 'hidden' })
+  await page.getByText('You also receive').waitFor({ state: 'hidden' })
   await assertAccessible(page)
 })
 

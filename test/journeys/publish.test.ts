@@ -6,7 +6,7 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import { eventuallyEqual, assertAccessible, pressTwice } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { field, filePayload, fileInput } from '../title-form.ts'
+import { field, filePayload, fileInput, listLater, publishButton } from '../title-form.ts'
 import { smallFiles } from '../uploads.ts'
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nThe last train\n'
@@ -31,6 +31,7 @@ const readyToSend = (page: Page) => page.getByText('Ready to send')
 async function fillDescription(page: Page) {
   await field(page, 'Title').fill('Last Train to Nemuro')
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
+  await listLater(page)
 }
 
 test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and numbered, and can list it', async (t) => {
@@ -44,20 +45,21 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and number
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
   await page.getByRole('button', { name: 'Stay here' }).click()
   await field(page, 'Number of copies').fill('12')
+  await page.getByText('Royalties, lowest price, first number').click()
   await field(page, 'First number').fill('101')
   await field(page, 'Lowest price, ¥').fill('5')
   await page.getByText('yamabuki').click()
   await page.getByText('5 was raised to 10.').waitFor()
   await page.getByText('12 copies, No. 101 to 112.').waitFor()
-  await page.getByText('Times of the sale, limit per person').click()
+  await page.getByText('Sale times, limit per person').click()
   await page.getByLabel('Begins').fill('2030-02-01T21:00')
   await page.getByLabel('Ends').fill('2030-02-01T20:00')
   await page.getByLabel('Limit per person').fill('0')
-  const send = page.getByRole('button', { name: 'Upload and number 12 copies' })
+  const send = page.getByRole('button', { name: 'Publish 12 copies' })
   await send.click()
   await page.getByText('The end must be after the start.').waitFor()
   await page.getByText('A number from 1 to 10,000.').waitFor()
-  await page.getByText('Times of the sale, limit per person').click() // the messages stay visible
+  await page.getByText('Sale times, limit per person').click() // the messages stay visible
   await assertAccessible(page)
 
   await page.getByLabel('Ends').fill('2030-02-02T21:00')
@@ -81,13 +83,50 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and number
   )
 })
 
+test('RT-03 UP-12 a new creator publishes and lists in one form', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const page = await tab(mika)
+  await page.goto('/create')
+  await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.picture))
+  await readyToSend(page).waitFor()
+  await field(page, 'Title').fill('Salt Pier')
+  await field(page, 'Description').fill('One pier, one winter.')
+  const price = field(page, 'Price of a copy, ¥')
+  equal(await price.inputValue(), '1000')
+  await publishButton(page).click()
+  await page.getByText('Choose or create a brand, or turn off “List at once”.').waitFor()
+  await assertAccessible(page)
+
+  await page.getByRole('button', { name: 'New brand' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New brand' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
+  await dialog.getByRole('button', { name: 'Create the brand' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await price.fill('5')
+  await publishButton(page).click()
+  await page.getByText('A number from 10 to 9,999,999.').waitFor()
+  await price.fill('2400')
+  await page.getByText('You also receive ¥240 from each resale at this price.').waitFor()
+  await page.getByRole('button', { name: 'Publish and list 100 copies' }).click()
+
+  await page.getByRole('link', { name: 'View the title' }).click({ timeout: 60_000 })
+  await page.getByText('¥2,400').first().waitFor()
+  const { items } = await mika.call(listUploads, {})
+  const title = await here.call(getAsset, { id: items[0]!.kid })
+  deepEqual(
+    [title.brand?.name, title.sale_listing_copies_count, title.min_sale_price],
+    ['Kita Eiga', 100, 2_400],
+  )
+})
+
 test('UP-05 an interrupted upload continues with the same file, and with no other', async (t) => {
   const { mika, page } = await openFixtures(t)
   await page.route('**/dev/storage/**', (route) => route.abort())
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.picture))
   await readyToSend(page).waitFor()
   await fillDescription(page)
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await publishButton(page).click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await page.getByRole('button', { name: `Pause ${files.picture.name}` }).click()
   await page.getByText('Paused at').waitFor()
@@ -116,14 +155,14 @@ test('UP-07 an .srt file is refused, and converted by one press', async (t) => {
   await fileInput(page, /^Subtitles/).setInputFiles(subtitles)
   await page.getByText('This is an .srt file. We need .vtt.').waitFor()
   await fillDescription(page)
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await publishButton(page).click()
   await page.getByText('Convert the .srt file, or remove it.').waitFor()
 
   await page.getByRole('button', { name: 'Convert to .vtt' }).click()
   await eventuallyEqual(() => page.getByRole('combobox', { name: 'Language' }).inputValue(), 'ja')
   await assertAccessible(page)
   const asked = page.waitForRequest('**/asset_upload')
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await publishButton(page).click()
 
   const body = (await asked).postDataJSON() as { asset_subtitles: { b64_data: string }[] }
   const vtt = Buffer.from(body.asset_subtitles[0]!.b64_data, 'base64').toString()
@@ -141,7 +180,7 @@ test('UP-05 a file of the wrong type fails with a reason, and can be discarded',
   await fileInput(page, 'Film, music or picture').setInputFiles(text)
   await readyToSend(page).waitFor()
   await fillDescription(page)
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await publishButton(page).click()
   await page.getByText('We do not know this kind of file.').waitFor()
   await assertAccessible(page)
 

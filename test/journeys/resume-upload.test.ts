@@ -4,7 +4,7 @@ import { builtPages } from '#src/app.ts'
 import { beginUpload, listUploads } from '#src/media/upload/upload.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { openFlakyProxy } from '../flaky-proxy.ts'
-import { field } from '../title-form.ts'
+import { field, listLater, publishButton } from '../title-form.ts'
 import { uploadForm } from '../uploads.ts'
 import { waitUntil, testApp } from '../test-app.ts'
 
@@ -44,9 +44,10 @@ test('UP-05 an interrupted file is sent again, continues after a reload by one p
   await page.getByText('Ready to send').waitFor()
   await field(page, 'Title').fill('Last Train to Nemuro')
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
+  await listLater(page)
   line.disconnectAt(0, MIB)
   const second = held()
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await publishButton(page).click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await second
   await page.getByRole('button', { name: 'Pause song.mp3' }).click()

@@ -108,7 +108,7 @@ test('UP-06 the files of a folder upload two at a time while their creator visit
   await group(page, /^Needs you/)
     .getByText('We do not know this kind of file.')
     .waitFor()
-  const done = group(page, /^Done/).getByRole('link', { name: 'List copies' })
+  const done = group(page, /^Done/).getByRole('link', { name: 'All copies' })
   await eventuallyEqual(() => done.count(), 3)
   await assertAccessible(page)
 
@@ -122,10 +122,10 @@ test('UP-06 the files of a folder upload two at a time while their creator visit
 test('UP-12 a CSV list describes three titles, a faulty line is corrected in place, and terms apply to all', async (t) => {
   const { here, mika, brand, page } = await openFixtures(t)
   const list = [
-    'title,description,file_name,sale_ending_at,holding_limit,brand,total_copies,start_serial_number',
-    '夜行,最終列車。,a.png,2031/3/3 9:00,,kita,7,101',
-    'Salt,Of the sea.,b.png,,9,kita,ten,1',
-    'Fern,Of the wood.,gone.png,,,,5,1',
+    'title,description,file_name,sale_ending_at,holding_limit,brand,total_copies,start_serial_number,sale_price',
+    '夜行,最終列車。,a.png,2031/3/3 9:00,,kita,7,101,"¥3,000"',
+    'Salt,Of the sea.,b.png,,9,kita,ten,1,',
+    'Fern,Of the wood.,gone.png,,,,5,1,',
     '',
   ].join('\r\n')
   const folder = await folderOf('listed', {
@@ -143,7 +143,7 @@ test('UP-12 a CSV list describes three titles, a faulty line is corrected in pla
   await page.getByText('1 title needs a change').waitFor()
   await page.getByRole('checkbox', { name: 'Rent it out' }).uncheck()
   const all = group(page, /^For all titles/)
-  await all.getByText('Times of the sale, limit per person').click()
+  await all.getByText('Sale times, limit per person').click()
   await all.getByLabel('Ends').fill('2030-02-02T21:00')
   await all.getByLabel('Limit per person').fill('0')
   await page.getByText('2 titles need a change').waitFor() // Salt has its own description
@@ -163,7 +163,7 @@ test('UP-12 a CSV list describes three titles, a faulty line is corrected in pla
   await page.getByRole('button', { name: 'Upload 1 title' }).click()
   await page.waitForURL('**/uploads')
   await group(page, /^Done/)
-    .getByRole('link', { name: 'List copies' })
+    .getByRole('link', { name: 'All copies' })
     .nth(2)
     .waitFor({ timeout: 60_000 })
 
@@ -177,6 +177,7 @@ test('UP-12 a CSV list describes three titles, a faulty line is corrected in pla
   const night = items.find(({ title }) => title === '夜行')!
   const asset = await here.call(getAsset, { id: night.kid })
   deepEqual([asset.brand?.name, asset.description], [brand.name, '最終列車。'])
+  deepEqual([asset.sale_listing_copies_count, asset.min_sale_price], [7, 3_000])
   for (const { kid } of items) {
     const made = await here.call(getAsset, { id: kid })
     const own = { 夜行: ['2031-03-03T00:00:00.000Z', 3], Salt: ['2030-02-02T12:00:00.000Z', 9] }

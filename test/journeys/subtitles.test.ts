@@ -7,7 +7,7 @@ import { readVtt, plainCueText } from '#src/media/packaging/webvtt.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { cuesOf } from '../player.ts'
 import { brokenVtts, unusualVtts } from '../vtt-samples.ts'
-import { filePayload, fileInput } from '../title-form.ts'
+import { fileInput, filePayload, publishButton } from '../title-form.ts'
 import { sendFiles, waitForUpload, smallFiles } from '../uploads.ts'
 import { testApp } from '../test-app.ts'
 
@@ -67,7 +67,7 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
     match(alert, line === 1 ? /^(Line 1:|There are no)/ : new RegExp(`^Line ${line}: `), why)
   }
   await assertAccessible(page)
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await publishButton(page).click()
   await page.getByText('One of the files needs a change.').waitFor()
   for (const { name: file } of brokenFiles)
     await page.getByRole('button', { name: `Remove ${file}` }).click()

@@ -10,6 +10,7 @@ const WITHDRAW = 'src/sales/listing/withdraw.test.ts'
 const REPRICE = 'src/sales/listing/reprice.test.ts'
 const RANGES = 'src/sales/listing/bulk.test.ts'
 const REPLACEMENT = 'src/media/replacements/replacement.test.ts'
+const LIST_ISSUED = 'src/sales/listing/list-issued.test.ts'
 const UPLOAD = 'src/media/upload/upload.test.ts'
 const PICTURES = 'src/platform/pictures/remove-picture.test.ts'
 const BY_OWNER = 'test/access-by-owner.test.ts'
@@ -75,6 +76,9 @@ const copiesAndFiles = [
   mutation('another person’s upload is accessible', 'src/media/upload/upload.ts', [`    .where('upload_file.id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)`, `    .where('upload_file.id', '=', id)`], UPLOAD, 'cannot reach the upload'),
   mutation('an aborted multipart upload is not deleted', 'src/media/upload/cleanup.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
   mutation('an abandoned upload is kept too long', 'src/media/upload/cleanup.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
+  mutation('issued copies are listed again', 'src/media/upload/list-at-once.ts', [`    .where('upload.listed_at', 'is', null)\n`, ''], LIST_ISSUED, 'listed once'),
+  mutation('copies are listed at a price below the creator’s minimum', 'src/media/upload/list-at-once.ts', [`if (price < minimum) fail('price_below_minimum', { minimum })`, ''], LIST_ISSUED, 'could not be listed'),
+  mutation('issued copies are listed at a price of the creator’s that no longer holds', 'src/sales/listing/list-issued.ts', [`outOfBounds ?? listingRefusal(copies.get(one), request)`, 'outOfBounds'], LIST_ISSUED, 'says why|in the meantime'),
 ]
 
 export const creatorMutations = [...titles, ...brandsAndGroups, ...copiesAndFiles]

@@ -85,6 +85,8 @@ const creatorsRules: Rule[] = [
   rule('upload_total_copies_check',      'upload', json('{"total_copies": 10001}'), OF_TITLE),
   rule('upload_progress_check',          'upload', json('{"progress": 101}')),
   rule('upload_tries_check',             'upload', json('{"tries": -1}')),
+  rule('upload_sale_price_check',        'upload', json('{"sale_price": 0}'), OF_TITLE),
+  rule('upload_listed_for_price',        'upload', json('{"sale_price": null, "listed_at": "2030-01-01"}'), OF_TITLE),
   rule('upload_of_title',                'upload', NEW_ID, OF_TITLE),
   rule('upload_one_trailer',             'upload', NEW_ID, `row.of = 'trailer'`),
   rule('upload_file_role_check',         'upload_file', json('{"role": "sound"}')),

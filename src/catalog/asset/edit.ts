@@ -27,21 +27,7 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
   return inTx(ctx, async (tx) => {
     const asset = await lockOwnAsset(tx, ctx, kid)
     if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')
-    if (fields.description === '') fail('description_empty')
-    const settings = await settingsOf(tx)
-    requireWithinLimits(fields, settings)
-    checkSaleTimes({ ...asset, ...fields })
-    await requireUnlocked(tx, asset, fields)
-    const { price_min } = settings
-    const raised = (fields.min_sellable_price ?? price_min) < price_min
-    if (fields.brand_id) await requireBrandIsFree(tx, ctx, asset, fields.brand_id)
-    const changes = columnsOf({ ...fields, ...(raised && { min_sellable_price: price_min }) })
-    if (Object.keys(changes).length > 0)
-      await tx
-        .updateTable('asset')
-        .set({ ...changes, edited_at: ctx.now.toISOString() })
-        .where('kid', '=', kid)
-        .execute()
+    const raised = await setFields(tx, ctx, asset, fields)
     const where = sql`kid = ${kid}`
     const [row] = await assetRows(
       { db: tx, now: ctx.now },
@@ -49,6 +35,34 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
     )
     return { ...row!, raised_to_minimum: raised }
   })
+}
+
+/**
+ * Sets fields of the caller's own title, which is locked. Returns whether the minimum price was
+ * raised to the platform's.
+ */
+export async function setFields(
+  tx: Tx,
+  ctx: Ctx,
+  asset: Selectable<AssetTable>,
+  fields: Omit<BodyOf<typeof updateAsset>, 'kid' | 'edited_at'>,
+): Promise<boolean> {
+  if (fields.description === '') fail('description_empty')
+  const settings = await settingsOf(tx)
+  requireWithinLimits(fields, settings)
+  checkSaleTimes({ ...asset, ...fields })
+  await requireUnlocked(tx, asset, fields)
+  const { price_min } = settings
+  const raised = (fields.min_sellable_price ?? price_min) < price_min
+  if (fields.brand_id) await requireBrandIsFree(tx, ctx, asset, fields.brand_id)
+  const changes = columnsOf({ ...fields, ...(raised && { min_sellable_price: price_min }) })
+  if (Object.keys(changes).length > 0)
+    await tx
+      .updateTable('asset')
+      .set({ ...changes, edited_at: ctx.now.toISOString() })
+      .where('kid', '=', asset.kid)
+      .execute()
+  return raised
 }
 
 /** Refuses a number above the platform's limit. */

@@ -12,7 +12,10 @@ export const locks = {
 export type Lock = keyof typeof locks
 
 /** The settings that limit the numbers of a title. */
-export type Limits = Pick<Settings, 'royalty_max_bp' | 'copies_per_upload' | 'price_min'>
+export type Limits = Pick<
+  Settings,
+  'royalty_max_bp' | 'copies_per_upload' | 'price_min' | 'price_max'
+>
 
 type Part = 'about' | 'edition' | 'price' | 'sale' | 'limits' | 'rights'
 interface TitleField {
@@ -60,6 +63,7 @@ const royalty = {
 } as const
 const ofCopies = ({ copies_per_upload }: Limits) => [1, copies_per_upload] as const
 const ofPrice = ({ price_min }: Limits) => [price_min, 9_999_999] as const // lower ones are raised
+const ofSalePrice = ({ price_min, price_max }: Limits) => [price_min, price_max] as const
 
 /**
  * The fields of a title that its creator, and nobody else, sets: for the API, the forms, and lists
@@ -72,6 +76,7 @@ export const titleFields = {
   brand_id: { kind: 'brand', schema: z.uuid().nullable(), reply: z.uuid().nullable(), initial: null, lock: 'group_waiting_room_open' }, // null takes the title out of its brand
   total_copies: { ...whole(1, 10_000), part: 'edition', initial: 100, bounds: ofCopies },
   start_serial_number: { ...whole(1, 1_000_000), part: 'edition', initial: 1 },
+  sale_price: { ...whole(1, 9_999_999), part: 'edition', schema: whole(1, 9_999_999).schema.nullable(), initial: 1_000, bounds: ofSalePrice }, // null: the copies are not listed yet
   creator_royalty_rate: { ...royalty, column: 'royalty_rate_bp' },
   rental_creator_royalty_rate: { ...royalty, column: 'rental_royalty_rate_bp' },
   min_sellable_price: { ...whole(0, 9_999_999), part: 'price', initial: 10, bounds: ofPrice },

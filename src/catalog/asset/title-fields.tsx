@@ -36,6 +36,10 @@ const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick
     brand_id: { label: msg`Brand`, hint: msg`A title needs a brand before it can be listed.` },
     total_copies: { label: msg`Number of copies` },
     start_serial_number: { label: msg`First number` },
+    sale_price: {
+      label: msg`Price of a copy, ¥`,
+      hint: msg`What buyers pay, tax included. You can change it later.`,
+    },
     min_sellable_price: {
       label: msg`Lowest price, ¥`,
       hint: msg`Nobody can offer a copy for less.`,
@@ -91,6 +95,8 @@ export function TitleInput<N extends InputName>(
   props: InputsForm<N> & {
     name: N
     hint?: ReactNode
+    /** True for a field that may be empty on the wire, but not here. */
+    required?: boolean
     onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   },
 ) {
@@ -139,7 +145,7 @@ export function TitleInput<N extends InputName>(
       }}
       number={Boolean(bounds)}
       {...(kind === 'rate' && { inputMode: 'decimal' })}
-      optional={kind !== 'line' && emptyValue(name) === null}
+      optional={!props.required && kind !== 'line' && emptyValue(name) === null}
     />
   )
 }

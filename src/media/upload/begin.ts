@@ -7,10 +7,13 @@ import { insertWithEvent } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { insertDraft } from '#src/catalog/asset/asset-lifecycle.ts'
-import { requireWithinLimits } from '#src/catalog/asset/edit.ts'
+import { lockOwnAsset, requireWithinLimits, setFields } from '#src/catalog/asset/edit.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { readSubtitle } from '#src/media/packaging/webvtt.ts'
+import { editableFields } from '#src/catalog/asset/title-fields.shared.ts'
+import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
+import { requireListable } from './list-at-once.ts'
 import type { Subtitles } from './subtitles.ts'
 import { type beginUpload, CHUNK_BYTES, uploadTransitions } from './upload.shared.ts'
 import { factsOf, type Role } from './upload.ts'
@@ -20,12 +23,15 @@ export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>
 
 /**
  * Begins an upload: inserts a draft that only its creator sees, and returns a signed URL for each
- * of its files. Refuses `forbidden`, `input_invalid`, `subtitle_invalid` and `too_many_uploads`.
+ * of its files. Refuses `forbidden`, `input_invalid`, `subtitle_invalid` and `too_many_uploads`, and
+ * a price at which the copies could not be listed.
  */
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
   const { account_id } = currentPerson(ctx)
   if (body.orh_account_id !== account_id) fail('forbidden')
   const settings = await settingsOf(ctx.db)
+  const refusal = body.sale_price === null ? undefined : priceRefusal(body.sale_price, settings)
+  if (refusal) fail(refusal.code, refusal.params)
   requireWithinLimits(body, settings)
   const { uploads_open_max } = settings
   await checkUploadLimit(ctx.db, account_id, uploads_open_max) // before storage is called
@@ -40,18 +46,10 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   await inTx(ctx, async (tx) => {
     await sql`select from account where id = ${account_id} for no key update`.execute(tx)
     await checkUploadLimit(tx, account_id, uploads_open_max)
-    await insertDraft(tx, {
-      kid,
-      creator: account_id,
-      created_at,
-      title: body.title,
-      description: body.description,
-      ...mediaTypeOf(body.file_type, body.file_name),
-      first_number: body.start_serial_number,
-      metadata: JSON.stringify({ given: body.metadata, media: body.media_metadata }),
-    })
-    const { total_copies } = body
-    const upload = { id, kid, account_id, total_copies, subtitles, created_at, progress: 0 }
+    await insertTitle(tx, ctx, kid, body)
+    const { total_copies, sale_price } = body
+    const copies = { total_copies, sale_price }
+    const upload = { id, kid, account_id, ...copies, subtitles, created_at, progress: 0 }
     const creator = { by: 'creator', account: account_id, at: ctx.now } as const
     await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
     await tx
@@ -66,6 +64,24 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
     poster: poster && uploadUrlOf(poster),
     trailer: trailer && uploadUrlOf(trailer),
   }
+}
+
+/** Inserts the draft of a title with all fields that its creator gave. */
+async function insertTitle(tx: Tx, ctx: Ctx, kid: string, body: Body) {
+  await insertDraft(tx, {
+    kid,
+    creator: currentPerson(ctx).account_id,
+    created_at: ctx.now.toISOString(),
+    title: body.title,
+    description: body.description,
+    ...mediaTypeOf(body.file_type, body.file_name),
+    first_number: body.start_serial_number,
+    metadata: JSON.stringify({ given: body.metadata, media: body.media_metadata }),
+  })
+  const given = editableFields.filter((name) => body[name] !== undefined)
+  const fields = Object.fromEntries(given.map((name) => [name, body[name]]))
+  await setFields(tx, ctx, await lockOwnAsset(tx, ctx, kid), fields)
+  requireListable(body.sale_price, await lockOwnAsset(tx, ctx, kid))
 }
 
 /**

@@ -37,6 +37,7 @@ export async function listOwnUploads(
       .select(['upload.id as uuid', 'upload.kid', 'title', 'status', 'step', 'progress', 'failure'])
       .select(['failure_params', 'upload.created_at', 'published_at'])
       .select(['copies_count', 'total_copies', 'first_number', 'tries'])
+      .select(['sale_price', 'listed_at', 'listing_failure', 'listing_failure_params'])
       .select(isWatchable.as('is_watchable'))
       .$narrowType<{ total_copies: NotNull }>() // set for every upload of a title
       .orderBy('upload.created_at', 'desc')
@@ -50,6 +51,7 @@ export async function listOwnUploads(
   const items = uploads.map(({ copies_count, published_at, ...upload }) => ({
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
+    listing_failure_params: upload.listing_failure_params as Upload['failure_params'],
     files: files.flatMap(({ uuid, file }) => (uuid === upload.uuid ? [file] : [])),
     minted:
       include_mint && published_at ? { copies_count, first_number: upload.first_number } : null,

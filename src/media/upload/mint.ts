@@ -6,6 +6,7 @@ import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { publishAsset } from '#src/catalog/asset/asset-lifecycle.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
+import { listIssuedCopies } from './list-at-once.ts'
 import { renditionsOf } from './renditions.ts'
 import { uploadTransitions } from './upload.shared.ts'
 import { failOnRefusal } from './upload.ts'
@@ -13,7 +14,10 @@ import { failOnRefusal } from './upload.ts'
 export const mintUpload = job<{ id: string }>('upload.mint')
 export const finishUpload = job<{ id: string }>('upload.finish')
 
-/** Issues the numbered copies and publishes the title, all in one transaction. */
+/**
+ * Issues the numbered copies and publishes the title, all in one transaction. If the creator set a
+ * price, a job lists the copies at it.
+ */
 export async function mint(ctx: Ctx, { id }: { id: string }) {
   await failOnRefusal(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.now)))
   failpoint('upload.minted')
@@ -28,10 +32,11 @@ async function issue(tx: Tx, id: string, at: Date) {
     set,
   })
   if (!moved) return
-  const { total_copies: copies, ...title } = await lockAsset(tx, id)
+  const { total_copies: copies, sale_price, ...title } = await lockAsset(tx, id)
   await assertWhole(tx, title.kid)
   await issueSerials(tx, { ...title, copies, subject_id: id }, at)
   await publishAsset(tx, title.kid, copies, at)
+  if (sale_price !== null) await enqueue(tx, listIssuedCopies, { id }, { key: `list ${id}` })
   await enqueue(tx, finishUpload, { id }, { key: `finish ${id}` })
   failpoint('upload.minting')
 }
@@ -41,7 +46,7 @@ function lockAsset(tx: Tx, id: string) {
   return tx
     .selectFrom('upload')
     .innerJoin('asset', 'asset.kid', 'upload.kid')
-    .select(['asset.kid', 'creator', 'first_number', 'total_copies'])
+    .select(['asset.kid', 'creator', 'first_number', 'total_copies', 'sale_price'])
     .$narrowType<{ total_copies: NotNull }>() // set for every upload of a title
     .where('upload.id', '=', id)
     .forUpdate('asset')

@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { paging } from '#src/catalog/asset/asset.shared.ts'
 import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
-import { fieldsIn, schemasOf } from '#src/catalog/asset/title-fields.shared.ts'
+import { editableFields, fieldsIn, schemasOf } from '#src/catalog/asset/title-fields.shared.ts'
 
 export const CHUNK_BYTES = 314_572_800
 export const CHUNK_TRIES = 30
@@ -36,8 +36,10 @@ export const uploadTransitions = {
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
 
-/** The fields without which no title begins; the others follow in an update. */
+/** The fields without which no title begins, and the price at which its copies are listed. */
 const issue = schemasOf(['title', 'description', ...fieldsIn('edition')], 'schema')
+/** The fields that can also follow in an update. */
+const terms = z.object(schemasOf(editableFields, 'schema')).partial().shape
 
 const json = z.json()
 json.register(z.globalRegistry, { id: 'Json' })
@@ -57,7 +59,9 @@ const subtitle = z.strictObject({
 
 /**
  * Begins the upload of a title and returns a signed URL for each file. Storage accepts only the
- * announced MD5, and the announced size and type where given.
+ * announced MD5, and the announced size and type where given. With a `sale_price` every copy is
+ * listed at that price as soon as it is issued; the title then needs a brand, a royalty and a minimum
+ * price in the same call.
  */
 export const beginUpload = endpoint('POST', '/asset_upload', {
   bodyMax: 12 * 1024 ** 2, // eight subtitle files of the maximum length, or forty of a long film
@@ -75,10 +79,12 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
     trailer_file_type: z.string().max(100).default(''),
     trailer_md5: md5.optional(),
     orh_account_id: z.uuid(),
+    ...terms,
     ...issue,
     type: z.string().max(40).default('asset'),
     asset_upload_type: z.string().max(40).default('asset'),
     start_serial_number: issue.start_serial_number.default(1),
+    sale_price: issue.sale_price.default(null), // null: not listed yet
     large_asset_upload: z.boolean().default(false),
     metadata: facts.default({}),
     media_metadata: facts.default({}),
@@ -120,6 +126,7 @@ const uploadFile = z.strictObject({
   completed: z.boolean(),
   chunks: z.array(z.strictObject({ number: z.int(), size: z.int() })), // stored so far
 })
+const params = z.record(z.string(), z.union([z.string(), z.number()]))
 export const upload = z.strictObject({
   uuid: z.uuid(),
   kid: z.uuid(),
@@ -130,12 +137,16 @@ export const upload = z.strictObject({
   is_watchable: z.boolean(), // by its creator, while larger renditions are made
   tries: z.int(), // attempts since the creator started it; more than one after a failure of the platform
   failure: z.string().nullable(),
-  failure_params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
+  failure_params: params.nullable(),
   files: z.array(uploadFile),
   created_at: z.iso.datetime(),
   total_copies: z.int(),
   first_number: z.int(),
   minted: z.strictObject({ copies_count: z.int(), first_number: z.int() }).nullable(),
+  sale_price: z.int().nullable(), // at which its copies are listed once they are issued
+  listed_at: z.iso.datetime().nullable(),
+  listing_failure: z.string().nullable(), // why no copy could be listed then
+  listing_failure_params: params.nullable(),
 })
 upload.register(z.globalRegistry, { id: 'Upload' })
 export type Upload = z.output<typeof upload>

@@ -6,6 +6,7 @@ import { insertWithEvent, transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
+import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { type Deal, priceFields } from '#src/sales/deal/deal.shared.ts'
@@ -14,7 +15,7 @@ import { delistByPlatform, delistByOwner } from './delist.ts'
 import { type ListingOutcomes, listingTransitions } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
 import { type Copy, delistRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
-import { type ListingKind, saleListing } from './listing-kind.ts'
+import { type ListingKind, type ListingTerms, saleListing } from './listing-kind.ts'
 import { rentalListing } from './rental-terms.ts'
 
 export const openListings = job<{ batch: string }>('listing.open')
@@ -45,21 +46,43 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
     await endListings(tx, ctx, copies, allowed)
     await delistByPlatform(tx, others, ctx.now)
     await endExpired(tx, [...new Set(allowed.map((id) => copies.get(id)!.kid))], ctx.now)
-    const rows = allowed.map((asset_token_id) => ({
-      id: randomUUID(),
-      kind,
-      asset_token_id,
-      seller,
-      batch,
-      ...terms,
-      kid: copies.get(asset_token_id)!.kid,
-      created_at: ctx.now.toISOString(),
-    }))
-    const owner = { by: 'owner', account: seller, at: ctx.now } as const
-    await insertWithEvent(tx, listingTransitions, rows, { action: 'prepare', ...owner })
-    await enqueue(tx, openListings, { batch })
+    await prepare(
+      tx,
+      allowed.map((id) => copies.get(id)!),
+      { kind, seller, batch, terms },
+      ctx.now,
+    )
     return outcomes(batch, ids, reasons, 'preparing')
   })
+}
+
+interface Offer {
+  kind: Deal
+  seller: string
+  batch: string
+  terms: ListingTerms
+}
+
+/** Step: prepares a listing for each copy, and enqueues their opening. The copies are locked. */
+export async function prepare(
+  tx: Tx,
+  copies: readonly Pick<Copy, 'asset_token_id' | 'kid'>[],
+  { kind, seller, batch, terms }: Offer,
+  at: Date,
+) {
+  const rows = copies.map(({ asset_token_id, kid }) => ({
+    id: randomUUID(),
+    kind,
+    asset_token_id,
+    seller,
+    batch,
+    ...terms,
+    kid,
+    created_at: at.toISOString(),
+  }))
+  const owner = { by: 'owner', account: seller, at } as const
+  await insertWithEvent(tx, listingTransitions, rows, { action: 'prepare', ...owner })
+  await enqueue(tx, openListings, { batch })
 }
 
 /**
@@ -71,8 +94,8 @@ function requestedTerms(body: BodyOf<typeof listSerialsForSale>, settings: Setti
   if (kind === 'trade') fail('kind_unavailable')
   const price_field = priceFields[kind]
   const price = body[price_field] ?? fail('input_invalid', { field: price_field })
-  const { price_min: minimum, price_max: maximum } = settings
-  if (price < minimum || price > maximum) fail('price_out_of_bounds', { minimum, maximum })
+  const refusal = priceRefusal(price, settings)
+  if (refusal) fail(refusal.code, refusal.params)
   const terms = { [price_field]: price, ...listingKinds[kind].terms(body, settings) }
   return { kind, price, terms }
 }

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { HolderRightsFieldset, SaleDetails } from '#src/studio/publish/terms-fields.tsx'
-import { fieldOf } from '#src/catalog/asset/title-fields.shared.ts'
+import { emptyValue, fieldOf } from '#src/catalog/asset/title-fields.shared.ts'
 import { CLOCK_INPUT, TitleInput } from '#src/catalog/asset/title-fields.tsx'
 import { saleTerms } from '#src/studio/publish/title-form.shared.ts'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
@@ -52,6 +52,8 @@ export function DefaultsSection(props: {
             number
             label={<FieldWord field={field} />}
             inputMode="decimal"
+            optional={emptyValue(field) === null}
+            hint={field === 'sale_price' && t`Leave empty to list later.`}
             {...bindField(field)}
           />
         ))}

@@ -12,6 +12,8 @@ export function FaultWords({ fault: { field, code, names } }: { fault: Fault }) 
     ) : (
       <Trans>{names} is not a kind of file that fits here.</Trans>
     )
+  if (code === 'missing' && field === 'brand_id')
+    return <Trans>Choose a brand, or clear the price to list later.</Trans>
   if (code === 'missing') return <Trans>Still missing.</Trans>
   if (field === 'brand_id') return <Trans>You have no brand {names}.</Trans>
   if (field === 'title') return <Trans>A title has at most 120 characters.</Trans>

@@ -11,6 +11,7 @@ import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import {
   type ListedField,
   listedFields,
+  listingFaults,
   type TitleFields,
 } from '#src/studio/publish/title-form.shared.ts'
 import { type NamedFile, normalizeName } from './pairing.shared.ts'
@@ -64,6 +65,7 @@ export function faultsOf(row: TitleRow<NamedFile & { size: number }>, context: C
       String(path[0]),
     ),
     ...fieldsAboveLimit(values, limits),
+    ...listingFaults(values, limits),
   ])
   const isKnown = brands.some(({ id }) => id === cells.brand_id)
   if (cells.brand_id !== '' && !isKnown) wrong.add('brand_id')

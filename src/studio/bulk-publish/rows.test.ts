@@ -4,9 +4,14 @@ import { findDuplicates, faultsOf, numberOf } from './faults.shared.ts'
 import { applyEdit, type Cells, clockOf, INITIAL_CELLS, rowsOf } from './rows.shared.ts'
 import { readTitleList } from './title-list.shared.ts'
 
-const DEFAULT_CELLS = { ...INITIAL_CELLS, description: 'Of one harbour.' }
+const DEFAULT_CELLS = { ...INITIAL_CELLS, description: 'Of one harbour.', brand_id: 'b1' }
 const brands = [{ id: 'b1', name: 'Kita Eiga', account: 'kita' }]
-const limits = { royalty_max_bp: 5_000, copies_per_upload: 1_000, price_min: 10 }
+const limits = {
+  royalty_max_bp: 5_000,
+  copies_per_upload: 1_000,
+  price_min: 10,
+  price_max: 9_999_999,
+}
 const context = { limits, brands, waiting_room: false }
 const file = (path: string, size = 5) => ({ path, size, type: '' })
 
@@ -174,4 +179,21 @@ test('a title with a waiting room needs a start of its sale', () => {
     )
   deepEqual(faults({ ...at, sale_starting_at: '' }), [['sale_starting_at missing']])
   deepEqual(faults(at), [[]])
+})
+
+test('UP-12 a title with a price needs a brand and at least its lowest price', () => {
+  const text = `title,description,file_name,sale_price,min_sellable_price
+A,x,a.mp4,"¥2,400",
+B,x,a.mp4,400,500
+C,x,a.mp4,,
+`
+  const faultsWith = (defaults: Cells) => {
+    const list = readTitleList(new TextEncoder().encode(text)).titles
+    const { rows } = rowsOf({ files: [file('a.mp4')], list, brands, defaults })
+    return rows.map((row) => faultsOf(row, context).map(({ field, code }) => `${field} ${code}`))
+  }
+  deepEqual(faultsWith(DEFAULT_CELLS), [[], ['sale_price wrong'], []])
+  const without = { ...DEFAULT_CELLS, brand_id: '', sale_price: '' }
+  const missing = 'brand_id missing'
+  deepEqual(faultsWith(without), [[missing], [missing, 'sale_price wrong'], []])
 })

@@ -17,15 +17,21 @@ const NewBrandDialog = lazy(() =>
 export function BrandChoice(props: {
   brands: readonly Brand[]
   field: UseFormRegisterReturn
+  isMissing: boolean
   onNew: (brand: Brand) => void
 }) {
-  const { brands, field, onNew } = props
+  const { brands, field, isMissing, onNew } = props
   const { t } = useLingui()
   const words = useFieldWords('brand_id')
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]">
-      <Select label={words.label} hint={words.hint} {...field}>
+      <Select
+        label={words.label}
+        hint={words.hint}
+        error={isMissing && t`Choose or create a brand, or turn off “List at once”.`}
+        {...field}
+      >
         <option value="">{t`No brand yet`}</option>
         <BrandOptions brands={brands} />
       </Select>

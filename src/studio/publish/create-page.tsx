@@ -78,6 +78,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
           <TitleFieldsSection form={form} limits={limits}>
             <BrandChoice
               brands={brands}
+              isMissing={Boolean(form.formState.errors.brand_id)}
               field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
               onNew={choose}
             />
@@ -152,11 +153,15 @@ function Summary(props: {
       <RefusalMessage error={error} />
       {missing && <FieldError error={<MissingWords missing={missing} />} />}
       <Button type="submit" form={FORM} look="main" wide busy={isPending}>
-        <Plural
-          value={fields.total_copies || 0}
-          one="Upload and number # copy"
-          other="Upload and number # copies"
-        />
+        {fields.list_at_once ? (
+          <Plural
+            value={fields.total_copies || 0}
+            one="Publish and list # copy"
+            other="Publish and list # copies"
+          />
+        ) : (
+          <Plural value={fields.total_copies || 0} one="Publish # copy" other="Publish # copies" />
+        )}
       </Button>
     </aside>
   )

@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { SaleTimes } from '#src/catalog/asset/sale-times.tsx'
-import { fieldsIn, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
+import { fieldsIn, type FieldsWith, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
 import { TitleInput, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { MinimumPriceShares } from './minimum-price-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
+import { RoyaltyShares } from './royalty-shares.tsx'
 import { saleTerms, type TitleFields } from './title-form.shared.ts'
-import { HolderRightsFieldset, SaleDetails } from './terms-fields.tsx'
+import { FieldFold, SaleDetails } from './terms-fields.tsx'
 
 interface Props {
   form: UseFormReturn<TitleFields>
@@ -21,34 +22,83 @@ export function TitleFieldsSection(props: Props & { children: React.ReactNode })
   const { t } = useLingui()
   const { register, formState, watch } = inputs.form
   return (
-    <Section title={t`About the title`}>
-      <TitleInputs {...inputs} names={fieldsIn('about')} />
-      {children}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
-        {[...fieldsIn('edition'), ...fieldsIn('price')].map((name) =>
-          name === 'min_sellable_price' ? (
-            <LowestPrice key={name} {...inputs} />
-          ) : (
-            <TitleInput key={name} {...inputs} name={name} />
-          ),
+    <>
+      <Section title={t`About the title`}>
+        <TitleInputs {...inputs} names={fieldsIn('about')} />
+        {children}
+        <ObiChoice field={register('obi')} copies={watch('total_copies') || 0} />
+      </Section>
+      <Section title={t`Copies and price`}>
+        <CopiesAndPrice {...inputs} />
+        <FieldFold
+          title={t`Royalties, lowest price, first number`}
+          hasFault={details.some((name) => formState.errors[name])}
+        >
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TitleInputs {...inputs} names={fieldsIn('price').filter(isRoyalty)} />
+            <LowestPrice {...inputs} />
+            <TitleInput {...inputs} name="start_serial_number" />
+          </div>
+        </FieldFold>
+        <SaleDetails
+          values={watch(saleTerms)}
+          hasFault={saleTerms.some((term) => formState.errors[term])}
+        >
+          <SaleTimes {...inputs} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TitleInputs {...inputs} names={fieldsIn('limits')} />
+          </div>
+        </SaleDetails>
+        <FieldFold title={t`What owners may do`}>
+          <div className="grid gap-3.5">
+            <TitleInputs form={inputs.form} names={fieldsIn('rights')} />
+          </div>
+        </FieldFold>
+      </Section>
+    </>
+  )
+}
+
+const details = [...fieldsIn('price'), 'start_serial_number'] as const
+const isRoyalty = (name: FieldsWith<{ part: 'price' }>) => name !== 'min_sellable_price'
+
+/** The number of copies, and the price at which they are listed unless the creator lists them later. */
+function CopiesAndPrice(inputs: Props) {
+  const { form, limits } = inputs
+  const [isListed, price, lowest, royaltyRate, isResold] = form.watch([
+    'list_at_once',
+    'sale_price',
+    'min_sellable_price',
+    'creator_royalty_rate',
+    'secondary_sale_enabled',
+  ])
+  const listing = form.register('list_at_once', {
+    // A hidden field must not hold a fault.
+    onChange: () => form.resetField('sale_price'),
+  })
+  const price_min = Math.max(limits.price_min, lowest || 0)
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TitleInput {...inputs} name="total_copies" />
+        {isListed && (
+          <TitleInput {...inputs} limits={{ ...limits, price_min }} name="sale_price" required />
         )}
       </div>
-      <MinimumPriceShares
-        price={watch('min_sellable_price')}
-        royaltyRate={watch('creator_royalty_rate')}
-      />
-      <ObiChoice field={register('obi')} copies={watch('total_copies') || 0} />
-      <HolderRightsFieldset {...inputs} />
-      <SaleDetails
-        values={watch(saleTerms)}
-        hasFault={saleTerms.some((term) => formState.errors[term])}
-      >
-        <SaleTimes {...inputs} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TitleInputs {...inputs} names={fieldsIn('limits')} />
-        </div>
-      </SaleDetails>
-    </Section>
+      <div className="grid gap-1">
+        <Checkbox {...listing} aria-describedby="list-at-once-hint">
+          <Trans>List at once</Trans>
+        </Checkbox>
+        <p id="list-at-once-hint" className="max-w-[66ch] text-hint text-ink-2">
+          {isListed ? (
+            <Trans>All copies go on sale as soon as they are numbered.</Trans>
+          ) : (
+            <Trans>The title is published without copies on sale. List them when you like.</Trans>
+          )}
+        </p>
+      </div>
+      {isListed && <RoyaltyShares price={price} royaltyRate={isResold ? royaltyRate : 0} />}
+    </>
   )
 }
 

@@ -9,8 +9,8 @@ import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Select } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { MinimumPriceShares } from './minimum-price-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
+import { RoyaltyShares } from './royalty-shares.tsx'
 import type { EditFields } from './title-form.shared.ts'
 
 interface Props {
@@ -55,10 +55,10 @@ export function SaleSection({ form, asset, limits }: Props & { limits: Limits })
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <TitleInputs {...inputs} names={[...fieldsIn('price'), ...fieldsIn('limits')]} />
       </div>
-      <MinimumPriceShares
+      <RoyaltyShares
         kid={asset.kid}
         price={form.watch('min_sellable_price')}
-        royaltyRate={form.watch('creator_royalty_rate')}
+        royaltyRate={form.watch('secondary_sale_enabled') ? form.watch('creator_royalty_rate') : 0}
       />
     </Section>
   )

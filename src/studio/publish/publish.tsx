@@ -37,9 +37,15 @@ export function usePublish() {
 
 function titleOf({ orh_account_id, files, subtitles, fields, isObiChosen }: Draft): NewTitle {
   const { asset, poster, trailer } = files
+  const { list_at_once, sale_price, ...rest } = fields
   return {
     orh_account_id,
-    fields: { ...fields, ...saleMomentsOf(fields), obi: isObiChosen ? fields.obi : undefined },
+    fields: {
+      ...rest,
+      ...saleMomentsOf(fields),
+      sale_price: list_at_once ? sale_price : null,
+      obi: isObiChosen ? fields.obi : undefined,
+    },
     files: {
       asset: read(asset),
       ...(poster && { poster: read(poster) }),

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fieldsIn, type FieldsWith } from '#src/catalog/asset/title-fields.shared.ts'
 import { type InputsForm, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
@@ -16,14 +16,14 @@ export function HolderRightsFieldset({
   )
 }
 
-/** Collapsible fields of the sale. Opens on a fault, and stays open while a field has a value. */
-export function SaleDetails(props: {
-  values: readonly unknown[]
-  hasFault: boolean
+/** Collapsible fields. Opens on a fault, and stays open while a field has a value of its own. */
+export function FieldFold(props: {
+  title: string
+  hasValue?: boolean
+  hasFault?: boolean
   children: ReactNode
 }) {
-  const { values, hasFault, children } = props
-  const hasValue = values.some((one) => one !== '' && one !== null)
+  const { title, hasValue = false, hasFault = false, children } = props
   const fold = useRef<HTMLDetailsElement>(null)
   const [beginsOpen] = useState(hasValue || hasFault)
   useEffect(() => {
@@ -35,14 +35,31 @@ export function SaleDetails(props: {
         className="inline-flex min-h-11 items-center text-label font-semibold underline"
         onClick={(event) => (hasValue || hasFault) && fold.current!.open && event.preventDefault()}
       >
-        <Trans>Times of the sale, limit per person</Trans>
+        {title}
       </summary>
-      <div className="mt-3 grid gap-4">
-        <p className="max-w-[66ch] text-small text-ink-2">
-          <Trans>Times are those of Japan. Without an end the sale goes on.</Trans>
-        </p>
-        {children}
-      </div>
+      <div className="mt-3 grid gap-4">{children}</div>
     </details>
+  )
+}
+
+/** Collapsible fields of the sale. */
+export function SaleDetails(props: {
+  values: readonly unknown[]
+  hasFault: boolean
+  children: ReactNode
+}) {
+  const { values, hasFault, children } = props
+  const { t } = useLingui()
+  return (
+    <FieldFold
+      title={t`Sale times, limit per person`}
+      hasValue={values.some((one) => one !== '' && one !== null)}
+      hasFault={hasFault}
+    >
+      <p className="max-w-[66ch] text-small text-ink-2">
+        <Trans>Times are in Japan time. Without an end, the sale stays open.</Trans>
+      </p>
+      {children}
+    </FieldFold>
   )
 }

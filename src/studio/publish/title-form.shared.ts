@@ -11,17 +11,24 @@ import {
   schemasOf,
 } from '#src/catalog/asset/title-fields.shared.ts'
 
-const fields = z.object({ ...schemasOf(fieldNames, 'schema'), ...saleTimes })
+/** The fields of a new title. `list_at_once` lists its copies at `sale_price` when they are numbered. */
+const fields = z.object({
+  ...schemasOf(fieldNames, 'schema'),
+  ...saleTimes,
+  list_at_once: z.boolean(),
+})
 export type TitleFields = z.input<typeof fields>
 
 /** The fields of a published title. */
-const editable = fields.omit({ total_copies: true, start_serial_number: true }).partial()
+const editable = fields
+  .omit({ total_copies: true, start_serial_number: true, sale_price: true, list_at_once: true })
+  .partial()
 const edited = editable.extend(saleTimes)
 export type EditFields = z.input<typeof edited>
 
 /** The schema of the form of a new title, with the platform's limits and checks across fields. */
 export const titleForm = (limits: Limits) =>
-  fields.check(checkSaleClocks).check(checkLimits(limits))
+  fields.check(checkSaleClocks).check(checkLimits(limits)).check(checkListing(limits))
 
 /** The schema of the form of a published title. */
 export const editForm = (limits: Limits) => edited.check(checkSaleClocks).check(checkLimits(limits))
@@ -33,10 +40,33 @@ const checkLimits =
       issues.push({ code: 'custom', input: value[name], path: [name] })
   }
 
+const checkListing =
+  (limits: Limits) =>
+  ({ value, issues }: z.core.ParsePayload<TitleFields>) => {
+    if (!value.list_at_once) return
+    const { sale_price } = value
+    const faults = sale_price === null ? (['sale_price'] as const) : listingFaults(value, limits)
+    for (const name of faults) issues.push({ code: 'custom', input: value[name], path: [name] })
+  }
+
+type Listable = Pick<TitleFields, 'sale_price' | 'brand_id' | 'min_sellable_price'>
+/** Names the fields that keep copies from being listed at the price, if there is one. */
+export function listingFaults(
+  { sale_price, brand_id, min_sellable_price }: Listable,
+  limits: Limits,
+) {
+  if (sale_price === null) return []
+  const isTooLow = sale_price < Math.max(limits.price_min, min_sellable_price)
+  return [
+    ...(isTooLow ? (['sale_price'] as const) : []),
+    ...(brand_id ? [] : (['brand_id'] as const)),
+  ]
+}
+
 /** Returns the values of fields in the form of a new title. */
 export const initialsOf = <N extends FieldName>(names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, fieldOf(name).initial])) as Pick<TitleFields, N>
-export const DEFAULT_FIELDS = initialsOf(fieldNames)
+export const DEFAULT_FIELDS = { ...initialsOf(fieldNames), list_at_once: true }
 
 /** The fields that are typed, so that a list of titles can state them. */
 export type ListedField = Exclude<FieldName, FieldsWith<{ kind: 'flag' | 'colour' }>>

@@ -1,9 +1,9 @@
 import { send } from '#core/http/ask.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
-import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import type { FieldName } from '#src/catalog/asset/title-fields.shared.ts'
 import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
 import { startTransfer } from '#src/studio/file-transfer/transfers.tsx'
-import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
+import { beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
 
 type Body = InputOf<typeof beginUpload>
 
@@ -13,32 +13,21 @@ export interface HashedFile {
   hash: FileHash
 }
 
-type IssueField = 'title' | 'description' | 'total_copies' | 'start_serial_number'
 export interface NewTitle {
   orh_account_id: string
-  fields: Pick<Body, IssueField> & Omit<InputOf<typeof updateAsset>, 'kid' | IssueField>
+  fields: Pick<Body, FieldName>
   files: { asset: HashedFile; poster?: HashedFile; trailer?: HashedFile }
   subtitles: Pick<Body, 'asset_subtitles' | 'trailer_subtitles'>
 }
 
 /**
- * Creates the draft of a title and starts to transfer its files in the background. If saving the
- * other fields fails, the draft is aborted. Returns the ids of the upload and of its files.
+ * Creates the draft of a title and starts to transfer its files in the background. Returns the ids
+ * of the upload and of its files.
  */
 export async function beginTitle(title: NewTitle): Promise<{ uuid: string; upload_ids: string[] }> {
   const { orh_account_id, fields, files, subtitles } = title
-  const { title: name, description, total_copies, start_serial_number, ...more } = fields
-  const issue = { title: name, description, total_copies, start_serial_number }
-  const upload = await send(beginUpload, {
-    orh_account_id,
-    ...issue,
-    ...subtitles,
-    ...announced(files),
-  })
-  await send(updateAsset, { kid: upload.kid, ...more }).catch(async (error: unknown) => {
-    await send(abortUpload, { uuid: upload.uuid })
-    throw error
-  })
+  const body = { orh_account_id, ...fields, ...subtitles, ...announced(files) }
+  const upload = await send(beginUpload, body)
   const jobs = (['poster', 'asset', 'trailer'] as const).flatMap((role) => {
     const [hashed, target] = [files[role], upload[role]]
     if (!hashed || !target) return []

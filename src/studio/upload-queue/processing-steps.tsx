@@ -2,14 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { Gap } from '#src/ui/gap.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Step, Steps } from '#src/ui/steps.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
+import { isListedAtOnce } from './upload-state.shared.ts'
 import { failureOf, RetryButton } from './retry-button.tsx'
 
 const CHECKED = 0
 const VERSIONS = 1
 const NUMBERING = 2
+const LISTING = 3
 
 /** Returns the index of the current step: -1 while files are uploading, 4 when all are done. */
 function currentStep({ status, step }: Upload): number {
@@ -19,16 +22,24 @@ function currentStep({ status, step }: Upload): number {
   return status === 'minted' || step === 'mint' ? NUMBERING : VERSIONS
 }
 
-/** The steps after the upload: check the files, make versions, number the copies, ready to list. */
+/** The steps after the upload: check the files, make versions, number the copies, list them or wait to be listed. */
 export function ProcessingSteps({ upload }: { upload: Upload }) {
   const { t } = useLingui()
   const { status, first_number: first, total_copies } = upload
+  const { sale_price, listed_at, listing_failure } = upload
   const at = currentStep(upload)
   const last = first + total_copies - 1
   const stateOf = (index: number): Step['state'] => {
     if (index === at) return status === 'failed' ? 'failed' : 'now'
     return index < at ? 'done' : 'to-come'
   }
+  const lastStep: Step = isListedAtOnce(upload)
+    ? {
+        title: t`On sale`,
+        state: status === 'done' && listed_at === null ? 'now' : stateOf(LISTING),
+        detail: <Trans>{formatYen(sale_price ?? 0)} a copy</Trans>,
+      }
+    : { title: t`Ready to list`, state: stateOf(LISTING) }
   return (
     <>
       <Steps
@@ -50,10 +61,11 @@ export function ProcessingSteps({ upload }: { upload: Upload }) {
               </Trans>
             ),
           },
-          { title: t`Ready to list`, state: stateOf(3) },
+          lastStep,
         ]}
       />
       {status === 'failed' && <Failure upload={upload} />}
+      {listing_failure !== null && <NotListed upload={upload} />}
     </>
   )
 }
@@ -94,6 +106,19 @@ function StepWords({ step }: { step: string }) {
   if (step === 'trailer') return <Trans>Trailer</Trans>
   if (step === 'sound' || step === 'audio') return <Trans>Sound</Trans>
   return step === 'mint' ? <Trans>Numbering</Trans> : step.replaceAll('-', ', ')
+}
+
+/** Says why the copies were numbered but not listed. */
+function NotListed({ upload }: { upload: Upload }) {
+  const { listing_failure, listing_failure_params } = upload
+  const reason = { failure: listing_failure, failure_params: listing_failure_params }
+  return (
+    <Note tone="warn">
+      <Trans>Your copies are numbered, but not on sale.</Trans>
+      <Gap />
+      <RefusalText error={failureOf(reason)} />
+    </Note>
+  )
 }
 
 function Failure({ upload }: { upload: Upload }) {

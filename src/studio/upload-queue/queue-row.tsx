@@ -13,7 +13,7 @@ import { type QueuedTitle, removeTitles, retryTitle } from './title-queue.tsx'
 import { failureOf, RetryButton } from './retry-button.tsx'
 import { TransferRow } from './transfer-row.tsx'
 import { TransferWords } from './transfer-words.tsx'
-import type { UploadState } from './upload-state.shared.ts'
+import { isListedAtOnce, type UploadState } from './upload-state.shared.ts'
 
 /** A title in this browser's queue. */
 export const QueuedTitleRow = memo(function QueuedTitleRow({
@@ -128,12 +128,13 @@ function Detail({ upload, state: { transfer, needsFiles } }: Omit<Props, 'onDrop
 }
 
 /** The state of an upload as a tag. */
-function UploadStateTag({ upload: { status, progress }, state }: Omit<Props, 'onDrop'>) {
+function UploadStateTag({ upload, state }: Omit<Props, 'onDrop'>) {
+  const { status, progress } = upload
   const { transfer, needsFiles } = state
   if (status === 'done')
     return (
       <StateTag tone="ok">
-        <Trans>Ready to list</Trans>
+        {isListedAtOnce(upload) ? <Trans>On sale</Trans> : <Trans>Ready to list</Trans>}
       </StateTag>
     )
   if (status === 'failed')
@@ -170,7 +171,7 @@ function Controls({ upload, state: { transfer } }: Omit<Props, 'onDrop'>) {
   if (status === 'done')
     return (
       <LinkButton small to={`/asset/${kid}/created`}>
-        <Trans>List copies</Trans>
+        {isListedAtOnce(upload) ? <Trans>All copies</Trans> : <Trans>List copies</Trans>}
       </LinkButton>
     )
   if (status === 'failed') return <RetryButton uuid={upload.uuid} />

@@ -6,8 +6,11 @@ import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { listUploads, retryUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 
-/** Returns the refusal that explains why processing an upload failed. */
-export function failureOf({ failure, failure_params }: Upload): Refusal {
+/** Returns the refusal that explains why an upload was not processed or its copies not listed. */
+export function failureOf({
+  failure,
+  failure_params,
+}: Pick<Upload, 'failure' | 'failure_params'>): Refusal {
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
   return new Refusal(code, failure_params ?? {})
 }

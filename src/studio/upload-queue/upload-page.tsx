@@ -12,6 +12,7 @@ import type { Route } from './+types/upload-page.ts'
 import { ProcessingSteps } from './processing-steps.tsx'
 import { FilesCard } from './files-card.tsx'
 import { usePosterPreview } from './poster-preview.tsx'
+import { isListedAtOnce } from './upload-state.shared.ts'
 import { TransferRow } from './transfer-row.tsx'
 
 const DropDialog = lazy(() =>
@@ -33,7 +34,6 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
   const { uploads: initial, asset } = loaderData
   const { t } = useLingui()
   const uploadIn = ({ items }: typeof initial) => items[0] ?? loaderData.upload
-  const isOver = ({ status }: Upload) => ['done', 'aborted'].includes(status)
   const upload = uploadIn(
     useLiveQuery(listUploads, queryOf(loaderData.upload.uuid), {
       initial,
@@ -41,7 +41,8 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
     }),
   )
   const { revalidate } = useRevalidator()
-  const hasNewStatus = upload.status !== loaderData.upload.status
+  const hasNewStatus =
+    upload.status !== loaderData.upload.status || upload.listed_at !== loaderData.upload.listed_at
   useEffect(() => {
     if (hasNewStatus) void revalidate() // loads the poster and other facts of the title
   }, [hasNewStatus, revalidate])
@@ -65,6 +66,36 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** True when nothing more happens to an upload by itself. */
+const isOver = ({ status, sale_price, listed_at }: Upload) =>
+  status === 'aborted' || (status === 'done' && (sale_price === null || listed_at !== null))
+
+/** The link to the title on sale, or to its copies that are to be listed. */
+function NextStep({ upload }: { upload: Upload }) {
+  const { kid } = upload
+  const isListed = isListedAtOnce(upload)
+  if (!isOver(upload))
+    return (
+      <Button look="main" wide disabled>
+        {isListed ? <Trans>On sale when ready</Trans> : <Trans>List when ready</Trans>}
+      </Button>
+    )
+  return isListed ? (
+    <>
+      <LinkButton look="main" wide to={`/asset/${kid}`}>
+        <Trans>View the title</Trans>
+      </LinkButton>
+      <LinkButton wide to={`/asset/${kid}/created`}>
+        <Trans>All copies</Trans>
+      </LinkButton>
+    </>
+  ) : (
+    <LinkButton look="main" wide to={`/asset/${kid}/created`}>
+      <Trans>List copies</Trans>
+    </LinkButton>
+  )
+}
+
 function Files({ upload }: { upload: Upload }) {
   const order = ['asset', 'poster', 'trailer']
   const files = upload.files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
@@ -78,7 +109,7 @@ function Files({ upload }: { upload: Upload }) {
 }
 
 function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
-  const { media_type, poster, obi, brand, kid } = asset
+  const { media_type, poster, obi, brand } = asset
   const { first_number: first, total_copies: copies, files } = upload
   const last = first + copies - 1
   const chosen = files.find(({ role }) => role === 'poster')
@@ -102,15 +133,7 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
           No. {first} to {last}.
         </Trans>
       </p>
-      {upload.status === 'done' ? (
-        <LinkButton look="main" wide to={`/asset/${kid}/created`}>
-          <Trans>List copies</Trans>
-        </LinkButton>
-      ) : (
-        <Button look="main" wide disabled>
-          <Trans>List when ready</Trans>
-        </Button>
-      )}
+      <NextStep upload={upload} />
       {canDrop && (
         <Button look="plain" onClick={() => setDropping(true)}>
           <Trans>Drop this upload</Trans>

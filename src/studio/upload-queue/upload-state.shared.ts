@@ -14,6 +14,10 @@ export interface UploadState {
   needsFiles?: boolean
 }
 
+/** True if the copies of an upload are listed as soon as they are numbered. */
+export const isListedAtOnce = ({ sale_price, listing_failure }: Upload) =>
+  sale_price !== null && listing_failure === null
+
 /** Finished uploads stay in the queue for seven days. */
 const DONE_MS = 7 * 24 * 3_600_000
 const PAGE = 100
