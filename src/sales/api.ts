@@ -144,7 +144,7 @@ export const salesApi = [
   ...section('Listings', [
     serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies for sale or rent', ['not_owner', 'forbidden', 'kind_unavailable', 'price_out_of_bounds', 'rental_days_out_of_bounds']),
     serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
-    serve(listings.calculateProfit,    'person',  profit,              'Calculate what the seller receives', ['not_found']),
+    serve(listings.calculateProfit,    'any',     profit,              'Calculate the shares of a price', ['not_found']),
     serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
     serve(listings.withdrawAsset,      'creator', withdrawal.withdraw, 'Withdraw one of your own titles', withdrawalRefusals),
     serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found']),

@@ -1,10 +1,12 @@
+import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
-import { createTitle } from '../titles.ts'
+import { listForRent } from '../rentals.ts'
+import { createTitle, listForSale } from '../titles.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -18,7 +20,7 @@ async function openFixtures(t: TestContext) {
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const asset_token_ids = [2, 3, 4].map((number) => film.tokens.get(number)!)
   await mika.call(delistSerials, { asset_token_ids })
-  return { kid: film.kid, mika, ren, tab: await openChromium(here) }
+  return { here, film, kid: film.kid, mika, ren, tab: await openChromium(here) }
 }
 
 /** Waits until the shares calculated by the server are shown. */
@@ -47,6 +49,39 @@ test('MN-15 the price of a new title and the lowest price of a published one sho
   await lowest.fill('9')
   await page.getByText('You also receive').waitFor({ state: 'hidden' })
   await assertAccessible(page)
+})
+
+test('RT-09 MN-15 AS-08 a guest reads the split of a first sale, of a resale and of a rental in yen', async (t) => {
+  const { here, kid, film, ren, mika, tab } = await openFixtures(t)
+  await listForSale(here, ren, [film.tokens.get(1)!], 2_000)
+  await listForSale(here, mika, [film.tokens.get(2)!], 2_400)
+  const tokens = new Map([[3, film.tokens.get(3)!]])
+  await listForRent(here, mika, { tokens }, { rent_price: 300, days: 3 })
+  const guest = await tab(undefined, { viewport: { width: 390, height: 844 } })
+  const ticket = guest.getByRole('region', { name: 'Your choice' })
+
+  await guest.goto(`/asset/${kid}?no=2`)
+  await assertShows(ticket, 'Where ¥2,400 goes', 'Creator', '¥2,160', 'Renban', '¥240')
+  await assertAccessible(guest)
+  await guest.goto(`/asset/${kid}?no=1`)
+  await assertShows(ticket, 'Where ¥2,000 goes', 'Seller', '¥1,700', 'Creator', '¥200', '¥100')
+  await guest.goto(`/asset/rental/${kid}?no=3`)
+  await assertShows(ticket, 'Where ¥300 goes', 'Creator', '¥270', 'Renban', '¥30')
+})
+
+test('LI-10 an owner’s ticket speaks of a licence that they own, and a creator’s of none', async (t) => {
+  const { here, kid, film, ren, mika, tab } = await openFixtures(t)
+  await listForSale(here, ren, [film.tokens.get(1)!], 2_000)
+  const page = await tab(ren)
+  await page.goto(`/asset/${kid}`)
+  await page.getByText('You own a licence to watch this numbered copy.').waitFor()
+  equal(await page.getByText('You buy a licence').count(), 0)
+  equal(await page.getByText('If it is resold').count(), 0)
+  await page.goto(`/asset/${kid}?no=2`)
+  await page.getByText('You buy a licence').waitFor()
+  const creator = await tab(mika)
+  await creator.goto(`/asset/${kid}?no=2`)
+  equal(await creator.getByText(/You (buy|own) a licence/).count(), 0)
 })
 
 test('MN-15 a price for many copies shows the shares of one copy', async (t) => {

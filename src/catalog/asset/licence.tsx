@@ -27,6 +27,24 @@ function Bought({ kind }: { kind: Asset['media_type'] }) {
   return <Trans>You buy a licence to watch this numbered copy.</Trans>
 }
 
+/** States what the owner of a copy holds. */
+export function OwnLicence({ asset }: Props) {
+  return (
+    <>
+      <Held kind={asset.media_type} />
+      <Gap />
+      <Allowed {...asset.asset_kid_setting} />
+      <Rights />
+    </>
+  )
+}
+
+function Held({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'image') return <Trans>You own a licence to view this numbered copy.</Trans>
+  if (kind === 'audio') return <Trans>You own a licence to listen to this numbered copy.</Trans>
+  return <Trans>You own a licence to watch this numbered copy.</Trans>
+}
+
 /** Names what the holder of a copy may do with it; nothing if the creator allows nothing. */
 function Allowed(allowed: Asset['asset_kid_setting']) {
   const { secondary_sale_enabled: resale, secondary_rental_enabled: rental } = allowed

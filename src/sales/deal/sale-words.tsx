@@ -45,8 +45,12 @@ export const saleWords: DealWords = {
     const rate = asset.creator_royalty_rate ?? 0
     return (
       <>
-        {asset.secondary_sale_enabled && <OfResale rate={rate} price={price} />}
-        <Gap />
+        {asset.secondary_sale_enabled && (
+          <>
+            <OfResale rate={rate} price={price} />
+            <Gap />
+          </>
+        )}
         <rentalWords.Royalty asset={asset} price={price} />
       </>
     )

@@ -83,8 +83,9 @@ export const restoreAsset = endpoint('POST', '/assets/restore', {
 })
 
 /**
- * Splits a price into shares with the arithmetic of the settlement: for the caller's own title, for
- * a copy, or, if neither is named, for the first sale of a title that is still being created.
+ * Splits a price into shares with the arithmetic of the settlement: of a copy sold by its owner; of a
+ * title's copy sold by the caller; or, if neither is named, of the first sale of a title that is still
+ * being created. Guests get the same shares.
  */
 export const calculateProfit = endpoint('GET', '/profit_calculate', {
   query: z.strictObject({

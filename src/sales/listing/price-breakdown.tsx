@@ -8,22 +8,28 @@ import type { calculateProfit } from './listing.shared.ts'
 
 export type Profit = ReplyOf<typeof calculateProfit>
 
-/** Shows the shares of a price. Guests see the creator's rates only; others see the amounts too. */
+/**
+ * Shows the shares of a price, and to all but the seller what the creator receives of later deals.
+ */
 export function PriceBreakdown(props: {
   asset: Asset
   price: number
+  /** The shares as they were loaded; they are hidden once the copy has another price. */
   profit: Profit | undefined
   deal: Deal
+  isSeller: boolean
 }) {
-  const { asset, price, profit, deal } = props
+  const { asset, price, profit, deal, isSeller } = props
   const sharesOf = useShares(deal)
   const { Royalty } = dealWords[deal]
   return (
     <div className="grid gap-2.5">
-      {profit && <SharesBar total={price} shares={sharesOf(profit)} />}
-      <p className="text-small text-ink-2 empty:hidden">
-        <Royalty asset={asset} price={price} />
-      </p>
+      {profit?.price === price && <SharesBar total={price} shares={sharesOf(profit)} />}
+      {!isSeller && (
+        <p className="text-small text-ink-2 empty:hidden">
+          <Royalty asset={asset} price={price} />
+        </p>
+      )}
     </div>
   )
 }

@@ -37,3 +37,20 @@ test('MN-15 every share of a price and its tax are shown, for a copy and for a t
   const unknown = { kid: crypto.randomUUID(), price: 1_000 }
   equal((await ask(ren, unknown)).error?.code, 'not_found')
 })
+
+test('MN-15 a guest sees the shares of a copy of a published title, as its buyers do', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
+  const draft = await createTitle(here, mika, { copies: 1, published_at: null })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+
+  for (const number of [1, 2]) {
+    const query = { asset_token_id: film.tokens.get(number)!, price: 3_333 }
+    deepEqual(await here.call(calculateProfit, query), await ask(ren, query))
+  }
+  equal((await here.call(calculateProfit, { kid: film.kid, price: 3_333 })).is_primary, false)
+  const hidden = { asset_token_id: draft.tokens.get(1)!, price: 3_333 }
+  equal((await here.call(calculateProfit, hidden)).error?.code, 'not_found')
+})

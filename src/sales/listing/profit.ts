@@ -1,6 +1,6 @@
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import type { Ctx } from '#core/context.ts'
 import { shares } from '#core/money.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
@@ -10,8 +10,8 @@ import type { calculateProfit } from './listing.shared.ts'
 type Query = BodyOf<typeof calculateProfit>
 
 /**
- * Splits a price into the shares of a sale or rental: of the caller's own title, of a copy, or of
- * the first sale of a title that is still being created. Rentals have a royalty rate of their own.
+ * Splits a price into the shares of a sale or rental: by the caller, of a title; of a copy; or of the
+ * first sale of a title that is still being created. Rentals have a royalty rate of their own.
  */
 export async function profit(ctx: Ctx, body: Query) {
   const settings = await settingsOf(ctx.db)
@@ -27,17 +27,17 @@ export async function profit(ctx: Ctx, body: Query) {
 
 async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Query) {
   if (!kid && !asset_token_id) return { is_primary: true, rate_bp: null }
-  const { account_id } = currentPerson(ctx)
+  const caller = ctx.person?.account_id ?? null
   const row = await ctx.db
     .selectFrom('asset')
     .leftJoin('serial', 'serial.kid', 'asset.kid')
     .select(['asset.creator', 'royalty_rate_bp', 'rental_royalty_rate_bp', 'serial.owner'])
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
-    .where((or) => or.or([or('published_at', 'is not', null), or('creator', '=', account_id)]))
+    .where((or) => or.or([or('published_at', 'is not', null), or('creator', '=', caller)]))
     .limit(1)
     .executeTakeFirst()
   const title = row ?? fail('not_found')
-  const seller = asset_token_id ? title.owner : account_id
+  const seller = asset_token_id ? title.owner : caller
   return { is_primary: seller === title.creator, rate_bp: dealKinds[kind].royaltyRate(title) }
 }
 

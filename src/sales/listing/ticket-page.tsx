@@ -8,6 +8,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { OwnLicence } from '#src/catalog/asset/licence.tsx'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
@@ -57,15 +58,13 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   const { asset_token_id } = copy
   const kind = dealOffered(copy)
   const price = copy[priceFields[kind]]
-  const [profit, restriction, rentals = null] = viewAs.as
-    ? []
-    : await Promise.all([
-        price === null
-          ? undefined
-          : askOptional(context, guestRefusals, calculateProfit, { asset_token_id, kind, price }),
-        askOptional(context, guestRefusals, getAcquisitionRestriction, { asset_token_id }),
-        copy.mine ? askOptional(context, ['not_found'], getRentalTerms, { id }) : undefined,
-      ])
+  const [profit, restriction, rentals = null] = await Promise.all([
+    price === null ? undefined : ask(context, calculateProfit, { asset_token_id, kind, price }),
+    viewAs.as
+      ? undefined
+      : askOptional(context, guestRefusals, getAcquisitionRestriction, { asset_token_id }),
+    copy.mine ? askOptional(context, ['not_found'], getRentalTerms, { id }) : undefined,
+  ])
   const now = context.get(nowContext).toISOString()
   return { query, isRental, copy, profit, restriction, rentals, now }
 }
@@ -179,14 +178,22 @@ function TicketOf(loaded: Loaded) {
         </TicketPart>
         {price !== null && (
           <TicketPart>
-            <PriceBreakdown asset={asset} price={price} profit={profit} deal={deal} />
+            <PriceBreakdown
+              asset={asset}
+              price={price}
+              profit={profit}
+              deal={deal}
+              isSeller={copy.mine}
+            />
           </TicketPart>
         )}
-        <TicketPart>
-          <p className="text-hint text-ink-2">
-            <Licence asset={asset} />
-          </p>
-        </TicketPart>
+        {(isOwned || !copy.mine) && (
+          <TicketPart>
+            <p className="text-hint text-ink-2">
+              {isOwned ? <OwnLicence asset={asset} /> : <Licence asset={asset} />}
+            </p>
+          </TicketPart>
+        )}
       </Ticket>
       {main && (
         <BuyBar
