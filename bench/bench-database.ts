@@ -36,7 +36,7 @@ export async function openBenchDatabase() {
     texts: undefined as never,
     now: new Date(),
     integrations: undefined as never,
-    lang: 'en',
+    lang: 'en' as const,
     ip: '',
     browser: 'direct',
     country: 'JP',

@@ -176,7 +176,7 @@ async function soldCopies({ db }: BenchDatabase, { kid, seller }: Copy) {
 
 function buy(caller: Caller, copy: Copy): Promise<Attempt> {
   const { kid, asset_token_id, seller: owner_account_id } = copy
-  const order = { kid, asset_token_id, owner_account_id, lang: 'en' }
+  const order = { kid, asset_token_id, owner_account_id, lang: 'en' as const }
   const paid = { asset_sale_price: PRICE, balance_to_use: PRICE }
   return post(caller, '/assets/purchase_for_free', { ...order, ...paid })
 }

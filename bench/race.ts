@@ -24,7 +24,7 @@ export async function race() {
     const statuses = await Promise.all(
       tokens.map(async (token, i) => {
         const { kid, asset_token_id, seller: owner_account_id } = copies[i % COPIES]!
-        const order = { kid, asset_token_id, owner_account_id, lang: 'en' }
+        const order = { kid, asset_token_id, owner_account_id, lang: 'en' as const }
         const response = await fetch(`${server.url}/api/2.0/assets/purchase_for_free`, {
           method: 'POST',
           headers: {

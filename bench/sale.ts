@@ -89,7 +89,7 @@ const viaApp =
       owner_account_id: seller,
       balance_to_use: PRICE,
       asset_sale_price: PRICE,
-      lang: 'en',
+      lang: 'en' as const,
       more: [],
     }
     try {

@@ -51,7 +51,7 @@ const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const JOB_CONNECTIONS = 8
 /** The caller of a job. A job has no person, so actions that need one refuse it. */
-const JOB_CALLER = { lang: 'en', ip: '', browser: 'direct', country: 'JP' }
+const JOB_CALLER = { lang: 'en' as const, ip: '', browser: 'direct', country: 'JP' }
 
 /** Loads the pages that were built to `build/`. */
 export async function builtPages(): Promise<Pages> {

@@ -41,7 +41,7 @@ export async function payUnknownPurchase(here: TestApp) {
     amount: 1_400,
     title: 'Title',
     email: 'ren@example.test',
-    lang: 'en',
+    lang: 'en' as const,
     successUrl: here.url,
     cancelUrl: here.url,
     metadata: {},

@@ -37,7 +37,7 @@ export async function rentalTitle(
       asset_rent_price: rent_price,
       rental_period_seconds: days * DAY_SECONDS,
       balance_to_use: balance,
-      lang: 'en',
+      lang: 'en' as const,
     }),
   }
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { connect, migrate } from '#core/database/db.ts'
+import { language } from '#core/language.shared.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { openPostgres, type Postgres } from '#core/database/postgres.ts'
 import { type Config, readConfig } from '#src/config.ts'
@@ -150,7 +151,8 @@ export async function travelTo({ app, clock }: Pick<TestApp, 'app' | 'clock'>, a
 const plainTexts: ServerTexts = {
   refusal: (_lang: string, code: ErrorCode) => code,
   mail: async (...of) => (await (await builtPages())()).serverTexts.mail(...of),
-  language: (headers) => /\blang=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? 'en',
+  language: (headers) =>
+    language.catch('en').parse(/\blang=([\w-]+)/.exec(headers.get('cookie') ?? '')?.[1]),
 }
 
 function answerFrom(

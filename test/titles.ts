@@ -76,7 +76,7 @@ export async function createTitle(
       owner_account_id: creator.account_id,
       asset_sale_price: price ?? 0,
       balance_to_use: balance,
-      lang: 'en',
+      lang: 'en' as const,
     }),
   }
 }
@@ -87,7 +87,7 @@ export function orderSeveral(film: Title, numbers: number[], balance: number) {
     const { balance_to_use: _, lang: __, ...copy } = film.order(number, 0)
     return copy
   })
-  return { ...first!, more, balance_to_use: balance, lang: 'en' }
+  return { ...first!, more, balance_to_use: balance, lang: 'en' as const }
 }
 
 /** Lists copies for sale and waits until the listings are open. */

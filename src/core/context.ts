@@ -1,5 +1,6 @@
 import type { Db } from './database/db.ts'
 import { type ErrorCode, type ErrorParams, fail } from './errors.ts'
+import type { Language } from './language.shared.ts'
 
 /**
  * Holds what the app adds to every context: its configuration and its vendor clients. Each is
@@ -16,7 +17,7 @@ export interface ServerTexts {
     of: { lang: string; publicUrl: string; facts: object },
   ): Promise<{ lang: string; subject: string; html: string; text: string }>
   /** Returns the language of a request: the chosen one before those the browser prefers. */
-  language(headers: Headers): string
+  language(headers: Headers): Language
 }
 
 /** The person who is signed in. */
@@ -35,7 +36,7 @@ export interface Ctx extends AppContext {
   texts: ServerTexts
   /** Names the call or job: `POST /assets/purchase`. */
   call: string
-  lang: string
+  lang: Language
   person?: Person | undefined
   /** True if the request carried a session that has ended. */
   expired?: boolean

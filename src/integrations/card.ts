@@ -59,7 +59,12 @@ const TIMEOUT = 20_000 // ms
 const QUICK = { timeout: 3_000, maxNetworkRetries: 0 } // for optional information
 const TOLERANCE = 300 // seconds
 // The app's languages in the provider's codes. It has no Arabic; `auto` uses the browser's language.
-const LOCALES: Record<string, string> = { 'zh-Hans': 'zh', 'zh-Hant': 'zh-TW', ar: 'auto' }
+const LOCALES = new Map([
+  ['zh-Hans', 'zh'],
+  ['zh-Hant', 'zh-TW'],
+  ['ar', 'auto'],
+])
+const ASCII = /^[\x20-\x7e]+$/
 
 /**
  * Opens a client of the card provider. Calls that change something take a reference of the app and
@@ -111,8 +116,8 @@ async function createCheckout(stripe: Stripe, input: NewCheckout) {
       payment_method_options: { card: { request_three_d_secure: 'any' } }, // required in Japan
       payment_intent_data: { description: title, metadata },
       client_reference_id: reference,
-      customer_email: input.email,
-      locale: LOCALES[lang] ?? lang,
+      ...(ASCII.test(input.email) && { customer_email: input.email }), // it takes no others
+      locale: LOCALES.get(lang) ?? lang,
       success_url: input.successUrl,
       cancel_url: input.cancelUrl,
       expires_at: seconds(input.expiresAt),

@@ -25,7 +25,7 @@ async function openFixtures(t: TestContext) {
   const rent = (number: number) => ({
     kid: film.kid,
     asset_token_id: film.tokens.get(number)!,
-    lang: 'en',
+    lang: 'en' as const,
     owner_account_id: mika.account_id,
     balance_to_use: 300,
     asset_rent_price: 300,

@@ -143,7 +143,7 @@ async function assertRentalStops(place: Fixtures) {
   const { asset_token_id } = await mika.call(getSerial, { id: kid, number: 3 })
   const tokens = new Map([[3, asset_token_id]])
   await listForRent({ app }, mika, { tokens }, { rent_price: 300, days: 1 })
-  const order = { kid, asset_token_id, owner_account_id: mika.account_id, lang: 'en' }
+  const order = { kid, asset_token_id, owner_account_id: mika.account_id, lang: 'en' as const }
   const price = { asset_rent_price: 300, rental_period_seconds: DAY_SECONDS, balance_to_use: 300 }
   equal((await aki.call(rentForFree, { ...order, ...price })).error, undefined)
 

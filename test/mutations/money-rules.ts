@@ -37,6 +37,7 @@ export const moneyRules: Rule[] = [
   rule('purchase_check2',             'purchase', `jsonb_build_object('buyer', row.seller)`),
   rule('purchase_kind_check',         'purchase', json('{"kind": "tertiary"}')),
   rule('purchase_net_check',          'purchase', priced('{"net": -1, "platform_fee": 101, "royalty": 0}')),
+  rule('purchase_language_is_known',  'purchase', json('{"lang": "__proto__"}')),
   rule('purchase_platform_fee_check', 'purchase', priced('{"net": 101, "platform_fee": -1, "royalty": 0}')),
   rule('purchase_royalty_check',      'purchase', priced('{"net": 101, "platform_fee": 0, "royalty": -1}')),
   rule('purchase_points_used_check',  'purchase', shared('"card_amount": 1, "points_used": -1, "net": 100, "platform_fee": 0, "royalty": 0')),
@@ -71,6 +72,7 @@ export const moneyRules: Rule[] = [
   rule('waiting_room_once',        'waiting_room', NEW_ID),
   rule('waiting_entry_place',          'waiting_entry', json('{"place": 0}')),
   rule('waiting_entry_place_once',     'waiting_entry', `${NEW_ID} || '{"status": "left"}'`),
+  rule('entry_language_is_known',      'waiting_entry', json('{"lang": "__proto__"}')),
   rule('waiting_entry_one_per_person', 'waiting_entry', `${NEW_ID} || '{"place": 2}'`),
   rule('dispute_amount_check',   'dispute', json('{"amount": 0}')),
   rule('dispute_fee_check',      'dispute', json('{"fee": -1}')),
@@ -78,6 +80,7 @@ export const moneyRules: Rule[] = [
 
   rule('payout_amount_check',    'payout', json('{"amount": 0}')),
   rule('payout_fee_check',       'payout', json('{"fee": -1}')),
+  rule('payout_language_is_known', 'payout', json('{"lang": "__proto__"}')),
   rule('payout_withheld_within', 'payout', `jsonb_build_object('withheld', row.amount)`),
   rule('payout_reference_key',   'payout', `${NEW_ID} || '{"status": "failed"}'`),
   rule('payout_one_a_month',     'payout', `${NEW_ID} || '{"reference": 1000000}'`, RESERVED),

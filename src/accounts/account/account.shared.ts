@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
+import { language } from '#core/language.shared.ts'
 import { currency } from '#src/platform/currency/currency.shared.ts'
 
 export const SESSION_IDLE_DAYS = 30 // without a visit
@@ -8,8 +10,6 @@ export const CODE_DIGITS = 6
 /** Seconds until a browser may request another code for the same address. */
 export const CODE_AGAIN_SECONDS = 60
 
-const email = z.email().max(254).trim().toLowerCase()
-const lang = z.string().min(2).max(10)
 const nonceHex = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A signature in the form of FCL's `CompositeSignature`: account, key and signature. */
@@ -64,7 +64,7 @@ export type CodePurpose = (typeof codePurposes)[number]
 export const sendSignInCode = endpoint('POST', '/wallet/codes', {
   body: z.strictObject({
     email,
-    lang: lang.optional(),
+    lang: language.optional(),
     purpose: z.enum(codePurposes).default('sign_in'),
   }),
   reply: z.undefined(),
@@ -123,7 +123,7 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
       .optional(),
     first_name: z.string().trim().max(80).optional(),
     last_name: z.string().trim().max(80).optional(),
-    lang: lang.optional(), // of mails; pages use a cookie
+    lang: language.optional(), // of mails; pages use a cookie
     currency: currency.nullable().optional(), // null: by the visitor's country
   }),
   reply: account,

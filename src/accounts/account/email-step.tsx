@@ -5,6 +5,7 @@ import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { localeOf } from '#src/i18n/language.ts'
 import { CODE_AGAIN_SECONDS, type CodePurpose, sendSignInCode } from './account.shared.ts'
 
 /** A mailed code; `againAt` is the browser's time in ms at which another can be requested. */
@@ -91,7 +92,7 @@ export function useSendCode(purpose: CodePurpose, onSent: (sent: SentCode) => vo
       const sent = (seconds: number) =>
         onSent({ email, purpose, againAt: Date.now() + seconds * 1000 })
       mutate(
-        { email, lang: i18n.locale, purpose },
+        { email, lang: localeOf(i18n), purpose },
         {
           onSuccess: () => sent(CODE_AGAIN_SECONDS),
           onError: (refused) => {

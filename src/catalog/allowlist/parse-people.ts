@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readCsv } from '#core/csv.ts'
+import { email } from '#core/email.shared.ts'
 
 /** A reference to a person, of one of three kinds, in lower case. */
 export type PersonReference =
@@ -16,7 +17,6 @@ export interface ParsedLine {
 
 /** The CSV columns that refer to people; the first column that a row fills counts. */
 const COLUMNS = ['email', 'username', 'account_id'] as const
-const email = z.email().max(254)
 const uuid = z.uuid()
 const USERNAME_MAX = 40
 
@@ -51,7 +51,8 @@ function parseLine(line: number, text: string): ParsedLine {
 function parseReference(text: string): PersonReference | undefined {
   const name = text.toLowerCase()
   if (uuid.safeParse(name).success) return { by: 'account_id', name }
-  if (email.safeParse(name).success) return { by: 'email', name }
+  const { data: address } = email.safeParse(name)
+  if (address) return { by: 'email', name: address }
   const username = name.replace(/^@/, '')
   const isOne = username !== '' && username.length <= USERNAME_MAX && !username.includes('@')
   return isOne ? { by: 'username', name: username } : undefined

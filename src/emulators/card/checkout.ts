@@ -12,6 +12,13 @@ const LIVES_MIN = 30 * 60 // seconds
 const LIVES_MAX = 24 * 3600 // seconds
 
 const text = z.string().max(5000)
+/** Source: the parameter `locale` in docs.stripe.com/api/checkout/sessions/create. */
+// oxfmt-ignore
+const LOCALES = [
+  'auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hr', 'hu',
+  'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv',
+  'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW',
+] as const
 const webAddress = z.url({ protocol: /^https?$/ })
 const createParams = z.strictObject({
   mode: z.literal('payment'),
@@ -35,7 +42,7 @@ const createParams = z.strictObject({
     .strictObject({ submit: z.strictObject({ message: z.string().max(1200) }) })
     .optional(),
   customer_email: z.email().optional(),
-  locale: z.string().optional(),
+  locale: z.enum(LOCALES).optional(),
   metadata,
   payment_intent_data: z.strictObject({ description: text.optional(), metadata }).optional(),
   allowed_payment_method_types: z.array(z.literal('card')).default(['card']),

@@ -1,4 +1,5 @@
 import { jstDay, jstMonth } from '#core/clock.ts'
+import { language } from '#core/language.shared.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { type ErrorCode, fromDatabase, isRefusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
@@ -49,7 +50,7 @@ export async function requestFor(ctx: Ctx, { account_id, month }: MonthlyRequest
   try {
     await inTx(ctx, async (tx) => {
       if (!(await isDue(tx, { account_id, month }))) return
-      await reservePayout({ ...ctx, lang }, tx, account_id, 'all')
+      await reservePayout({ ...ctx, lang: language.parse(lang) }, tx, account_id, 'all')
       await tx
         .updateTable('payout_auto')
         .set({ done_month: month })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { isInvoiceNumber } from './invoice-number.shared.ts'
 
@@ -188,8 +189,8 @@ export const listSettingVersions = endpoint('GET', '/application_settings/histor
 export function findInvalidSetting(settings: Settings): SettingName | undefined {
   const { price_min, price_max, payout_min, payout_max } = settings
   const { rental_days_min, rental_days_max } = settings
-  const { email, invoice_number } = settings.operator
-  if (email !== '' && !z.email().safeParse(email).success) return 'operator.email'
+  const { email: contact, invoice_number } = settings.operator
+  if (contact !== '' && !email.safeParse(contact).success) return 'operator.email'
   if (invoice_number !== '' && !isInvoiceNumber(invoice_number)) return 'operator.invoice_number'
   if (price_min > price_max) return 'price_max'
   if (settings.card_minimum > price_max) return 'card_minimum'

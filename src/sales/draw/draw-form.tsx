@@ -14,6 +14,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
+import { localeOf } from '#src/i18n/language.ts'
 import type { Draw } from './draw-page.tsx'
 import { randomlyPurchase } from './draw.shared.ts'
 
@@ -216,7 +217,7 @@ function useDrawing(
         balance_to_use: used,
         price,
         client_seed: word || ownWord,
-        lang: i18n.locale,
+        lang: localeOf(i18n),
         ...(draw.commitment && { commitment: draw.commitment }),
       },
       {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { language } from '#core/language.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 
 const hex = z.string().regex(/^[\da-f]{64}$/)
@@ -48,7 +49,7 @@ export const randomlyPurchase = endpoint('POST', '/assets/randomly_purchase', {
     number_of_purchases: z.int().min(1).max(100),
     group_id: z.string(),
     balance_to_use: z.int(),
-    lang: z.string().min(2).max(10).default('en'),
+    lang: language.default('en'),
     price: z.int().optional(), // per copy, as the buyer saw it
     client_seed: z
       .string()

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
+import { localeOf } from '#src/i18n/language.ts'
 import type { LiveOffer } from './live-offer.tsx'
 import { usePaying } from './paying.tsx'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
@@ -29,7 +30,7 @@ export function useBuying(live: LiveOffer) {
         asset_sale_price: sale_price!, // the copy is on offer
       }),
     )
-    pay({ ...first!, more, balance_to_use: used, lang: i18n.locale }, used === live.price)
+    pay({ ...first!, more, balance_to_use: used, lang: localeOf(i18n) }, used === live.price)
   }
   const offer = paying.isBusy && ordered ? ordered : live
   const isOfThese = ordered !== undefined && namesOf(ordered) === namesOf(live)

@@ -1,5 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { language } from '#core/language.shared.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from './purchase.shared.ts'
@@ -20,7 +21,7 @@ test('a buyer is mailed in the language of the order, with links to the copy and
   for (const [i, [lang, [subject, price]]] of Object.entries(said).entries()) {
     const number = 7 + i
     const buyer = await here.person(`Ren-${lang}`, { balance: 2_400 })
-    const order = { ...film.order(number, 2_400), lang }
+    const order = { ...film.order(number, 2_400), lang: language.parse(lang) }
     const { purchase_id } = await buyer.call(purchaseForFree, order)
     const [mail] = await waitUntil(
       () => here.inbox(buyer.email),

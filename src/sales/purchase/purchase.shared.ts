@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { language } from '#core/language.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
 
@@ -32,7 +33,7 @@ const purchaseFields = z.strictObject({
   ...copyWanted.shape,
   more: z.array(copyWanted).max(99).default([]),
   balance_to_use: z.int(),
-  lang: z.string().min(2).max(10).default('en'),
+  lang: language.default('en'),
 })
 
 /** Holds the copies and opens a card checkout for the rest; `url` is its address. */

@@ -35,7 +35,7 @@ async function rented(t: TestContext) {
   equal((await aoi.call(purchaseForFree, song.order(1, 2_000))).status, 'settled')
   const token = song.tokens.get(1)!
   await listForRent(here, aoi, { tokens: new Map([[1, token]]) }, { rent_price: 1_000, days: 1 })
-  const wish = { ...film.rent(1, 200), kid: song.kid, asset_token_id: token, lang: 'ja' }
+  const wish = { ...film.rent(1, 200), kid: song.kid, asset_token_id: token, lang: 'ja' as const }
   const second = await ren.call(rentSerial, {
     ...wish,
     owner_account_id: aoi.account_id,

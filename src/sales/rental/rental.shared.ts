@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { language } from '#core/language.shared.ts'
 import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { paidFields, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 
@@ -11,7 +12,7 @@ const rentFields = z.strictObject({
   balance_to_use: z.int(),
   asset_rent_price: z.int(),
   rental_period_seconds: z.int().positive(),
-  lang: z.string().min(2).max(10).default('en'),
+  lang: language.default('en'),
 })
 
 /** Holds the copy and opens a card checkout for the rest; `url` is its address. */

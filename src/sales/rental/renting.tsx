@@ -3,6 +3,7 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { usePaying } from '#src/sales/purchase/paying.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { localeOf } from '#src/i18n/language.ts'
 import { rentForFree, rentSerial } from './rental.shared.ts'
 
 /** Rents a copy at the shown price and period; `rent` takes the balance part in yen. */
@@ -20,7 +21,7 @@ export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
         kid,
         asset_token_id,
         balance_to_use: used,
-        lang: i18n.locale,
+        lang: localeOf(i18n),
         owner_account_id: owner_account_id!, // copies on offer have one
         asset_rent_price: rent_price!,
         rental_period_seconds: rental_period_seconds!,

@@ -8,6 +8,7 @@ import { Progress } from '#src/ui/progress.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { localeOf } from '#src/i18n/language.ts'
 import { Bought, LeaveButton, RoomEnded, YourTurn } from './turn.tsx'
 import { joinWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
@@ -128,7 +129,7 @@ function JoinButton({
     )
   const join = () => {
     if (!reader) signIn({ next: `/waiting/${id}` })
-    else mutate({ id, lang: i18n.locale }, { onSettled: () => void refetchAll() })
+    else mutate({ id, lang: localeOf(i18n) }, { onSettled: () => void refetchAll() })
   }
   return (
     <div className="grid justify-items-start gap-3">

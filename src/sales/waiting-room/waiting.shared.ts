@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { language } from '#core/language.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
@@ -72,7 +73,7 @@ export const getWaitingRoom = endpoint('GET', '/waiting_rooms/{id}', {
 
 /** Joins a room, or keeps the existing place. `lang` is the language of the admission mail. */
 export const joinWaitingRoom = endpoint('POST', '/waiting_rooms/join', {
-  body: z.strictObject({ id: z.string(), lang: z.string().min(2).max(10).default('en') }),
+  body: z.strictObject({ id: z.string(), lang: language.default('en') }),
   reply: ownPlace,
 })
 
