@@ -37,10 +37,10 @@ test('RT-32 MN-06 a bank is found by name, the holder’s name is converted, and
   await field('Account number').fill('１２３４５６７')
   await field('Account holder').fill('オカダ　キョウコ')
   await field('Account holder').blur()
-  await page.getByText('The bank cannot take: full-width space, ョ').waitFor()
+  await page.getByText('Banks do not accept: full-width space, ョ').waitFor()
   await press('Use オカダ キヨウコ')
   await eventuallyEqual(() => hasFocus('Account holder'), true)
-  await page.getByText('The bank will see ｵｶﾀﾞ ｷﾖｳｺ').waitFor()
+  await page.getByText('Banks receive it as ｵｶﾀﾞ ｷﾖｳｺ').waitFor()
 
   await confirm()
 
@@ -51,11 +51,11 @@ test('RT-32 MN-06 a bank is found by name, the holder’s name is converted, and
 
 test('RT-32 the numbers of a Japan Post passbook fill in the account', async (t) => {
   const { mika, page, field, press, confirm } = await openFixtures(t)
-  await page.getByText('fill in from your book').click()
+  await page.getByText('fill in from your passbook').click()
   await field('Symbol (記号)').fill('10180')
   await field('Number (番号)').fill('12345670')
   await press('Fill in the account')
-  await page.getByText('These are not a symbol and a number').waitFor()
+  await page.getByText('This is not a symbol and number').waitFor()
   await field('Number (番号)').fill('12345671')
   await press('Fill in the account')
   await page.getByText('〇一八').waitFor()
@@ -72,8 +72,8 @@ test('RT-32 missing fields are named, and nothing is sent', async (t) => {
   const { here, mika, page, hasFocus, press } = await openFixtures(t)
   await press('Send me a code')
   await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()
-  await page.getByRole('link', { name: 'An account number has 7 figures.' }).click()
+  await page.getByRole('link', { name: 'Enter an account number of 7 digits.' }).click()
   await eventuallyEqual(() => hasFocus('Account number'), true)
-  await page.getByText('Enter the name of the account’s holder.').waitFor()
+  await page.getByText('Enter the account holder.').waitFor()
   equal((await here.inbox(mika.email)).length, 0)
 })

@@ -96,7 +96,7 @@ test('MD-06 MD-07 MD-10 the dialogs of payouts and of the statement trap the foc
   await assertOpensAndCloses(page, page.getByRole('button', { name: /^Sold No\. 1/ }), /No\. 1/)
   await registerBank(here, mika)
   await page.goto('/payout')
-  const amount = page.getByRole('textbox', { name: /Amount that should arrive/ })
+  const amount = page.getByRole('textbox', { name: /Amount to receive/ })
   await amount.fill('5000')
   const request = page.locator('main').getByRole('button', { name: /^Request ¥5,000/ })
   await assertOpensAndCloses(page, request, 'Request ¥5,000?')
@@ -214,7 +214,7 @@ test('ST-01 ST-02 each dialog sends a call once, shows the refusal, and can be t
 
   await registerBank(here, mika)
   await page.goto('/payout')
-  await page.getByRole('textbox', { name: /Amount that should arrive/ }).fill('5000')
+  await page.getByRole('textbox', { name: /Amount to receive/ }).fill('5000')
   await page.keyboard.press('Enter')
   await assertRefusalMessages(page, requestPayout, 'Request ¥5,000')
   await dialogOf(page).getByRole('button', { name: 'Request ¥5,000' }).click()

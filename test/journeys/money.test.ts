@@ -52,7 +52,11 @@ test('MN-10 MN-11 RT-32 two sellers request payouts: the bank pays one, and retu
 
   deepEqual(await moneyOf(mika), [2_022, 0])
   deepEqual(await moneyOf(yui), [6_000, 0])
-  await assertOutcome(mikas, { balance: '¥2,022', amount: '¥20,000', says: /went to your bank/ })
+  await assertOutcome(mikas, {
+    balance: '¥2,022',
+    amount: '¥20,000',
+    says: /was sent to your bank account/,
+  })
   await assertOutcome(yuis, { balance: '¥6,000', amount: '¥5,000', says: new RegExp(REASON) })
   await assertEarnings(mikas, { total: '¥2,022', rows: ['−¥20,200', '+¥11,111'] })
   await assertEarnings(yuis, { total: '¥6,000', rows: ['+¥3,000', '+¥3,000'] })
@@ -170,7 +174,7 @@ async function downloadFile(page: Page): Promise<string> {
   const [header, , , trailer] = (await readFile(path, 'latin1')).split('\r\n')
   match(header!, /^12100001234567/)
   match(trailer!, /^8000002000000025000/)
-  await page.getByText('Checking', { exact: true }).first().waitFor()
+  await page.getByText('Processing', { exact: true }).first().waitFor()
   await assertAccessible(page)
   return path
 }

@@ -68,7 +68,7 @@ test('ER-06 a payout that can no longer be canceled, or a cancellation lost on i
   await openPayouts()
   await abortCall(page, '/payout_requests/cancel')
   await submitCancellation(page)
-  await page.getByText('The payout was not canceled.').waitFor()
+  await page.getByText('The payout was not cancelled.').waitFor()
   await page.unroute('**/api/2.0/payout_requests/cancel')
 
   await travelTo(here, '2030-02-01T00:00:00Z')

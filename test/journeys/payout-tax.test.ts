@@ -51,7 +51,7 @@ test('RT-36 an administrator sets withholding tax for a seller, and the seller s
   await asked.getByText('¥35,916').waitFor()
   await assertAccessible(page)
   await asked.getByRole('button', { name: 'Request ¥40,000' }).click()
-  await page.getByText('¥4,084 of the amount are withheld as income tax.').waitFor()
+  await page.getByText('¥4,084 is withheld as income tax.').waitFor()
   await assertAccessible(page)
 
   await office.reload()
@@ -63,16 +63,16 @@ test('a seller turns monthly payouts on and off, and gets mail about it in the c
   const { here, tab, mika } = await openFixtures(t)
   const page = await tab(mika, { viewport: { width: 320, height: 640 } })
   await page.goto('/payout')
-  const monthly = page.getByRole('checkbox', { name: /^Request everything each month/ })
+  const monthly = page.getByRole('checkbox', { name: /^Request a payout automatically each month/ })
   const isOn = async () => (await mika.call(getPayoutTerms, {})).auto.enabled
   await monthly.check()
-  await page.getByText('From now on we request everything').waitFor()
+  await page.getByText('Automatic payouts are on.').waitFor()
   equal(await isOn(), true)
   await assertAccessible(page)
   await page.reload()
   await eventuallyEqual(() => monthly.isChecked(), true)
   await monthly.uncheck()
-  await page.getByText('We request nothing by ourselves any more.').waitFor()
+  await page.getByText('Automatic payouts are off.').waitFor()
   equal(await isOn(), false)
 
   await page.getByRole('button', { name: '日本語' }).last().click()

@@ -22,7 +22,7 @@ const moneyOf = async (who: Person) => {
 }
 
 async function submitRequest(page: Page, amount: string) {
-  await page.getByRole('textbox', { name: /Amount that should arrive/ }).fill(amount)
+  await page.getByRole('textbox', { name: /Amount to receive/ }).fill(amount)
   await page.keyboard.press('Enter')
 }
 
@@ -36,7 +36,7 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
   await registerBank(here, mika)
   await page.reload()
   await submitRequest(page, '999')
-  await page.getByText('The lowest payout is ¥1,000.').waitFor()
+  await page.getByText('The minimum payout is ¥1,000.').waitFor()
   await submitRequest(page, '１２,０００')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('****567').waitFor()
@@ -52,10 +52,10 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
   await dialog.getByRole('button', { name: 'Cancel the payout' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Canceled', { exact: true }).waitFor()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
   deepEqual(await moneyOf(mika), [20_000, 0])
 
-  await page.getByRole('button', { name: 'Maximum: ¥19,800' }).click()
+  await page.getByRole('button', { name: 'Use maximum: ¥19,800' }).click()
   await page.getByRole('button', { name: 'Request ¥19,800' }).click()
   await dialog.getByRole('button', { name: 'Request ¥19,800' }).click()
   await page.getByRole('heading', { name: 'Payout of ¥19,800' }).waitFor()
@@ -77,7 +77,7 @@ test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and
   await page.getByRole('searchbox', { name: 'Username or e-mail' }).fill('ren@')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByText('1 payout, ¥4,000').waitFor()
-  await page.getByRole('link', { name: 'Reserved' }).click()
+  await page.getByRole('link', { name: 'Requested' }).click()
   await page.waitForURL('**status=reserved**')
   await page.getByRole('checkbox', { name: 'Ren ¥4,000' }).check()
   await page.getByRole('button', { name: 'Change the state of 1' }).click()

@@ -115,7 +115,7 @@ test('without both registrations the receipt is no qualified invoice and shows n
   assertContains(text, 'Receipt', '1 January 2030', 'To Ren', 'No. 7 of 100', 'Seller Mika', '¥218')
   assertContains(
     text,
-    'licence to view a numbered copy, and no right in the work',
+    'licence to view a numbered copy. It includes no rights in the work',
     'no revenue stamp',
   )
   equal(/qualified|T7000/.test(text), false)
@@ -244,10 +244,10 @@ test('a seller enters an invoice registration in the settings, and ends it later
   const number = page.getByLabel('Registration number')
   await number.fill('T70000120500020')
   await page.getByRole('button', { name: 'Save registration' }).click()
-  await page.getByText('This cannot be a registration number').waitFor()
-  await page.getByText('Give the name').waitFor()
+  await page.getByText('This is not a registration number').waitFor()
+  await page.getByText('Enter the name').waitFor()
   await number.fill('T7000012050003')
-  await page.getByText('would begin with another figure').waitFor()
+  await page.getByText('would begin with a different digit').waitFor()
   await number.fill('7000012050002')
   await page.getByLabel('Registered name').fill('Okada Film')
   await page.getByLabel('Registered since').fill('2024-04-01')
@@ -258,7 +258,7 @@ test('a seller enters an invoice registration in the settings, and ends it later
   await eventuallyEqual(() => number.inputValue(), 'T7000012050002')
 
   await page.getByRole('button', { name: 'End registration' }).click()
-  await page.getByText('Your registration is ended.').waitFor()
+  await page.getByText('Your registration has ended.').waitFor()
   await page.getByRole('button', { name: 'End registration' }).waitFor({ state: 'detached' })
   await assertFitsScreen(page)
 })

@@ -39,12 +39,12 @@ test('MN-01 MN-03 a seller reads the statement and opens a row to see its shares
   await assertAccessible(page)
   await page.keyboard.press('Escape')
 
-  await page.getByLabel('Kind').selectOption('buy')
+  await page.getByLabel('Type').selectOption('buy')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(/kind=buy/)
   await page.getByText('1 entry').waitFor()
   await page.goto('/account/points?month=2029-12')
-  await page.locator('main').getByText('Nothing of that kind in that time').waitFor()
+  await page.locator('main').getByText('No matching entries').waitFor()
 })
 
 test('MN-01 the statement fits a phone and is in its reader’s language', async (t) => {
@@ -82,7 +82,7 @@ test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
   const statements = page.getByRole('region', { name: 'Statements' })
   const [months, saving] = [statements.getByRole('listitem'), page.waitForEvent('download')]
   await eventuallyEqual(() => months.allInnerTexts(), ['January'])
-  await statements.getByRole('link', { name: '2030 as CSV' }).click()
+  await statements.getByRole('link', { name: 'Download 2030 as CSV' }).click()
   const file = await saving
   equal(file.suggestedFilename(), 'renban-2030.csv')
   const rows = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
@@ -93,8 +93,13 @@ test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
   equal(type, 'application/pdf')
   for (const said of [
     ...['Monthly statement', 'January 2030', '1 January 2030 – 31 January 2030', 'Ren'],
-    ...['At the beginning ¥0 ¥0', 'At the end ¥6,000 ¥0', 'Platform fee ¥100', 'Total at 10% ¥100'],
-    ...['of which consumption tax (10%) ¥9', 'No. 1, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
+    ...[
+      'Opening balance ¥0 ¥0',
+      'Closing balance ¥6,000 ¥0',
+      'Platform fee ¥100',
+      'Total at 10% ¥100',
+    ],
+    ...['including consumption tax at 10% ¥9', 'No. 1, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
   ])
     equal(text.includes(said), true, `${said} in ${text}`)
 })
@@ -108,7 +113,7 @@ test('MN-01 a downloaded statement is in its reader’s language, and closed to 
     '月次明細書',
     '2030年1月（途中経過）',
     '期末残高 ¥6,000',
-    'うち消費税（10%） ¥9',
+    'うち消費税額（10%） ¥9',
   ])
     equal(text.includes(said), true, `${said} in ${text}`)
   const headers = { authorization: `Bearer ${ren.token}`, 'accept-language': 'ja' }

@@ -9,29 +9,29 @@ import { codeMail } from './code-mail.shared.ts'
 const headings: Record<CodePurpose, MessageDescriptor> = {
   sign_in: msg`Your sign-in code`,
   bank: msg`Your code for your bank account`,
-  email: msg`Your code for a new e-mail address`,
+  email: msg`Your code for a new email address`,
 }
 const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
   sign_in: (code) => msg`${code} · Your sign-in code`,
   bank: (code) => msg`${code} · Your code for your bank account`,
-  email: (code) => msg`${code} · Your code for a new e-mail address`,
+  email: (code) => msg`${code} · Your code for a new email address`,
 }
 const warnings: Record<CodePurpose, () => React.ReactNode> = {
   sign_in: () => (
     <Trans>
-      If you didn’t request it, ignore this mail. Nobody can sign in without the code. Never share
+      If you didn’t request it, ignore this email. Nobody can sign in without the code. Never share
       it.
     </Trans>
   ),
   bank: () => (
     <Trans>
-      If you didn’t request it, ignore this mail. No bank account can be registered without the
+      If you didn’t request it, ignore this email. No bank account can be registered without the
       code. Never share it.
     </Trans>
   ),
   email: () => (
     <Trans>
-      If you didn’t request it, ignore this mail. No account can use this address without the code.
+      If you didn’t request it, ignore this email. No account can use this address without the code.
       Never share it.
     </Trans>
   ),

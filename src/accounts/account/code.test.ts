@@ -101,7 +101,7 @@ test('SH-07 a code is valid only for the purpose it was requested for', async (t
   equal((await prove(mika, MIKA, code)).status, 200)
   const subjects = (await inbox(MIKA)).map(({ subject }) => subject.replace(/^\d{6} · /, ''))
   deepEqual(subjects.toSorted(), [
-    'Your code for a new e-mail address',
+    'Your code for a new email address',
     'Your code for your bank account',
     'Your sign-in code',
   ])

@@ -41,16 +41,16 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
           {isSecurity ? <Trans>Security</Trans> : <Trans>Account settings</Trans>}
         </h1>
         {!isSecurity && (
-          <Section title={t`Who you are`}>
+          <Section title={t`Profile`}>
             <ProfileForm account={account} />
           </Section>
         )}
-        <Section title={t`E-mail`}>
+        <Section title={t`Email`}>
           <EmailForm email={account.email} />
         </Section>
         <Section
           title={t`Wallet address`}
-          hint={t`The register of copies names this address as the holder of your copies. It was made for you and does not change.`}
+          hint={t`The register lists this address as the holder of your copies. We created it for you, and it never changes.`}
         >
           <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
         </Section>
@@ -62,7 +62,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         {!isSecurity && (
           <Section
             title={t`Prices in your currency`}
-            hint={t`Everything is paid in yen. Beside the yen we show what that is about in your currency.`}
+            hint={t`You always pay in yen. Beside it, we show an approximate amount in your currency.`}
           >
             <CurrencyForm local={local} />
           </Section>
@@ -70,7 +70,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         {!isSecurity && <InvoiceCard registration={registration} />}
         <Section
           title={t`Where you are signed in`}
-          hint={t`End whatever you do not know. Whoever uses it has to sign in again.`}
+          hint={t`End any session you don’t recognise. That device then has to sign in again.`}
         >
           <Sessions sessions={sessions} />
         </Section>

@@ -51,7 +51,7 @@ export function BankFields(props: {
       <PlaceField
         name="bank_code"
         label={t`Bank`}
-        hint={t`The 4-figure code, or the name: みずほ, ミズホ`}
+        hint={t`4-digit code, or name: みずほ, ミズホ`}
         typed={form.bank_code}
         onType={(bank_code) => change({ bank_code: asciiDigits(bank_code), branch_code: '' })}
         places={banks}
@@ -60,7 +60,7 @@ export function BankFields(props: {
       <PlaceField
         name="branch_code"
         label={t`Branch`}
-        hint={t`The 3-figure code, or the name`}
+        hint={t`3-digit code, or name`}
         typed={form.branch_code}
         onType={(branch_code) => change({ branch_code: asciiDigits(branch_code) })}
         places={branches}
@@ -85,7 +85,7 @@ export function BankFields(props: {
       <TextField
         number
         label={t`Account number`}
-        hint={t`7 figures; put zeros before a shorter one`}
+        hint={t`7 digits, with zeros in front if yours is shorter`}
         name="account_number"
         className="max-w-60"
         maxLength={7}
@@ -126,12 +126,12 @@ function faultsOf(form: BankForm, isKnown: { bank: boolean; branch: boolean }): 
     {
       field: 'account_number',
       isValid: account_number.safeParse(form.account_number).success,
-      message: <Trans>An account number has 7 figures.</Trans>,
+      message: <Trans>Enter an account number of 7 digits.</Trans>,
     },
     {
       field: 'holder',
       isValid: holder.safeParse(form.holder).success,
-      message: <Trans>Write the account holder with the letters a bank can take.</Trans>,
+      message: <Trans>Enter the account holder in characters that banks accept.</Trans>,
     },
   ]
   return faults.filter(({ isValid }) => !isValid)

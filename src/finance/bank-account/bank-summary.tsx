@@ -15,7 +15,7 @@ export function BankSummary({ bank }: { bank: OwnBank }) {
         [t`Deposit type`, <DepositType key="type" type={bank.deposit_type} />],
         [t`Account number`, <Digits key="number">{bank.account_number}</Digits>],
         [t`Account holder`, <Japanese key="holder">{bank.holder}</Japanese>],
-        [t`As the bank sees it`, <Japanese key="sent">{bank.zengin_holder}</Japanese>],
+        [t`Name sent to banks`, <Japanese key="sent">{bank.zengin_holder}</Japanese>],
         [t`Registered`, <DateTime key="at" at={bank.changed_at} />],
       ]}
     />

@@ -46,7 +46,7 @@ export function ConfirmCode(props: {
       />
       <p>
         <Button onClick={onBack} busy={isPending}>
-          <Trans>Back to the account</Trans>
+          <Trans>Back to the account details</Trans>
         </Button>
       </p>
     </div>

@@ -26,9 +26,9 @@ export function HolderField(props: {
         label={t`Account holder`}
         hint={
           <Trans>
-            In full-width katakana as in your bank book, small kana written large: キヨウコ.
-            Capitals, figures and <span className="whitespace-nowrap">( ) , - . / &quot; ¥</span>{' '}
-            may be used too.
+            Full-width katakana as in your passbook, with small kana written large: キヨウコ. You
+            can also use capital letters, digits and{' '}
+            <span className="whitespace-nowrap">( ) , - . / &quot; ¥</span>
           </Trans>
         }
         name="holder"
@@ -41,10 +41,10 @@ export function HolderField(props: {
           isWrong &&
           (faults.length > 0 ? (
             <Trans>
-              The bank cannot take: <span lang="ja">{letters}</span>
+              Banks do not accept: <span lang="ja">{letters}</span>
             </Trans>
           ) : (
-            <Trans>Enter the name of the account’s holder.</Trans>
+            <Trans>Enter the account holder.</Trans>
           ))
         }
         fix={
@@ -65,7 +65,7 @@ function Sent({ holder }: { holder: string }) {
   return (
     <p className="text-small text-ink-2">
       <Trans>
-        The bank will see{' '}
+        Banks receive it as{' '}
         <span lang="ja" className="font-semibold text-ink">
           {text}
         </span>
@@ -73,7 +73,7 @@ function Sent({ holder }: { holder: string }) {
       {isCut && (
         <>
           <Gap />
-          <Trans>Only the first 30 letters are sent; banks accept that.</Trans>
+          <Trans>Only the first 30 characters are sent, which banks accept.</Trans>
         </>
       )}
     </p>

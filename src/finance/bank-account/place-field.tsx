@@ -60,9 +60,9 @@ export function PlaceField(props: {
         <div className="bg-well p-3">
           <output className="block px-2 text-small text-ink-2">
             {offered.total === 0 ? (
-              <Trans>Nothing found. Try the beginning of the name or its reading.</Trans>
+              <Trans>No matches. Try the start of the name, in kanji or kana.</Trans>
             ) : (
-              <Plural value={offered.total} one="# found" other="# found" />
+              <Plural value={offered.total} one="# match" other="# matches" />
             )}
           </output>
           <ul>

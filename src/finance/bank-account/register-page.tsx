@@ -36,7 +36,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
             <Trans>Bank account</Trans>
           </h1>
           <p className="mt-2 text-ink-2">
-            <Trans>Payouts go to this account. It has to be at a bank in Japan.</Trans>
+            <Trans>Payouts go to this account. It must be at a bank in Japan.</Trans>
           </p>
         </div>
         {bank && (
@@ -53,10 +53,10 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
         )}
         {(!bank || isChanging) && (
           <Section
-            title={bank ? t`Another account` : t`Register your account`}
+            title={bank ? t`New account` : t`Register your account`}
             hint={
               bank &&
-              t`It takes the place of the one above. For your safety, payouts wait for ${hours} hours then.`
+              t`It replaces the account above. For your safety, you cannot request a payout for ${hours} hours after the change.`
             }
           >
             <Registration email={email} onRegistered={() => setChanging(false)} />

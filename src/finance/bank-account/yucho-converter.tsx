@@ -23,7 +23,7 @@ export function YuchoConverter(props: {
     <details className="border border-line p-4">
       <summary className="min-h-6 cursor-pointer text-label font-semibold">
         <Trans>
-          Japan Post Bank (<span lang="ja">ゆうちょ銀行</span>): fill in from your book
+          Japan Post Bank (<span lang="ja">ゆうちょ銀行</span>): fill in from your passbook
         </Trans>
       </summary>
       <div className="mt-4 grid gap-4">
@@ -31,7 +31,7 @@ export function YuchoConverter(props: {
           <TextField
             number
             label={t`Symbol (記号)`}
-            hint={t`5 figures, like 10180`}
+            hint={t`5 digits, such as 10180`}
             name="symbol"
             value={symbol}
             maxLength={10}
@@ -40,7 +40,7 @@ export function YuchoConverter(props: {
           <TextField
             number
             label={t`Number (番号)`}
-            hint={t`Up to 8 figures`}
+            hint={t`Up to 8 digits`}
             name="number"
             value={number}
             maxLength={12}
@@ -51,15 +51,15 @@ export function YuchoConverter(props: {
           <FieldError
             error={
               <Trans>
-                These are not a symbol and a number of Japan Post Bank. Look at the inside of your
-                book’s cover.
+                This is not a symbol and number of Japan Post Bank. You find them inside the cover
+                of your passbook.
               </Trans>
             }
           />
         )}
         <p>
           <Button onClick={fill}>
-            <Trans>Fill in the account</Trans>
+            <Trans>Fill in the account details</Trans>
           </Button>
         </p>
       </div>

@@ -32,27 +32,28 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
   async function finish(enabledNow: boolean) {
     toast({
       message: enabledNow ? (
-        <Trans>From now on we request everything at the end of each month.</Trans>
+        <Trans>Automatic payouts are on.</Trans>
       ) : (
-        <Trans>We request nothing by ourselves any more.</Trans>
+        <Trans>Automatic payouts are off.</Trans>
       ),
     })
     await askAgain()
   }
 
   return (
-    <Section title={t`Each month by itself`}>
+    <Section title={t`Automatic monthly payouts`}>
       <Checkbox
         checked={pendingValue ?? enabled}
         onChange={(event) => change(event.currentTarget.checked)}
       >
-        <Trans>Request everything each month</Trans>
+        <Trans>Request a payout automatically each month</Trans>
         <br />
         <span className="text-small text-ink-2">
           <Trans>
-            On the last day of the month, next on <DateTime at={startOf(next_on)} detail="day" />,
-            we request all that can be paid out, unless you have a payout that month already. You
-            get a mail and can cancel until the day ends in Japan.
+            On the last day of each month, we request everything that can be paid out, unless you
+            already have a payout that month. The next request is on{' '}
+            <DateTime at={startOf(next_on)} detail="day" />. We email you, and you can cancel until
+            the end of that day, Japan time.
           </Trans>
         </span>
       </Checkbox>

@@ -23,15 +23,15 @@ export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () 
     <ConfirmDialog
       title={t`Cancel the payout of ${formatYen(amount)}?`}
       doing={cancel}
-      failed={t`The payout was not canceled.`}
+      failed={t`The payout was not cancelled.`}
       keep={<Trans>Keep the payout</Trans>}
       action={<Trans>Cancel the payout</Trans>}
       onAction={() => cancel.mutate({ id }, { onSuccess: finish })}
       onClose={onClose}
     >
       <Trans>
-        {formatYen(amount + fee)} goes back to your sales balance at once, fee included. You can ask
-        for another payout this month.
+        {formatYen(amount + fee)}, including the fee, goes back to your sales balance. You can
+        request another payout this month.
       </Trans>
     </ConfirmDialog>
   )

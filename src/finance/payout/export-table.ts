@@ -29,11 +29,11 @@ interface Words {
 // oxfmt-ignore
 const words: Record<string, Words> = {
   en: {
-    columns: ['Payout', 'State', 'Amount', 'Tax withheld', 'Sent to the bank', 'Fee', 'Requested (Japan)',
-      'Ended (Japan)', 'Username', 'E-mail', 'Wallet address', 'Bank code', 'Bank', 'Branch code', 'Branch',
+    columns: ['Payout', 'Status', 'Amount', 'Tax withheld', 'Sent to the bank', 'Fee', 'Requested (Japan)',
+      'Ended (Japan)', 'Username', 'Email', 'Wallet address', 'Bank code', 'Bank', 'Branch code', 'Branch',
       'Deposit type', 'Account number', 'Account holder', 'Reason'],
     status: { reserved: 'Reserved', processed: 'Paid out', failed: 'Failed',
-      failed_and_charged: 'Failed, fee charged', canceled: 'Canceled' },
+      failed_and_charged: 'Failed, fee charged', canceled: 'Cancelled' },
     deposit_type: { savings: 'Savings', checking: 'Checking' },
   },
   ja: {

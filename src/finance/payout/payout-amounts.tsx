@@ -13,7 +13,7 @@ export function amountFacts(payout: { amount: number; withheld: number; fee: num
   ]
   return [
     ...(withheld > 0 ? tax : []),
-    [<Trans key="n">Arrives at your bank</Trans>, <Money key="v" yen={amount - withheld} />],
+    [<Trans key="n">Paid to your account</Trans>, <Money key="v" yen={amount - withheld} />],
     [<Trans key="n">Fee</Trans>, <Money key="v" yen={fee} />],
   ]
 }

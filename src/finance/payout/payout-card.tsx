@@ -27,7 +27,7 @@ export function PayoutCard({ payout, onCancel }: { payout: Payout; onCancel: () 
           <BankLine bank={payout.bank} />
           <br />
           <Trans>
-            {formatYen(sent)} arrive; the fee of {formatYen(fee)} is on top.
+            You receive {formatYen(sent)}. The fee is {formatYen(fee)}.
           </Trans>
           <Gap />
           <Withheld yen={withheld} />
@@ -70,7 +70,7 @@ export function EndedPayout({ payout }: { payout: Payout }) {
 
 /** Shows the tax withheld; renders nothing if there is none. */
 const Withheld = ({ yen }: { yen: number }) =>
-  yen > 0 && <Trans>{formatYen(yen)} of the amount are withheld as income tax.</Trans>
+  yen > 0 && <Trans>{formatYen(yen)} is withheld as income tax.</Trans>
 
 /** Explains the outcome of a payout and what the owner can do. */
 function Ending({ payout }: { payout: Payout }) {
@@ -79,7 +79,7 @@ function Ending({ payout }: { payout: Payout }) {
     return (
       <p className="text-small">
         <Trans>
-          {formatYen(sent)} went to your bank. The fee was {formatYen(fee)}.
+          {formatYen(sent)} was sent to your bank account. The fee was {formatYen(fee)}.
         </Trans>
         <Gap />
         <Withheld yen={withheld} />
@@ -89,7 +89,8 @@ function Ending({ payout }: { payout: Payout }) {
     return (
       <p className="text-small">
         <Trans>
-          You canceled it. {formatYen(amount + fee)} went back to your sales balance, fee included.
+          You cancelled this payout. {formatYen(amount + fee)}, including the fee, is back in your
+          sales balance.
         </Trans>
       </p>
     )
@@ -99,15 +100,15 @@ function Ending({ payout }: { payout: Payout }) {
         {status === 'failed' ? (
           <p>
             <Trans>
-              It did not arrive. {formatYen(amount + fee)} went back to your sales balance, fee
-              included.
+              The transfer failed. {formatYen(amount + fee)}, including the fee, is back in your
+              sales balance.
             </Trans>
           </p>
         ) : (
           <p>
             <Trans>
-              It did not arrive. {formatYen(amount)} went back to your sales balance; the bank’s fee
-              of {formatYen(fee)} was charged.
+              The transfer failed. {formatYen(amount)} is back in your sales balance. The bank
+              charged the fee of {formatYen(fee)}, so it is not returned.
             </Trans>
           </p>
         )}
@@ -118,7 +119,7 @@ function Ending({ payout }: { payout: Payout }) {
         ))}
         <p>
           <Trans>
-            Check your <Link to="/bank/register">bank account</Link> before you ask again.
+            Check your <Link to="/bank/register">bank account</Link>, then request the payout again.
           </Trans>
         </p>
       </div>

@@ -28,27 +28,27 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
     <div className="grid items-start gap-6 md:grid-cols-2">
       {lots.length > 0 && (
         <Section
-          title={<Trans>Pay out by</Trans>}
-          hint={t`What is not paid out by its day becomes points. Points buy and rent, but cannot be paid out.`}
+          title={<Trans>Payout deadlines</Trans>}
+          hint={t`Earnings not paid out by their deadline become points. You can spend points here, but they cannot be paid out.`}
         >
           {isSoon && (
             <Note tone="warn">
               <Trans>
-                {formatYen(first.amount)} must be paid out by <DateTime at={first.at} />, or it
+                Request a payout of {formatYen(first.amount)} by <DateTime at={first.at} />, or it
                 becomes points.
               </Trans>
             </Note>
           )}
           <DueList dues={lots} />
           <a className="inline-block py-2.5 text-small underline" href={calendarAddress} download>
-            <Trans>Add these dates to my calendar</Trans>
+            <Trans>Add these dates to your calendar</Trans>
           </a>
         </Section>
       )}
       {points.length > 0 && (
         <Section
           title={<Trans>Points</Trans>}
-          hint={t`Points are used before your sales balance, those that expire soonest first.`}
+          hint={t`Points are used before your sales balance, starting with those that expire soonest.`}
         >
           <DueList dues={points} />
         </Section>
@@ -70,7 +70,7 @@ function DueList({ dues }: { dues: readonly Due[] }) {
       {rest.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-11 py-2.5 text-small underline">
-            <Plural value={rest.length} one="# more day" other="# more days" />
+            <Plural value={rest.length} one="# more date" other="# more dates" />
           </summary>
           <Dues>
             {rest.map((due) => (

@@ -43,11 +43,9 @@ export function PayoutForm({ terms }: { terms: Terms }) {
             number
             name="amount"
             label={
-              withholding === 'none'
-                ? t`Amount that should arrive, in yen`
-                : t`Amount before tax, in yen`
+              withholding === 'none' ? t`Amount to receive, in yen` : t`Amount before tax, in yen`
             }
-            hint={t`From ${formatYen(minimum)} to ${formatYen(maximum)}. The fee of ${formatYen(fee)} is taken on top.`}
+            hint={t`${formatYen(minimum)} to ${formatYen(maximum)}, plus a fee of ${formatYen(fee)}`}
             error={isTouched && error}
             fix={
               fix === undefined
@@ -61,7 +59,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
           />
         </div>
         <Button className="sm:mt-7" onClick={() => setTyped(String(maximum))}>
-          <Trans>Maximum: {formatYen(maximum)}</Trans>
+          <Trans>Use maximum: {formatYen(maximum)}</Trans>
         </Button>
       </div>
       <div aria-live="polite" className="max-w-96 empty:-mt-5">
@@ -98,11 +96,11 @@ function useAmount(typed: string, { minimum, maximum }: Terms) {
   if (!/^\d{1,9}$/.test(plain)) return { error: t`Enter an amount in whole yen.` }
   const amount = Number(plain)
   if (amount < minimum)
-    return { amount, error: t`The lowest payout is ${formatYen(minimum)}.`, fix: minimum }
+    return { amount, error: t`The minimum payout is ${formatYen(minimum)}.`, fix: minimum }
   if (amount > maximum)
     return {
       amount,
-      error: t`No more than ${formatYen(maximum)} can be paid out now.`,
+      error: t`You can request up to ${formatYen(maximum)} now.`,
       fix: maximum,
     }
   return { amount }

@@ -35,7 +35,7 @@ export const payoutTemplate = mailTemplate(payoutMail, {
     const [amount, sent] = [formatYen(facts.amount), formatYen(facts.sent)]
     const subjects = {
       reserved: msg`Payout of ${amount} requested`,
-      canceled: msg`Payout of ${amount} canceled`,
+      canceled: msg`Payout of ${amount} cancelled`,
       processed: msg`${sent} is on its way to your bank account`,
       failed: msg`Your payout of ${amount} failed`,
       failed_and_charged: msg`Your payout of ${amount} failed`,

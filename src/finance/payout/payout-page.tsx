@@ -78,12 +78,12 @@ function Balance({ terms }: { terms: Terms }) {
         <Money yen={sales_balance} tall className="mt-2 text-[3.5rem]" />
         {!refused && (
           <p className="mt-3 text-small text-ink-2">
-            <Trans>Up to {formatYen(maximum)} of it can be paid out, after the fee.</Trans>
+            <Trans>You can have up to {formatYen(maximum)} paid out after the fee.</Trans>
           </p>
         )}
         {refused === 'balance_not_enough' && (
           <p className="mt-3 text-small text-ink-2">
-            <Trans>Payouts start at {formatYen(minimum)}, plus the fee.</Trans>
+            <Trans>The minimum payout is {formatYen(minimum)}, plus the fee.</Trans>
           </p>
         )}
       </div>
@@ -110,8 +110,7 @@ function NoEarnings() {
       }
     >
       <Trans>
-        What you earn from sales, rentals and royalties stands here, and goes to your bank account
-        once a month when you ask for it.
+        Your earnings will appear here. You can request one payout a month to your bank account.
       </Trans>
     </EmptyState>
   )

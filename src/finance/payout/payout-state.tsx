@@ -22,12 +22,12 @@ export const payoutStatuses = Object.keys(tones) as Status[]
 export function useStatusLabels(): Record<Status, string> {
   const { t } = useLingui()
   return {
-    reserved: t`Reserved`,
-    checking: t`Checking`,
+    reserved: t`Requested`,
+    checking: t`Processing`,
     processed: t`Paid out`,
     failed: t`Failed`,
     failed_and_charged: t`Failed, fee charged`,
-    canceled: t`Canceled`,
+    canceled: t`Cancelled`,
   }
 }
 

@@ -26,7 +26,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
   const bank = useEndpointQuery(getBank, {})
 
   function finish() {
-    toast({ message: <Trans>Your payout of {formatYen(amount)} is requested.</Trans> })
+    toast({ message: <Trans>You requested a payout of {formatYen(amount)}.</Trans> })
     onClose()
     void askAgain()
   }
@@ -59,8 +59,8 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
       />
       <p className="text-small text-ink-2">
         <Trans>
-          You can cancel it until <DateTime at={cancelable_until} />. One payout a month is
-          possible.
+          You can cancel until <DateTime at={cancelable_until} />. You can request one payout a
+          month.
         </Trans>
       </p>
       <PayoutRefused error={request.error} />

@@ -22,7 +22,7 @@ export function InvoiceCard({ registration }: { registration: InvoiceRegistratio
   return (
     <Section
       title={t`Qualified invoices`}
-      hint={t`If you are registered as an issuer in Japan, buyers get qualified invoices for what they buy of you from now on. Your registered name and number stand on them.`}
+      hint={t`If you are a registered invoice issuer in Japan, enter your registration here. From then on, your buyers get qualified invoices that show your registered name and number.`}
     >
       <RegistrationForm registration={registration} />
       {registration && <EndRegistration />}
@@ -56,30 +56,26 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
         label={t`Registration number`}
         hint={
           typed && !hasValidCheckDigit(typed)
-            ? t`A company's number would begin with another figure. If yours is one, look at it again.`
-            : t`T and 13 figures, as the tax office wrote to you.`
+            ? t`A company’s number would begin with a different digit. If you are registered as a company, check it.`
+            : t`T and 13 digits, as in the notice from the tax office`
         }
         defaultValue={values.number}
         {...register('number')}
-        error={
-          errors.number && (
-            <Trans>This cannot be a registration number. Look at its figures again.</Trans>
-          )
-        }
+        error={errors.number && <Trans>This is not a registration number. Check the digits.</Trans>}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t`Registered name`}
           defaultValue={values.name}
           {...register('name')}
-          error={errors.name && <Trans>Give the name, in at most 100 letters.</Trans>}
+          error={errors.name && <Trans>Enter the name, up to 100 characters.</Trans>}
         />
         <TextField
           type="date"
           label={t`Registered since`}
           defaultValue={values.valid_from}
           {...register('valid_from')}
-          error={errors.valid_from && <Trans>Give a day from 1 October 2023 on.</Trans>}
+          error={errors.valid_from && <Trans>Enter 1 October 2023 or a later date.</Trans>}
         />
       </div>
       <RefusalMessage error={error} />
@@ -103,7 +99,7 @@ function EndRegistration() {
       {
         onSuccess: () => {
           toast({
-            message: t`Your registration is ended. What was sold before keeps its invoices.`,
+            message: t`Your registration has ended. Earlier sales keep their invoices.`,
           })
           void revalidate()
         },
@@ -112,7 +108,7 @@ function EndRegistration() {
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       <p className="text-small text-ink-2">
-        <Trans>No longer registered? What is sold from then on has plain receipts.</Trans>
+        <Trans>No longer registered? End it here, and later sales get ordinary receipts.</Trans>
       </p>
       <RefusalMessage error={error} />
       <p>

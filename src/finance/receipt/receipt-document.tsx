@@ -45,7 +45,7 @@ export function ReceiptDocument({ receipt, to }: Props) {
       author={issuer.name}
       facts={[
         [t`Receipt number`, reference],
-        [t`Date of the deal`, when(paid_at)],
+        [t`Transaction date`, when(paid_at)],
       ]}
       names={[to, seller.name, issuer.name, issuer.address, ...lines.map(({ title }) => title)]}
       notes={notesOf(receipt)}
@@ -120,12 +120,12 @@ function Lines({ receipt }: { receipt: Receipt }) {
     ? [{ name: t`Total`, value: formatYen(total), isStrong: true }]
     : [
         { name: t`Total at 10%, tax included`, value: formatYen(total), isStrong: true },
-        { name: t`of which consumption tax at 10%`, value: formatYen(tax) },
+        { name: t`including consumption tax at 10%`, value: formatYen(tax) },
       ]
   return (
     <Amounts
       columns={[
-        { name: rental ? t`What was rented` : t`What was bought` },
+        { name: rental ? t`Rental` : t`Item` },
         { name: t`Rate`, width: 40, isAmount: true },
         { name: t`Price, tax included`, width: 90, isAmount: true },
       ]}
@@ -165,7 +165,7 @@ function Period({ rental: { seconds, began_at, ends_at } }: { rental: Rented }) 
   const [from, until] = [began_at, ends_at].map((at) => formatDateTime(at, i18n.locale))
   return (
     <Trans>
-      Licence to view a numbered copy from {from} until {until}
+      Licence to view a numbered copy from {from} to {until}
     </Trans>
   )
 }
@@ -197,30 +197,34 @@ function notesOf({ is_qualified, is_refunded, rental, issuer: { name } }: Receip
   const notes = [
     rental ? (
       <Trans key="licence">
-        What was rented is a licence to view a numbered copy for this time, and no right in the work
-        itself.
+        This is a licence to view a numbered copy for the period above. It includes no rights in the
+        work itself.
       </Trans>
     ) : (
       <Trans key="licence">
-        What was sold is a licence to view a numbered copy, and no right in the work itself.
+        This is a licence to view a numbered copy. It includes no rights in the work itself.
       </Trans>
     ),
-    <Trans key="stamp">Issued electronically: no revenue stamp is needed (Stamp Tax Act).</Trans>,
+    <Trans key="stamp">
+      Issued electronically, so no revenue stamp is required (Stamp Tax Act).
+    </Trans>,
   ]
   if (is_refunded)
     notes.unshift(
       rental ? (
         <Trans key="refund">
-          The payment came after the copy was released. Nothing was rented.
+          The payment arrived after the copy was released. Nothing was rented.
         </Trans>
       ) : (
-        <Trans key="refund">The payment came after the copy was released. Nothing was sold.</Trans>
+        <Trans key="refund">
+          The payment arrived after the copy was released. Nothing was sold.
+        </Trans>
       ),
     )
   if (is_qualified)
     notes.unshift(
       <Trans key="agent">
-        <UserText>{name}</UserText> issues this invoice in place of the seller, under the special
+        <UserText>{name}</UserText> issues this invoice on behalf of the seller, under the special
         provision for intermediaries (Consumption Tax Act Enforcement Order, Article 70-12).
       </Trans>,
     )

@@ -31,11 +31,11 @@ export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProp
           </Section>
         ))}
         <Section
-          title={t`Take it along`}
+          title={t`Download the receipt`}
           hint={
             is_qualified
-              ? t`A PDF to keep, to print or to hand in. It is a qualified invoice, too.`
-              : t`A PDF to keep, to print or to hand in.`
+              ? t`A PDF to keep, print or submit. It is also a qualified invoice.`
+              : t`A PDF to keep, print or submit`
           }
         >
           <form action={`/receipts/${purchase_id}.pdf`} className="grid gap-5 sm:grid-cols-2">
@@ -90,7 +90,7 @@ function useFacts(receipt: Receipt) {
       : []),
     [rental ? t`Lender` : t`Seller`, seller.name] as const,
     [t`Price`, <Money key="price" yen={total} />] as const,
-    ...(is_refunded ? [] : [[t`of which tax`, <Money key="tax" yen={tax} />] as const]),
+    ...(is_refunded ? [] : [[t`Tax included`, <Money key="tax" yen={tax} />] as const]),
     ...parts
       .filter(([, yen]) => yen > 0)
       .map(([name, yen]) => [name, <Money key={name} yen={yen} />] as const),

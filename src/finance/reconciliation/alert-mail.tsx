@@ -29,7 +29,7 @@ const words: Record<Facts['kind'], Words> = {
       <Trans>
         The check of {at} found that the bank of a card rejected a refund. The card provider still
         has the money, and our books owe it to the buyer. Refund it again in the provider’s
-        dashboard; Renban finds that within ten minutes. The page /admin/disputes names the buyers.
+        dashboard; Renban notices it within ten minutes. The page /admin/disputes names the buyers.
         Payouts continue.
       </Trans>
     ),

@@ -7,10 +7,10 @@ type Labels = Record<LineKind, string> & { rented: string; given_back: string }
 const labels: Record<string, Labels> = {
   en: {
     sale: 'Sale', rental: 'Rental income', rented: 'Rented', royalty: 'Royalty', buy: 'Purchase',
-    hold: 'Set aside for a payment', given_back: 'Given back, nothing was paid',
+    hold: 'Set aside for a payment', given_back: 'Released, not paid',
     distribution: 'Distribution fee', payout: 'Payout, fee included', payout_return: 'Payout returned',
     conversion: 'Earnings became points', expiry: 'Points expired', coupon: 'Points from a coupon',
-    dispute: 'Disputed payment', debt: 'Debt paid', opening: 'Brought forward', other: 'Other',
+    dispute: 'Disputed payment', debt: 'Debt repaid', opening: 'Brought forward', other: 'Other',
   },
   ja: {
     sale: '販売', rental: 'レンタル収入', rented: 'レンタル', royalty: 'ロイヤリティ', buy: '購入',

@@ -33,8 +33,8 @@ export function StatementDocument({ statement }: { statement: Statement }) {
       author={issuer || 'Renban'}
       names={[recipient, issuer, address, ...people]}
       notes={[
-        t`Days are those of Japan; amounts are yen with tax.`,
-        t`The file of the year on your account page has every movement.`,
+        t`Dates are in Japan time. Amounts are in yen and include tax.`,
+        t`For every entry, download the year’s CSV file from your balance page.`,
       ]}
     >
       <PdfFacts
@@ -47,7 +47,7 @@ export function StatementDocument({ statement }: { statement: Statement }) {
       <Part title={<Trans>Balances</Trans>}>
         <Balances statement={statement} />
       </Part>
-      <Part title={<Trans>What moved</Trans>}>
+      <Part title={<Trans>Entries</Trans>}>
         <Lines statement={statement} />
       </Part>
       {invoice.total > 0 && <Fees statement={statement} />}
@@ -75,14 +75,14 @@ function Balances({ statement: { opening, closing, lines } }: { statement: State
     <Amounts
       columns={[{ name: ' ' }, amount(t`Sales balance`, 100), amount(t`Points`, 100)]}
       rows={[
-        [t`At the beginning`, formatYen(opening.sales), formatYen(opening.points)],
+        [t`Opening balance`, formatYen(opening.sales), formatYen(opening.points)],
         ...[...kinds].map(([word, of]) => [
           word,
           signed(sum(of, 'sales_change')),
           signed(sum(of, 'points_change')),
         ]),
         [
-          <Strong key="end">{t`At the end`}</Strong>,
+          <Strong key="end">{t`Closing balance`}</Strong>,
           <Strong key="sales">{formatYen(closing.sales)}</Strong>,
           <Strong key="points">{formatYen(closing.points)}</Strong>,
         ],
@@ -131,7 +131,7 @@ function useEntryWords() {
       title && printable(title),
       number !== null && `No. ${number}`,
       counterpart && printable(counterpart),
-      count > 1 && t`${count} times`,
+      count > 1 && t`${count} entries`,
       withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')
     const word = kindLabel(i18n.locale, line)
@@ -151,15 +151,17 @@ function Fees({ statement: { invoice } }: { statement: Statement }) {
   return (
     <Part title={is_qualified ? t`Fees: qualified invoice` : t`Fees`} whole>
       <Amounts
-        columns={[{ name: t`Service of the month` }, amount(t`With 10% tax`, 100)]}
+        columns={[{ name: t`Service` }, amount(t`Including 10% tax`, 100)]}
         rows={fees.filter(([, paid]) => paid > 0).map(([name, paid]) => [name, formatYen(paid)])}
         sums={[
           { name: t`Total at 10%`, value: formatYen(total), isStrong: true },
-          { name: t`of which consumption tax (10%)`, value: formatYen(tax) },
+          { name: t`including consumption tax at 10%`, value: formatYen(tax) },
         ]}
       />
       <Text style={{ marginTop: 6 }}>
-        <Trans>These fees were taken of the amounts above; there is nothing to pay.</Trans>
+        <Trans>
+          These fees are already deducted from the amounts above. You have nothing to pay.
+        </Trans>
       </Text>
       {is_qualified && (
         <View style={{ marginTop: 10 }}>

@@ -16,8 +16,8 @@ export function Statements({ statements }: { statements: Months }) {
         title={<Trans>Statements</Trans>}
         hint={
           <Trans>
-            What moved in a month, with our fees and the tax in them, as a PDF; and every movement
-            of a year with your balance after it, as a CSV file.
+            Download a month as a PDF with our fees and the tax on them, or a whole year as a CSV
+            file with every entry and your balance after it.
           </Trans>
         }
       >
@@ -42,7 +42,7 @@ function Year({ year, months }: { year: string; months: Months['items'] }) {
           {year}
         </h3>
         <LinkButton small icon="download" to={yearAddress(year)} reloadDocument download>
-          <Trans>{year} as CSV</Trans>
+          <Trans>Download {year} as CSV</Trans>
         </LinkButton>
       </div>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">

@@ -124,8 +124,8 @@ async function pageAfter(db: Db, owner: LedgerOwner, span: Span, month: Span, la
 const words: Record<string, { opening: string; closing: string; columns: string[] }> = {
   en: {
     opening: 'Opening balance', closing: 'Closing balance',
-    columns: ['Time (Japan)', 'Kind', 'Title', 'Number', 'With', 'Price', 'Fee', 'Royalty', 'Tax in price', 'Tax withheld',
-      'Change of sales balance', 'Change of points', 'Sales balance', 'Points', 'Movement', 'Deal'],
+    columns: ['Time (Japan)', 'Type', 'Title', 'Number', 'Counterparty', 'Price', 'Fee', 'Royalty', 'Tax in price', 'Tax withheld',
+      'Change in sales balance', 'Change in points', 'Sales balance', 'Points', 'Entry number', 'Deal number'],
   },
   ja: {
     opening: '期首残高', closing: '期末残高',

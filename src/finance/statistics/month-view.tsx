@@ -45,9 +45,9 @@ export function MonthView({ statistics, page, title, address, children }: MonthV
         </div>
       </div>
       {total === 0 ? (
-        <EmptyState title={<Trans>Nothing was sold in {name}</Trans>}>
+        <EmptyState title={<Trans>No sales in {name}</Trans>}>
           <p>
-            <Trans>A sale counts in the month in which its payment is completed.</Trans>
+            <Trans>A sale counts in the month its payment is completed.</Trans>
           </p>
         </EmptyState>
       ) : (
@@ -64,7 +64,7 @@ function Sums(props: { statistics: Statistics; page: number; address: string }) 
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:gap-x-12">
-        <Figure name={t`Sales in total`} value={<Money yen={totals.total_price} />} />
+        <Figure name={t`Total sales`} value={<Money yen={totals.total_price} />} />
         <Figure name={t`Creator’s share`} value={<Money yen={totals.distribution_to_creator} />} />
         <Figure
           name={t`Deals`}

@@ -10,9 +10,7 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   return (
     <MonthView {...loaderData} title={t`Sales statistics`} address="/statistics">
-      <Trans>
-        What your titles brought in a month, first sales and resales. Months follow Japan time.
-      </Trans>
+      <Trans>Monthly sales and rentals of your titles. Months are in Japan time.</Trans>
     </MonthView>
   )
 }

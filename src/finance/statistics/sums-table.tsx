@@ -84,7 +84,7 @@ function useAmountColumns<Row extends Amounts>(sums: readonly Amounts[]): Column
     yen('primary_sale', t`First sales`),
     yen('secondary_sale', t`Resales`),
     yen('primary_rental', t`Creator rentals`),
-    yen('secondary_rental', t`Holder rentals`),
+    yen('secondary_rental', t`Owner rentals`),
   ]
   return [
     ...kinds.filter(({ key }) => sums.some((one) => one[key] > 0)),

@@ -10,9 +10,9 @@ const heads: Record<string, Heads> = {
   en: {
     brand_name: 'Brand', title: 'Title', kid: 'Title id',
     primary_sale: 'First sales', secondary_sale: 'Resales',
-    primary_rental: 'Creator rentals', secondary_rental: 'Holder rentals',
+    primary_rental: 'Creator rentals', secondary_rental: 'Owner rentals',
     primary_sale_count: 'First sales (count)', secondary_sale_count: 'Resales (count)',
-    primary_rental_count: 'Creator rentals (count)', secondary_rental_count: 'Holder rentals (count)',
+    primary_rental_count: 'Creator rentals (count)', secondary_rental_count: 'Owner rentals (count)',
     sale_count: 'Deals', total_price: 'Total', distribution_to_creator: 'Creator’s share',
   },
   ja: {

@@ -40,14 +40,14 @@ export function BalanceCard({ balance }: { balance: Balance }) {
           yen={points}
           hint={<Trans>For purchases only</Trans>}
         />
-        <Figure name={<Trans>Reserved for payout</Trans>} yen={reserved_for_payout} />
-        <Figure name={<Trans>Reserved for a purchase</Trans>} yen={reserved_for_purchase} />
+        <Figure name={<Trans>Reserved for payouts</Trans>} yen={reserved_for_payout} />
+        <Figure name={<Trans>Reserved for purchases</Trans>} yen={reserved_for_purchase} />
       </dl>
       {debt > 0 && (
         <p className="border-t border-line p-5 text-small sm:p-6">
           <Trans>
-            You owe {formatYen(debt)}, as a card payment for a copy was taken back. You need not do
-            anything: your next earnings pay it first.
+            You owe {formatYen(debt)} because a bank reversed a card payment. You don’t need to do
+            anything: we deduct it from your next earnings.
           </Trans>
         </p>
       )}

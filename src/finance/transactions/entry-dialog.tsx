@@ -60,7 +60,7 @@ function useSharesFacts({ shares }: Entry): Fact[] {
   const { price, tax, royalty, platform_fee, net } = shares
   return [
     [t`Price`, <Money key="price" yen={price} />],
-    [t`of which tax`, <Money key="tax" yen={tax} />],
+    [t`Tax included`, <Money key="tax" yen={tax} />],
     [t`Creator royalty`, <Money key="royalty" yen={-royalty} />],
     [t`Platform fee`, <Money key="fee" yen={-platform_fee} />],
     [t`Seller receives`, <Money key="net" yen={net} />],
@@ -73,7 +73,7 @@ function useChanges({ kind, sales_change, points_change, card_amount, fee }: Ent
     [t`By card`, signedYen(-card_amount), card_amount > 0],
     [t`Sales balance`, signedYen(sales_change), sales_change !== 0 || kind.startsWith('payout')],
     [t`Points`, signedYen(points_change), points_change !== 0],
-    [t`Payout fee, included`, signedYen(-fee), fee > 0],
+    [t`Includes payout fee`, signedYen(-fee), fee > 0],
   ]
   return facts
     .filter(([, , shown]) => shown)

@@ -14,12 +14,12 @@ export function useKindLabels(): Record<EntryKind, string> {
     distribution: t`Distribution`,
     payout: t`Payout`,
     payout_failed: t`Payout failed`,
-    payout_canceled: t`Payout canceled`,
-    coupon: t`Points of a coupon`,
+    payout_canceled: t`Payout cancelled`,
+    coupon: t`Points from a coupon`,
     conversion: t`Earnings became points`,
     expiry: t`Points expired`,
     dispute: t`Disputed payment`,
-    debt: t`Debt paid`,
+    debt: t`Debt repaid`,
     opening: t`Brought forward`,
   }
 }
@@ -57,8 +57,8 @@ export function EntryHint({ entry }: { entry: Entry }) {
     )
   if (card_amount > 0) return <Trans>{formatYen(card_amount)} by card</Trans>
   if (kind === 'conversion')
-    return <Trans>{formatYen(entry.points_change)} can now be spent, not paid out</Trans>
-  if (fee > 0) return <Trans>fee {formatYen(fee)} included</Trans>
+    return <Trans>Now {formatYen(entry.points_change)} in points, to spend here</Trans>
+  if (fee > 0) return <Trans>Includes the fee of {formatYen(fee)}</Trans>
   return null
 }
 

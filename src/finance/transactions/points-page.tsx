@@ -46,7 +46,7 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
               </h2>
               <p className="mt-1 text-small text-ink-2">
                 {total_is_capped ? (
-                  <Trans>More than {total} entries; choose a month to see fewer</Trans>
+                  <Trans>More than {total} entries. Choose a month to see fewer.</Trans>
                 ) : (
                   <Plural value={total} one="# entry" other="# entries" />
                 )}
@@ -65,7 +65,7 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
             hrefOf={(page) => addressOf({ ...view, page })}
           />
           <p className="text-small text-ink-2">
-            <Trans>The statement begins on 12 April 2023. Months follow Japan time.</Trans>
+            <Trans>Entries go back to 12 April 2023. Months are in Japan time.</Trans>
           </p>
         </section>
         {statements.total > 0 && <Statements statements={statements} />}
@@ -77,13 +77,13 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
 function NoEntries({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
-      <EmptyState title={<Trans>Nothing of that kind in that time</Trans>}>
-        <Trans>Choose another month or all kinds.</Trans>
+      <EmptyState title={<Trans>No matching entries</Trans>}>
+        <Trans>Choose another month, or all types.</Trans>
       </EmptyState>
     )
   return (
-    <EmptyState title={<Trans>No money has moved yet</Trans>}>
-      <Trans>What you buy, sell and are paid out will stand here, each yen with its reason.</Trans>
+    <EmptyState title={<Trans>No entries yet</Trans>}>
+      <Trans>Your purchases, sales and payouts will appear here.</Trans>
     </EmptyState>
   )
 }

@@ -8,6 +8,8 @@ import { entryKinds, type EntryKind } from './history.shared.ts'
 const PATH = '/account/points'
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 const FIRST_MONTH = '2023-04'
+/** The offered types. Trades and distributions cannot be made yet. */
+const offeredKinds = entryKinds.filter((kind) => kind !== 'trade' && kind !== 'distribution')
 
 /** The filters and the page (from 0) of the list of entries, as the URL has them. */
 export interface StatementView {
@@ -42,7 +44,7 @@ export function StatementFilters({ view }: { view: StatementView }) {
       key={`${view.month} ${view.kind}`}
       action={PATH}
       preventScrollReset
-      aria-label={t`Part of the statement`}
+      aria-label={t`Filter entries`}
       className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3"
     >
       <input
@@ -58,12 +60,12 @@ export function StatementFilters({ view }: { view: StatementView }) {
       <div className="relative max-sm:grow max-sm:basis-40">
         <select
           name="kind"
-          aria-label={t`Kind`}
+          aria-label={t`Type`}
           defaultValue={view.kind ?? ''}
           className="input min-h-11 py-2 pe-10 text-label"
         >
-          <option value="">{t`All kinds`}</option>
-          {entryKinds.map((kind) => (
+          <option value="">{t`All types`}</option>
+          {offeredKinds.map((kind) => (
             <option key={kind} value={kind}>
               {words[kind]}
             </option>

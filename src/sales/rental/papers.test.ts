@@ -105,7 +105,7 @@ test('MN-02 MN-03 a rental is in the history and documents of both people, with 
     headers: { authorization: `Bearer ${yuki.token}` },
   })
   const csv = await file.text()
-  match(csv, /Set aside for a payment,[^\n]*,3,Mika[^\n]*\n[^\n]*Given back, nothing was paid/s)
+  match(csv, /Set aside for a payment,[^\n]*,3,Mika[^\n]*\n[^\n]*Released, not paid/s)
 })
 
 test('MN-16 statistics count rentals apart from sales, primary and secondary, as in the ledger', async (t) => {
