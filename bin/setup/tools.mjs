@@ -16,6 +16,7 @@ const forStart = [
 const forTests = [
   { name: 'chromium-headless-shell', why: 'journeys cannot be tested', has: hasChromium },
   { name: 'fonts-noto-cjk', why: 'pictures of pages lack Japanese', has: hasJapaneseFont },
+  { name: 'curl', why: 'the purchase in docs/api.md cannot be tested', has: () => onPath('curl') },
 ]
 
 /**
