@@ -142,7 +142,7 @@ test('RT-29 a brand’s four pages open for a guest, and unknown addresses are n
   }
   equal((await page.goto('/brand/nobody-here'))?.status(), 404)
   equal((await page.goto(`/brand/${account}/nothing`))?.status(), 404)
-  await page.getByRole('main').getByText('There is nothing here').waitFor()
+  await page.getByRole('main').getByText('Page not found').waitFor()
 })
 
 test('a creator sets by mouse and by keyboard which part of a picture stays visible', async (t) => {

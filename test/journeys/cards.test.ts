@@ -145,5 +145,5 @@ test('RT-10 the rental page of a title without rentals says so, and sells nothin
   await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
   await assertAccessible(page)
   await page.goto('/asset/rental/00000000-0000-4000-8000-000000000000')
-  await page.getByText('There is nothing here').waitFor()
+  await page.getByText('Page not found').waitFor()
 })

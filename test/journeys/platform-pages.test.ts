@@ -78,7 +78,7 @@ test('RT-28 ER-01 the error page shows the given code and leads back to the mark
   const page = await (await openChromium(here))()
   await page.goto('/error?code=card_unavailable')
   await page.getByText('card_unavailable').waitFor()
-  await page.getByRole('heading', { name: 'That did not work', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Something went wrong', level: 1 }).waitFor()
   equal(await page.getByRole('link', { name: 'Try again' }).count(), 0, 'it would say the same')
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Back to the marketplace' }).click()
@@ -90,6 +90,6 @@ test('an address with an invalid id is not found', async (t) => {
   for (const path of ['/asset/last-train', '/asset/rental/7', '/draws/x', '/group/x']) {
     const response = await fetch(url + path)
     equal(response.status, 404, path)
-    match(await response.text(), /There is nothing here/, path)
+    match(await response.text(), /Page not found/, path)
   }
 })

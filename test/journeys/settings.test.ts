@@ -73,8 +73,5 @@ test('RT-08 an unknown account page is not found', async (t) => {
   const { page } = await openFixtures(t)
   equal((await page.goto('/account/settings'))?.status(), 200)
   equal((await page.goto('/account/nothing'))?.status(), 404)
-  await eventuallyEqual(
-    () => page.getByRole('heading', { level: 1 }).innerText(),
-    'There is nothing here',
-  )
+  await eventuallyEqual(() => page.getByRole('heading', { level: 1 }).innerText(), 'Page not found')
 })

@@ -7,29 +7,29 @@ export default function AboutPage() {
   return (
     <Prose
       title={t`About Renban`}
-      lead={t`Renban, 連番, means running numbers. Here films, music and pictures are issued like prints: in a fixed number, each with its own.`}
+      lead={t`Renban (連番) means “consecutive numbers”. Films, music and pictures are published here as numbered copies, like prints.`}
       sections={[
         [
           t`Why numbers`,
-          t`A file can be copied without end, so nobody keeps it. A numbered copy is one of a hundred: somebody chose No. 7, and it is theirs until they pass it on.`,
+          t`A file can be copied endlessly. A numbered copy exists once: if No. 7 of 100 is yours, it is nobody else’s.`,
         ],
         [
-          t`For people who collect`,
-          t`Choose the number you like. Watch or hear it as often as you want. Sell it, rent it out or trade it when you are ready for another.`,
+          t`For collectors`,
+          t`Choose the number you like, and watch, listen or look as often as you want. Where the creator allows it, you can resell your copy or rent it out.`,
         ],
         [
-          t`For people who make`,
-          t`You decide how many copies there are, what they cost at least, and what may be done with them. You earn from the first sale and from each one after it.`,
+          t`For creators`,
+          t`You decide how many copies there are, the lowest price, and whether owners can resell them or rent them out. You earn from every first sale, and you set the royalty on resales and rentals.`,
         ],
         [
           t`What we promise`,
-          t`Every price says where the money goes. Every number keeps its history. Nothing hurries you.`,
+          t`You see where the money goes before you pay. Every change of owner is recorded. We never rush you.`,
         ],
       ]}
     >
       <p className="flex flex-wrap gap-3">
         <LinkButton to="/" look="main">
-          <Trans>See what is on sale</Trans>
+          <Trans>Browse the marketplace</Trans>
         </LinkButton>
         <LinkButton to="/dvt">
           <Trans>How it works</Trans>

@@ -13,11 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   return (
-    <Prose
-      title={t`Company`}
-      lead={t`Who runs this marketplace, and where to reach them.`}
-      sections={[]}
-    >
+    <Prose title={t`Company`} lead={t`Who runs Renban, and how to reach us.`} sections={[]}>
       <OperatorFacts operator={loaderData.operator} />
     </Prose>
   )

@@ -18,13 +18,13 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
       sections={[
         [
           t`Become a creator`,
-          t`Write to us from the address you sign in with: who you are, what you make, and where we can see some of it. We open the workshop to your account, usually within a week.`,
+          t`Email us from the address you sign in with. Tell us who you are, what you make and where we can see some of your work. We approve each creator individually, usually within a week.`,
         ],
         [
           t`Rights`,
-          t`If something here is yours and was published without you, name the title and say what shows that it is yours. We take it down while we look into it.`,
+          t`If your work was published here without your permission, send us the title and proof that the work is yours. We take the title down while we check.`,
         ],
-        [t`Press and everything else`, t`The same address. A person reads it.`],
+        [t`Press and other questions`, t`Use the same address. A person reads every message.`],
       ]}
     >
       <OperatorFacts operator={loaderData.operator} />

@@ -1,45 +1,58 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/http/ask.ts'
 import { Prose } from '#src/platform/layout/prose.tsx'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import type { Route } from './+types/help-page.ts'
 
-export default function HelpPage() {
+export async function loader({ context }: Route.LoaderArgs) {
+  const { checkout_hold_seconds } = await ask(context, getSettings, {})
+  return { heldMinutes: Math.ceil(checkout_hold_seconds / 60) }
+}
+
+export default function HelpPage({ loaderData: { heldMinutes } }: Route.ComponentProps) {
   const { t } = useLingui()
   return (
     <Prose
       title={t`Help centre`}
       sections={[
         [
-          t`The code does not come`,
-          t`Look into the folder for unwanted mail, and check the address. After a minute you can ask for another code; only the newest one works, and only in the browser where you asked.`,
+          t`I didn’t get a code`,
+          t`Check your spam folder and the address you entered. After one minute you can request a new code. Only the newest code works, and only in the browser where you requested it.`,
         ],
         [
-          t`I paid, but the number is not on my shelf`,
-          t`It takes about a minute until a payment is confirmed. Meanwhile the copy is shown as being prepared. If the payment failed you were not charged, and the number is free again.`,
+          t`I paid, but my copy is not in my collection`,
+          t`Confirming a payment takes about a minute. Until then, your collection shows the copy as being prepared. If the payment failed, you were not charged and the number is available again.`,
         ],
         [
-          t`Somebody else got my number`,
-          t`A number is held for whoever begins to pay first. You were not charged; choose another one. If they do not finish within a quarter of an hour, it comes back.`,
+          t`Another buyer got my number`,
+          <Plural
+            key="held"
+            value={heldMinutes}
+            one="The buyer who starts paying first holds the number. You were not charged. Choose another number, or come back: if they do not pay within # minute, it is available again."
+            other="The buyer who starts paying first holds the number. You were not charged. Choose another number, or come back: if they do not pay within # minutes, it is available again."
+          />,
         ],
         [
-          t`The film does not play`,
-          t`Reload the page and use a current browser. A copy that you have rented out plays again when the rental ends. A rental that is over cannot be played.`,
+          t`A film does not play`,
+          t`Reload the page and update your browser. While your copy is rented out, only the renter can play it. A rental that has ended no longer plays.`,
         ],
         [
           t`I cannot list my copy`,
-          t`A copy can be listed when its title belongs to a brand, when the creator allows it to be sold on, and while it is neither rented out nor downloaded. What stands in the way is said beside it.`,
+          t`You can list a copy if its title belongs to a brand, the creator allows resale or rental, and the copy is not rented out. The copy’s page shows what prevents it.`,
         ],
         [
-          t`When do I get my money?`,
-          t`What you earn is in your sales balance at once. Ask for a payout once a month; until the end of that month you can cancel it, and it is sent in the next one.`,
+          t`When do I receive my earnings?`,
+          t`Your earnings are in your sales balance as soon as a sale is complete. You can request one payout a month and cancel it until the end of that month. We send it the following month.`,
         ],
         [
           t`My upload stopped`,
-          t`Open it again under Create and choose the same file. What is up already stays up, and the rest follows.`,
+          t`Open it again under Uploads and choose the same file. The upload continues where it stopped.`,
         ],
       ]}
     >
       <LinkButton to="/support">
-        <Trans>Ask us</Trans>
+        <Trans>Contact support</Trans>
       </LinkButton>
     </Prose>
   )

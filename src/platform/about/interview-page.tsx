@@ -6,27 +6,27 @@ export default function InterviewPage() {
   return (
     <Prose
       title={t`Interviews`}
-      lead={t`We ask people who make things and people who keep them. The first answers are our own.`}
+      lead={t`Conversations with people who create and people who collect. We start with our own answers.`}
       sections={[
         [
-          t`Why would anybody want No. 7?`,
-          t`Because it is a birthday, a platform, the number on a school shirt. A number costs nothing to print and means something only to the one who picks it. That is what makes a copy yours.`,
+          t`Why would anyone want No. 7?`,
+          t`It may be a birthday, a train platform or the number on a school shirt. A number costs nothing to print, but it means something to the person who picks it. That makes the copy theirs.`,
         ],
         [
           t`Is a smaller edition better?`,
-          t`Ten copies make a secret, a hundred a small audience, a thousand a public. None is better. What matters is that the creator says it before the first one is sold.`,
+          t`Not necessarily. Ten copies suit close friends, a hundred a small audience, a thousand a wider public. What matters is that the creator states the number before the first copy is sold.`,
         ],
         [
-          t`What happens when a copy is sold on?`,
-          t`The creator gets a share, every time. It is a rule written into the sale, not a favour to ask for. A film that is loved for twenty years keeps paying the one who made it.`,
+          t`What happens when a copy is resold?`,
+          t`Where the creator allows resale, the royalty set for the title is paid every time. A film that people still love in twenty years still pays the person who made it.`,
         ],
         [
-          t`And if I only want to watch?`,
-          t`Then rent one. Its holder earns a little, you pay a little, and the number goes home when the days are over.`,
+          t`What if I only want to watch?`,
+          t`Rent a copy, if the title offers rentals. The owner earns a little, you pay a little, and the copy returns to its owner when the rental ends.`,
         ],
         [
-          t`Whom should we ask next?`,
-          t`If you make or keep something with a number on it and would like to talk about it, write to us.`,
+          t`Who should we talk to next?`,
+          t`If you create or collect numbered copies and would like to talk about it, contact us.`,
         ],
       ]}
     />

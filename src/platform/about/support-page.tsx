@@ -16,22 +16,22 @@ export default function SupportPage({ loaderData }: Route.ComponentProps) {
   return (
     <Prose
       title={t`Support`}
-      lead={t`Something does not work, or looks wrong? Tell us and a person reads it.`}
+      lead={t`Is something not working? Tell us. A person reads every message.`}
       sections={[
         [
           t`Write to us`,
           <MailLink key="email" email={loaderData.email} />,
-          t`Say which title and number it is about and what you saw. If the page named a code, add it: it leads us to what happened.`,
+          t`Name the title and the number, and describe what you saw. If the page showed a code, include it. It helps us find the cause.`,
         ],
-        [t`When we answer`, t`Within two working days. About payments and payouts, within one.`],
+        [t`When we answer`, t`Within two working days. For payments and payouts, within one.`],
         [
           t`What we never ask for`,
-          t`Your sign-in code, your card number, or that you send somebody money. Whoever asks for that is not us.`,
+          t`Your sign-in code, your card number, or a transfer of money to anyone. A message that asks for any of these is not from us.`,
         ],
       ]}
     >
       <LinkButton to="/help">
-        <Trans>Look in the help centre first</Trans>
+        <Trans>See the help centre</Trans>
       </LinkButton>
     </Prose>
   )

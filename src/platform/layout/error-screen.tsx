@@ -66,7 +66,7 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
         {code === 'maintenance' && params.note && <p className="mt-2">{params.note}</p>}
         {status === 401 && (
           <p>
-            <Trans>You will come back to this page.</Trans>
+            <Trans>After signing in, you return to this page.</Trans>
           </p>
         )}
         <p className="mt-3 text-hint text-ink-3">
@@ -81,9 +81,9 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
 
 function Heading({ status, code }: Pick<ErrorScreenProps, 'status' | 'code'>): ReactNode {
   if (status === 401) return <Trans>You need to sign in to see this page</Trans>
-  if (status === 403) return <Trans>This page is not open to you</Trans>
-  if (status === 404) return <Trans>There is nothing here</Trans>
+  if (status === 403) return <Trans>You have no access to this page</Trans>
+  if (status === 404) return <Trans>Page not found</Trans>
   if (code === 'maintenance' || code === 'unavailable') return <Trans>We will be back soon</Trans>
-  if (status === 503) return <Trans>That did not work</Trans>
+  if (status === 503) return <Trans>Something went wrong</Trans>
   return <Trans>This page did not open</Trans>
 }

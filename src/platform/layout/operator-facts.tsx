@@ -7,7 +7,7 @@ export function OperatorText({ text }: { text: string }) {
   if (text) return <span className="whitespace-pre-line">{text}</span>
   return (
     <mark className="bg-warn-wash px-1.5 py-0.5 text-warn">
-      <Trans>set in the operator’s settings</Trans>
+      <Trans>Not provided yet</Trans>
     </mark>
   )
 }
@@ -44,7 +44,7 @@ export function OperatorFacts({ operator }: { operator: Operator }) {
         [t`Representative`, <OperatorText key="representative" text={representative} />],
         [t`Address`, <OperatorText key="address" text={address} />],
         [t`Phone`, <OperatorText key="phone" text={phone} />],
-        [t`E-mail`, <MailLink key="email" email={email} />],
+        [t`Email`, <MailLink key="email" email={email} />],
       ]}
     />
   )

@@ -25,13 +25,13 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
       <NoticeTable
         rows={[
           [t`Seller`, <OperatorText key="name" text={name} />],
-          [t`Responsible`, <OperatorText key="representative" text={representative} />],
+          [t`Person responsible`, <OperatorText key="representative" text={representative} />],
           [t`Address`, <OperatorText key="address" text={address} />],
           [t`Phone`, <OperatorText key="phone" text={phone} />],
-          [t`E-mail`, <MailLink key="email" email={email} />],
+          [t`Email`, <MailLink key="email" email={email} />],
           [t`Invoice registration number`, <OperatorText key="invoice" text={invoice_number} />],
           [t`Price`, t`Shown with each copy, in yen, consumption tax included.`],
-          [t`Other costs`, t`Your own connection to the internet. There are no fees for buying.`],
+          [t`Other costs`, t`Your internet connection. There are no purchase fees.`],
           [
             t`Payment`,
             <Trans key="payment">
@@ -41,23 +41,23 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
           ],
           [
             t`Delivery`,
-            t`At once after payment, usually within a minute. You watch in the browser.`,
+            t`At once after payment, usually within a minute. You watch, listen or look in your browser.`,
           ],
           [
             t`Returns`,
-            t`Digital copies cannot be returned after payment. If a copy cannot be played and we cannot mend it, you get your money back.`,
+            t`Digital copies cannot be returned after payment. If a copy cannot be played and we cannot fix it, we refund you.`,
           ],
           [
             t`Rentals`,
-            t`A rental begins with payment and ends after the days shown. It ends by itself and costs nothing more.`,
+            t`A rental begins with the payment and ends automatically after the days shown. There are no further costs.`,
           ],
           [
             t`What you need`,
             t`A current version of Chrome, Edge, Firefox or Safari, and a connection of 5 Mbit/s for films.`,
           ],
           [
-            t`Sales between people`,
-            t`Numbers that were sold before are offered by their holders; creators who sell as a business give their own notice on their brand’s page. We carry out the payment and the transfer.`,
+            t`Sales between users`,
+            t`Copies that were sold before are offered by their owners. Creators who sell as a business give their own notice on their brand’s page. We handle the payment and the transfer.`,
           ],
         ]}
       />

@@ -16,33 +16,33 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   return (
     <Prose
       title={t`Personal information`}
-      lead={t`What we know about you, what for, and how you can see, change or delete it.`}
+      lead={t`What we know about you, why, and how you can see, change or delete it.`}
       sections={[
         [
           t`What we keep`,
-          t`Your e-mail address, the names you give us, your wallet address, what you bought, sold, rented and watched, and for payouts your bank account. Card numbers go to the card company and never to us.`,
-          t`For each sign-in we keep the time and the browser’s own description of itself, and for a short while the network it came from. For 180 days we keep which mails we sent you.`,
+          t`Your email address, the names you give us, your wallet address, what you bought, sold, rented and watched, and, for payouts, your bank account. Card numbers go directly to the card company. We never receive them.`,
+          t`For each sign-in we keep the time and the browser’s description of itself and, for a short time, the network it came from. For 180 days we keep a record of the emails we sent you.`,
         ],
         [
-          t`What for`,
-          t`To sign you in, to deliver what you bought, to pay what you earned, to answer you, to prevent fraud, and to do what the law asks of us, such as keeping accounts. Not for advertising, and not for sale.`,
+          t`Why we use it`,
+          t`To sign you in, deliver what you bought, pay what you earned, answer you, prevent fraud and meet legal duties such as bookkeeping. We do not use it for advertising, and we do not sell it.`,
         ],
         [
           t`Who else sees it`,
-          t`The card company for payments, the bank for payouts, and the services that send our mail and store our files, each only what it needs and by contract. Some of them work outside Japan; we choose those that protect data as the Act on the Protection of Personal Information asks.`,
-          t`Beside a copy that you offer, and where you deal with somebody, your username is seen; of a copy that you only hold, other people see its first letter. The register of copies knows wallet addresses and numbers, never names or e-mail addresses.`,
+          t`The card company for payments, the bank for payouts, and the services that send our email and store our files. Each receives only what it needs, under contract. Some are outside Japan. We choose services that protect data as the Act on the Protection of Personal Information requires.`,
+          t`Your username is shown beside copies that you offer and to people you deal with. Beside a copy that you own but do not offer, others see its first letter. The register of copies contains wallet addresses and numbers, never names or email addresses.`,
         ],
         [
           t`How it is protected`,
-          t`Connections are encrypted, keys and bank accounts are encrypted where they lie, and only people who need it for their work have access, which is written down.`,
+          t`Connections are encrypted. Keys and bank accounts are also encrypted in storage. Only people who need access for their work have it, and their access is recorded.`,
         ],
         [
           t`Your rights`,
-          t`You can change your names and e-mail address in the account settings. Ask us and we tell you what we keep, correct it, stop using it or delete it, except where the law has us keep it. We answer within two weeks and do not charge for it.`,
+          t`You can change your names and email address in your account settings. On request we tell you what we keep, correct it, stop using it or delete it, unless the law requires us to keep it. We answer within two weeks, free of charge.`,
         ],
         [
           t`Cookies`,
-          t`We set three: one that keeps you signed in, one that ties a sign-in code to the browser that asked for it, and one that remembers your language. None follows you elsewhere.`,
+          t`We set only cookies that the site needs: to keep you signed in, to tie a sign-in code to the browser that requested it, to keep a coupon code while you sign in, and to remember your language and the number of a title that you chose to play. None of them tracks you on other sites.`,
         ],
         [t`Who is responsible`],
       ]}

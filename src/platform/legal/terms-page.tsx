@@ -6,42 +6,42 @@ export default function TermsPage() {
   return (
     <Prose
       title={t`Terms of use`}
-      lead={t`What you buy here is a licence to one numbered copy. It is yours to watch, to sell on and to lend where its creator allows it.`}
+      lead={t`What you buy here is a licence to one numbered copy. You can watch, listen to or view it, and resell it or rent it out where its creator allows it.`}
       sections={[
         [
           t`What a copy is`,
-          t`Each title is issued in a fixed number of copies, and each copy has a number. A copy is a licence to view or hear the work, personally and not in public, for as long as you hold it.`,
-          t`It gives no right in the work itself: no copyright, no right to show, change or share it. The creator keeps those.`,
+          t`Each title is issued in a fixed number of copies, and each copy has a number. A copy is a licence to view or listen to the work personally, not in public, for as long as you own the copy.`,
+          t`It gives you no rights in the work itself: no copyright, and no right to show, change or share it. The creator keeps those rights.`,
         ],
         [
           t`Your account`,
-          t`You sign in with a code that we send by e-mail. Keep your mailbox to yourself, and tell us when you think that somebody else has been in.`,
-          t`You must be of age, or have the consent of those who are responsible for you.`,
+          t`You sign in with a code that we send by email. Do not let anyone else use your mailbox, and tell us if you think that someone has used your account.`,
+          t`You must be an adult, or have the consent of your parent or guardian.`,
         ],
         [
           t`Buying and selling`,
-          t`Prices are in yen and include consumption tax. A sale is settled when the payment has been confirmed; until then the number is held for you.`,
-          t`When you sell a copy, the creator’s royalty and our fee are taken from the price. Both are shown before you list it.`,
-          t`Copies that are digital and delivered at once cannot be returned. If a copy cannot be played and we cannot mend it, you get your money back.`,
+          t`Prices are in yen and include consumption tax. A sale is complete when the payment has been confirmed. Until then we hold the number for you.`,
+          t`When you sell a copy, the creator’s royalty and our fee are deducted from the price. You see both before you list it.`,
+          t`Copies are digital and delivered at once, so they cannot be returned. If a copy cannot be played and we cannot fix it, we refund you.`,
         ],
         [
           t`Renting`,
-          t`A rental runs for the days that are shown, from payment. While a copy is rented out, its holder can neither play nor list it.`,
+          t`A rental starts with the payment and lasts for the number of days shown. While a copy is rented out, its owner can neither play nor list it.`,
         ],
         [
           t`Balance and points`,
-          t`What you earn is your sales balance. You can use it for purchases or have it paid to a Japanese bank account once a month, within 180 days. What is left then becomes points.`,
+          t`Your earnings go into your sales balance. Within 180 days you can spend them on purchases or have them paid to a Japanese bank account, once a month. After that, what is left becomes points.`,
           t`Points can be used for purchases and rentals for 180 days. They cannot be paid out.`,
         ],
         [
           t`For creators`,
-          t`Publish only what you have made or may publish. We take down what is not yours, and what the law forbids.`,
+          t`Publish only works that you made or have the right to publish. We take down works that are not yours and works that break the law.`,
           t`More copies of a title can be issued later. Each issue is announced and stays visible.`,
         ],
         [
           t`When something goes wrong`,
-          t`We answer for what we do on purpose or with gross negligence. Otherwise we answer for no more than the price of the copy concerned.`,
-          t`We may close an account that is used against these terms or the law; whatever is due to its holder is paid out first. The law of Japan applies, and the courts of Tokyo decide.`,
+          t`We are liable for damage that we cause intentionally or through gross negligence. Otherwise our liability is limited to the price of the copy concerned.`,
+          t`We may close an account that is used in breach of these terms or the law. Any balance due is paid out first. The law of Japan applies, and the Tokyo District Court has exclusive jurisdiction.`,
         ],
       ]}
     />

@@ -84,7 +84,7 @@ function NothingPublished() {
         </LinkButton>
       }
     >
-      <Trans>What you publish stands here, with what is sold and what is left of it.</Trans>
+      <Trans>Titles you publish appear here with their copies and offers.</Trans>
     </EmptyState>
   )
 }

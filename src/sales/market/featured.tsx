@@ -46,7 +46,7 @@ export function Featured(props: { asset: Asset; now: string }) {
       <div className="mt-auto grid gap-5 pt-2">
         <EditionRuler first={asset.first_number} of={asset.copies_count} gone={unlisted} />
         <LinkButton look="main" to={`/asset/${asset.kid}`} wide>
-          {isOpen ? <Trans>Choose a number</Trans> : <Trans>See the board</Trans>}
+          {isOpen ? <Trans>Choose a number</Trans> : <Trans>See the numbers</Trans>}
         </LinkButton>
       </div>
     </FeaturedTitle>
