@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { initializeAccount } from '#src/accounts/account/account.shared.ts'
 import { putUserRole } from '#src/admin/users/user.shared.ts'
-import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import {
+  getAsset,
+  listBrandAssets,
+  listBrandCreated,
+  listCreatedAssets,
+  listListedAssets,
+  listOwnedAssets,
+} from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { copyAsset } from '#src/catalog/serial/serial.shared.ts'
 import type { Endpoint } from '#core/http/endpoint.ts'
@@ -12,6 +19,7 @@ import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { listCoupons, occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
+import { getOwnedBrand } from '#src/sales/library/brand-collection.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
@@ -169,6 +177,26 @@ test('EN-01 EN-02 a title has all of its fields, for each kind of media', async 
     deepEqual([seen.type_of_listing, seen.brand?.name.length], ['sale', 8])
   }
   equal((await ren.call(getAsset, { id: lent.kid })).type_of_listing, 'rent')
+})
+
+test('EN-01 a title has a unique_id of its own in each list, the same on every refetch', async (t) => {
+  const { mika, ren, film } = await accessFixtures(t)
+  const { brand_id } = await ren.call(getAsset, { id: film.kid })
+  const inBrand = { brand_id: brand_id! }
+  const lists = async () => [
+    await ren.call(listListedAssets, {}),
+    await ren.call(listOwnedAssets, {}),
+    await mika.call(listCreatedAssets, {}),
+    await ren.call(listBrandAssets, inBrand),
+    await mika.call(listBrandCreated, inBrand),
+    (await ren.call(getOwnedBrand, { id: brand_id! })).collected,
+  ]
+  const idsOf = async () =>
+    (await lists()).map(({ items }) => items.find(({ kid }) => kid === film.kid)!.unique_id)
+  const ids = await idsOf()
+  deepEqual([...new Set(ids)], ids)
+  for (const id of ids) ok(id.startsWith(`${film.kid}:`), id)
+  deepEqual(await idsOf(), ids)
 })
 
 test('EN-04 a brand has all of its fields, and its address is unique', async (t) => {

@@ -8,6 +8,7 @@ import {
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import type { Person } from '../people.ts'
 import { listForSale, createTitle } from '../titles.ts'
@@ -72,6 +73,33 @@ test('RT-04 GR-10 GR-11 a collection lists copies; one in preparation has no lin
   await card.click()
   match(page.url(), /\/asset\?view=covers$/)
   await assertAccessible(page)
+})
+
+test('GR-13 page 3 of every grid of titles or groups requests offset=48 and limit=16', async (t) => {
+  const { here, mika, brand, kids, make } = await brandFixtures(t, 1, { pages, now: now() })
+  const { encrypted_id } = await make('Winter set', kids)
+  const page = await (await openChromium(here))(mika)
+  await page.clock.install()
+  for (const [path, call] of [
+    ['/?page=3', '/assets/listed'],
+    ['/asset?page=3', '/assets/owned'],
+    ['/created?page=3', '/assets/created'],
+    ['/asset/rented?page=3', '/assets/rented'],
+    ['/brand/kita-eiga?page=3', '/brands/sale_assets'],
+    ['/brand/kita-eiga/rental?page=3', '/brands/rental_assets'],
+    ['/brand/kita-eiga/group?page=3', `/brands/${brand.id}/groups`],
+    [`/group/${encrypted_id}?page=3`, `/groups/${encrypted_id}/contents`],
+    ['/collected_contents/brands/kita-eiga?page=3', '/owned_contents/brands/'],
+  ] as const) {
+    await page.goto(path)
+    const asked = page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const isPart = searchParams.get('offset') === '48' && searchParams.get('limit') === '16'
+      return pathname.includes(call) && isPart
+    })
+    await page.clock.runFor(31_000)
+    await asked
+  }
 })
 
 /** Creates a title of which Mika and Ren each offer one copy for sale, one to trade and one for rent. */

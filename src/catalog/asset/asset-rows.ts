@@ -12,7 +12,24 @@ interface Reading {
   db: Db | Tx
   now: Date
 }
+/** The list that a title is read for, or `title` if it is read alone. */
+export type AssetContext =
+  | 'title'
+  | 'market'
+  | `market_${string}` // one of its selections
+  | 'owned'
+  | 'created'
+  | 'brand'
+  | 'brand_rentals'
+  | 'brand_created'
+  | 'brand_owned'
+  | 'group'
+  | 'rented'
+  | 'rented_before'
+
 interface Choice {
+  /** Makes the titles' `unique_id` differ from that of the same title in another list. */
+  context: AssetContext
   /** The account that views the titles; counts that start with `my_` or `owned_` are about it. */
   viewer: string | undefined
   /** The SQL condition on `asset` and `offer`. */
@@ -36,7 +53,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       limit ${choice.limit ?? 1} offset ${choice.offset ?? 0}
     )
     select asset.kid, coalesce(own.token, cheapest.token, first.token) as asset_token_id,
-      asset.kid::text as unique_id, ${fieldColumns},
+      asset.kid || ':' || ${choice.context}::text as unique_id, ${fieldColumns},
       case when brand.id is null then null
         else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
       held.group_key, asset.asset_type, asset.media_type, ${pictures},

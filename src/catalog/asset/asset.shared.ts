@@ -40,7 +40,7 @@ export const mediaTypes = ['image', 'video', 'audio', 'unknown'] as const
 export const asset = z.strictObject({
   kid: z.uuid(),
   asset_token_id: z.uuid().nullable(), // the viewer's own copy, else the cheapest, else the first
-  unique_id: z.string(),
+  unique_id: z.string(), // the title's id and its list: one card has the same on every refetch
   ...schemasOf(editableFields, 'reply'),
   brand: z.strictObject({ name: z.string(), account: z.string() }).nullable(),
   group_key: z.string().nullable(),

@@ -7,7 +7,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { rangeOfPage } from './asset.shared.ts'
 import type * as schema from './asset.shared.ts'
-import { assetRows, countAssets, isAuctioned } from './asset-rows.ts'
+import { type AssetContext, assetRows, countAssets, isAuctioned } from './asset-rows.ts'
 import { descriptionHtml } from './description.ts'
 import { locksOf } from './edit.ts'
 import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
@@ -30,6 +30,7 @@ export function listListed(ctx: Ctx, query: BodyOf<typeof schema.listListedAsset
   return cachedForGuests(ctx, query, () =>
     pageOf(
       ctx,
+      selection ? `market_${selection}` : 'market',
       filters,
       [
         sql`published_at is not null`,
@@ -64,21 +65,31 @@ function selectionOf({ now }: Ctx, selection: Selection): { is: Sql; order: Sql 
 
 /** Lists a brand's published titles. */
 export const listOfBrand = (ctx: Ctx, query: BrandQuery) =>
-  cachedForGuests(ctx, query, () => pageOfBrand(ctx, query, [sql`published_at is not null`]))
+  cachedForGuests(ctx, query, () =>
+    pageOfBrand(ctx, 'brand', query, [sql`published_at is not null`]),
+  )
 
 /** Lists a brand's published titles that are offered for rent. */
 export const listRentalsOfBrand = (ctx: Ctx, query: BrandQuery) =>
   cachedForGuests(ctx, query, () =>
-    pageOfBrand(ctx, { ...query, listing_type: 'rental' }, [sql`published_at is not null`]),
+    pageOfBrand(ctx, 'brand_rentals', { ...query, listing_type: 'rental' }, [
+      sql`published_at is not null`,
+    ]),
   )
 
 /** Lists the caller's own titles in a brand, drafts included. */
 export const listCreatedOfBrand = (ctx: Ctx, query: BrandQuery) =>
-  pageOfBrand(ctx, query, ownConditions(ctx), BY_CREATION)
+  pageOfBrand(ctx, 'brand_created', query, ownConditions(ctx), BY_CREATION)
 
-function pageOfBrand(ctx: Ctx, query: BrandQuery, conditions: Sql[], order?: Order) {
+function pageOfBrand(
+  ctx: Ctx,
+  context: AssetContext,
+  query: BrandQuery,
+  conditions: Sql[],
+  order?: Order,
+) {
   const where = [sql`brand_id = ${query.brand_id}`, ...conditions]
-  return pageOf(ctx, { ...query, ...rangeOfPage(query) }, where, order)
+  return pageOf(ctx, context, { ...query, ...rangeOfPage(query) }, where, order)
 }
 
 /**
@@ -87,7 +98,7 @@ function pageOfBrand(ctx: Ctx, query: BrandQuery, conditions: Sql[], order?: Ord
  */
 export function listOwned(ctx: Ctx, filters: Filters) {
   const { account_id } = currentPerson(ctx)
-  return pageOf(ctx, filters, [
+  return pageOf(ctx, 'owned', filters, [
     sql`asset.kid in (
       select kid from serial join asset using (kid)
       where owner = ${account_id} and creator <> ${account_id}
@@ -100,19 +111,26 @@ export function listOwned(ctx: Ctx, filters: Filters) {
 
 /** Lists the caller's own works, drafts included. */
 export const listCreated = (ctx: Ctx, filters: Filters) =>
-  pageOf(ctx, filters, ownConditions(ctx), BY_CREATION)
+  pageOf(ctx, 'created', filters, ownConditions(ctx), BY_CREATION)
 
 const ownConditions = (ctx: Ctx) => [
   sql`creator = ${currentPerson(ctx).account_id}`,
   sql`removed_at is null`,
 ]
 
-async function pageOf(ctx: Ctx, filters: Filters, conditions: Sql[], order: Order = {}) {
+async function pageOf(
+  ctx: Ctx,
+  context: AssetContext,
+  filters: Filters,
+  conditions: Sql[],
+  order: Order = {},
+) {
   if (filters.listing_type === 'trade' && !(await settingsOf(ctx.db)).trade_enabled)
     return { items: [], total: 0 }
   const where = sql`${sql.join([...conditions, ...filterConditions(filters)], sql` and `)}`
   const [items, total] = await Promise.all([
     assetRows(ctx, {
+      context,
       viewer: ctx.person?.account_id,
       where,
       orderBy: order[filters.sort_by] ?? sortOrder(filters),
@@ -280,6 +298,7 @@ export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof schema.getCreat
 async function visibleAsset(ctx: Ctx, kid: string, as?: 'guest') {
   const viewer = ctx.person?.account_id
   const [asset] = await assetRows(ctx, {
+    context: 'title',
     viewer: as === 'guest' ? undefined : viewer,
     where: sql`kid = ${kid} and removed_at is null`,
   })

@@ -6,12 +6,11 @@ import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/collection-page.ts'
-import { type Asset, listOwnedAssets } from './asset.shared.ts'
+import { type Asset, listOwnedAssets, PAGE_SIZE } from './asset.shared.ts'
 import { Brands, Covers, Given, MyShelf } from './collection.tsx'
 
 const views = ['shelf', 'covers', 'brands'] as const
 type View = (typeof views)[number]
-const TITLES = 48
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
@@ -24,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { view, page, titles, tradeFlag: trade_enabled, now }
 }
 
-const queryOf = (page: number) => ({ offset: page * TITLES, limit: TITLES })
+const queryOf = (page: number) => ({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
 
 /** Shows the copies that the reader holds, is buying, or gave up. */
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
@@ -45,7 +44,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           <h1 className="text-h1">
             <Trans>My collection</Trans>
           </h1>
-          {titles.total > 0 && (
+          {titles.total > 0 && titles.total <= PAGE_SIZE && (
             <p className="mt-1 text-small text-ink-2">
               <Plural value={copies} one="# numbered copy" other="# numbered copies" />
             </p>
@@ -84,7 +83,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-12">
         <Pagination
           page={page}
-          count={Math.ceil(titles.total / TITLES)}
+          count={Math.ceil(titles.total / PAGE_SIZE)}
           hrefOf={(to) => `?view=${view}&page=${to}`}
         />
       </div>

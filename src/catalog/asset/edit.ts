@@ -31,7 +31,7 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
     const where = sql`kid = ${kid}`
     const [row] = await assetRows(
       { db: tx, now: ctx.now },
-      { viewer: currentPerson(ctx).account_id, where },
+      { context: 'title', viewer: currentPerson(ctx).account_id, where },
     )
     return { ...row!, raised_to_minimum: raised }
   })

@@ -129,7 +129,7 @@ export async function listContents(
     and (published_at is not null or creator = ${viewer ?? null}) and removed_at is null`
   const orderBy = sql`(select position from group_content where group_content.kid = asset.kid)`
   const [items, total] = await Promise.all([
-    assetRows(ctx, { viewer, where, orderBy, limit, offset }),
+    assetRows(ctx, { context: 'group', viewer, where, orderBy, limit, offset }),
     countAssets(ctx.db, where),
   ])
   return { items, total }

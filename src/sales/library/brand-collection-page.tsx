@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
+import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
 import { Covers } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { listBrands } from '#src/catalog/brand/brand.shared.ts'
@@ -15,15 +16,13 @@ import type { Route } from './+types/brand-collection-page.ts'
 import { getOwnedBrand } from './brand-collection.shared.ts'
 import { PreviousCopies } from './previous-copies.tsx'
 
-const SECTION_SIZE = 48 // items per section and page
-
 /** Loads the reader's collection of one brand. `key` is the brand's address. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.key })
   const id = items[0]?.id
   if (!id) throw refusedPage('not_found')
   const page = pageFromSearch(url.searchParams)
-  const query = { id, offset: page * SECTION_SIZE, limit: SECTION_SIZE }
+  const query = { id, offset: page * PAGE_SIZE, limit: PAGE_SIZE }
   const [owned, { trade_enabled }] = await Promise.all([
     ask(context, getOwnedBrand, query),
     ask(context, getSettings, {}),
@@ -88,7 +87,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       <div className="mt-12">
         <Pagination
           page={page}
-          count={Math.ceil(most / SECTION_SIZE)}
+          count={Math.ceil(most / PAGE_SIZE)}
           hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
         />
       </div>

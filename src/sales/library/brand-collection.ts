@@ -72,7 +72,7 @@ async function collectedOf(ctx: Ctx, brand_id: string, part: Paging) {
       and status = 'reserved' and transfers_copy))`
   const orderBy = sql`asset.published_at desc nulls last, asset.kid`
   const [items, total] = await Promise.all([
-    assetRows(ctx, { viewer: account_id, where, orderBy, ...part }),
+    assetRows(ctx, { context: 'brand_owned', viewer: account_id, where, orderBy, ...part }),
     countAssets(ctx.db, where),
   ])
   return { items, total }

@@ -52,6 +52,10 @@ async function orAllRented<T>(ctx: Ctx, { kid }: Body, rent: () => Promise<T>): 
 }
 
 async function isRentable(ctx: Ctx, kid: string) {
-  const [asset] = await assetRows(ctx, { viewer: undefined, where: sql`kid = ${kid}` })
+  const [asset] = await assetRows(ctx, {
+    context: 'title',
+    viewer: undefined,
+    where: sql`kid = ${kid}`,
+  })
   return asset !== undefined && asset.rentable_copies_count > 0
 }

@@ -31,7 +31,7 @@ export async function getOfTitle(ctx: Ctx, { id }: BodyOf<typeof getRented>) {
   const { account_id } = currentPerson(ctx)
   const where = sql`purchase.kid = ${id} and buyer = ${account_id}`
   const isOut = sql`asset.kid = ${id} and published_at is not null`
-  const [asset] = await assetRows(ctx, { viewer: account_id, where: isOut })
+  const [asset] = await assetRows(ctx, { context: 'title', viewer: account_id, where: isOut })
   const rentals = await rows(ctx, where)
   if (!asset || rentals.length === 0) fail('not_found')
   return { asset, rentals }
@@ -59,8 +59,9 @@ export async function rentedTitles(
     where renter = ${account_id} and rental.kid = asset.kid)`
   const orderBy =
     state === 'live' ? sql`${ends} nulls first, asset.kid` : sql`${ends} desc, asset.kid`
+  const context = state === 'live' ? 'rented' : 'rented_before'
   const [items, total] = await Promise.all([
-    assetRows(ctx, { viewer: account_id, where, orderBy, ...part }),
+    assetRows(ctx, { context, viewer: account_id, where, orderBy, ...part }),
     countAssets(ctx.db, where),
   ])
   return { items, total }

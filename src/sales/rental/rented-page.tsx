@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -8,7 +9,6 @@ import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/rented-page.ts'
 import { listRented } from './rental.shared.ts'
 
-const EACH = 48 // titles per page, of live and of ended rentals
 const TO_RENT = '/?listing_type=rental'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -22,8 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const queryOf = (state: 'live' | 'ended', page: number) => ({
   state,
-  offset: page * EACH,
-  limit: EACH,
+  offset: page * PAGE_SIZE,
+  limit: PAGE_SIZE,
 })
 
 /** Lists what the reader rents or pays for, soonest end first, and apart what has ended. */
@@ -66,7 +66,7 @@ export default function RentedPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-12">
         <Pagination
           page={page}
-          count={Math.ceil(Math.max(live.total, ended.total) / EACH)}
+          count={Math.ceil(Math.max(live.total, ended.total) / PAGE_SIZE)}
           hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
         />
       </div>
