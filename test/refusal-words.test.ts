@@ -55,20 +55,20 @@ test('MN-08 ER-06 each obstacle to a payout has its own message', async (t) => {
   const ask = (who: Person, amount: number, words: Words) =>
     assertMessages(who, requestPayout, { amount }, words)
 
-  await ask(rich, 5_000, ['Register a bank account first: payouts go there.', /振込先口座/])
+  await ask(rich, 5_000, ['Register a bank account first. Payouts go there.', /振込先口座/])
   for (const who of [rich, poor, buyer]) await registerBank(here, who)
-  await ask(poor, 1_000, ['Your balance does not cover this.', /残高/])
-  const bounds = 'A payout is at least ¥1,000 and at most ¥999,999.'
+  await ask(poor, 1_000, ['Your balance does not cover this. Check the amount.', /残高/])
+  const bounds = 'A payout can be ¥1,000 to ¥999,999. Change the amount.'
   await ask(rich, 999, [bounds, /¥1,000から¥999,999/])
   await ask(rich, 1_000_000, [bounds, /¥1,000から¥999,999/])
   equal((await buyer.call(purchaseSerial, film.order(1, 2_400))).error, undefined)
   await ask(buyer, 1_000, [
-    'A part of your balance is held by a purchase in progress. Finish or cancel it first.',
+    'Part of your balance is held for a purchase in progress. Finish or cancel it first.',
     /購入/,
   ])
   equal((await rich.call(requestPayout, { amount: 5_000 })).error, undefined)
   await ask(rich, 1_000, [
-    'You have asked for a payout this month already. The next one can be asked for next month.',
+    'You already requested a payout this month. You can request the next one next month.',
     /今月/,
   ])
 })
@@ -85,12 +85,18 @@ test('MN-13 ER-08 each reason to refuse a coupon has its own message', async (t)
   const take = (who: Person, code: string, words: Words) =>
     assertMessages(who, occupyCoupon, { id: code }, words)
 
-  await take(aoi, used!, ['This coupon has already been used.', /すでに使われ/])
-  await take(aoi, occupied!, ['Somebody else has taken this coupon.', /ほかの方/])
-  const unknown = 'We know no coupon with this code. Look at each character again.'
+  await take(aoi, used!, [
+    'This coupon has already been used. Ask its sender for another.',
+    /すでに使われ/,
+  ])
+  await take(aoi, occupied!, [
+    'Someone else has already taken this coupon. Ask its sender for another.',
+    /ほかの方/,
+  ])
+  const unknown = 'No coupon has this code. Check each character and try again.'
   await take(aoi, '0000-0000-0000-0000', [unknown, /コード/])
-  const own = 'This coupon cannot be used with your account: you made it.'
+  const own = 'You created this coupon, so you cannot use it. Give the code to someone else.'
   await take(mika, open!, [own, /ご自分で作った/])
   await travelTo(here, EXPIRES_AT)
-  await take(aoi, open!, ['This coupon has expired.', /期限/])
+  await take(aoi, open!, ['This coupon has expired. Ask its sender for another.', /期限/])
 })

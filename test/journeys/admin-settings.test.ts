@@ -93,7 +93,7 @@ test('settings changed by another administrator meanwhile are not overwritten, a
   await kei.call(changeSettings, { version: 0, reason, points_days: 365 })
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: 'Change 2 settings' }).click()
-  await dialog.getByText('Somebody changed the settings meanwhile.', { exact: false }).waitFor()
+  await dialog.getByText('Another administrator changed the settings.', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: 'Look at the settings again' }).click()
   await page.getByText('· Kei').waitFor()
 

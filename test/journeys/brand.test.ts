@@ -57,9 +57,9 @@ test('BR-02 a taken, reserved or invalid address is reported while it is typed',
   const address = page.getByRole('textbox', { name: 'Web address' })
 
   await address.fill('Sea-Works')
-  await page.getByText('That address is taken. Choose another.').waitFor()
+  await page.getByText('This address is taken. Choose another.').waitFor()
   await address.fill('create')
-  await page.getByText('That address is kept for our own pages. Choose another.').waitFor()
+  await page.getByText('Renban uses this address for its own pages. Choose another.').waitFor()
   await address.fill('sea-works-2')
   await page.getByText('You can have it').waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Sea Works')

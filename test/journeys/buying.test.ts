@@ -108,7 +108,7 @@ test('SL-02 a simultaneous second buyer is refused, and led to the other numbers
   await page.waitForURL(/\/dev\/card\//)
   await pay(aoi)
 
-  await aoi.getByText('Somebody else is buying this copy').waitFor()
+  await aoi.getByText('Someone else is buying this copy').waitFor()
   await aoi.getByRole('link', { name: 'See the other numbers' }).click()
   await aoi.waitForURL(/\/asset\//)
   await aoi.getByText(/Another buyer is paying for No\. 7/).waitFor()

@@ -37,7 +37,7 @@ test('SL-01 a changed price shows at once, must be confirmed if it came too late
 
   await duringRequest(page, () => changePrice(3_000))
   await buyButton(page, 7, '¥2,000').click()
-  await page.getByText('The price is now ¥3,000. Look at it again before you buy.').waitFor()
+  await page.getByText('The price is now ¥3,000. Check it before you buy.').waitFor()
   await buyButton(page, 7, '¥3,000').waitFor()
   equal(await page.getByLabel('Amount').inputValue(), '1000')
   await page.getByText('¥2,000', { exact: true }).waitFor()
@@ -98,7 +98,7 @@ test('ER-02 MN-04 balance spent meanwhile is reported, and the rest can be used'
     route.continue({ postData: { ...route.request().postDataJSON(), ...lower } }),
   )
   await buyButton(page).click()
-  await page.getByText('The amount cannot be below zero.').waitFor()
+  await page.getByText('The amount cannot be below zero. Enter 0 or more.').waitFor()
   await page.unroute(order)
   equal(await ren.balance(), 400)
   await buyButton(page).click()
@@ -110,7 +110,7 @@ test('ER-02 a balance that no longer covers the price is reported before anythin
   await page.getByRole('button', { name: 'Use ¥2,400' }).click()
   await spendElsewhere(100)
   await buyButton(page).click()
-  await page.getByText('Your balance does not cover this.').waitFor()
+  await page.getByText('Your balance does not cover this. Check the amount.').waitFor()
   await page.getByText('Lowered').waitFor({ state: 'hidden' })
   await eventuallyEqual(() => page.getByLabel('Amount').inputValue(), '2300')
   equal(await ren.balance(), 2_300)
@@ -125,7 +125,7 @@ test('ER-02 an unavailable card service and a holding limit are reported with a 
   const { createCheckout } = card
   card.createCheckout = () => Promise.reject(new CardDown('silent'))
   await buyButton(page).click()
-  await page.getByText(/The card service does not answer\. You were not charged\./).waitFor()
+  await page.getByText(/The card service is not responding\. You were not charged\./).waitFor()
   card.createCheckout = createCheckout
 
   await duringRequest(page, () => ren.call(purchaseForFree, film.order(3, 2_400)))
@@ -156,7 +156,7 @@ test('ER-02 too few copies for a draw, and a copy reserved for other people, are
   const copy = { kid: kids[0]!, asset_token_id, ...seller, asset_sale_price: 500 }
   await aoi.call(purchaseSerial, { ...copy, balance_to_use: 0 })
   await draw.click()
-  await page.getByText('No more than 1 can still be drawn for you.').waitFor()
+  await page.getByText('At most 1 can still be drawn for you. Choose fewer.').waitFor()
   equal(await ren.balance(), 1_000)
 
   const other = items.find((item) => item.number !== number)!
@@ -166,6 +166,6 @@ test('ER-02 too few copies for a draw, and a copy reserved for other people, are
   const answer = page.waitForResponse((one) => one.url().endsWith(purchaseSerial.path))
   await buyButton(page, other.number, '¥500').click()
   equal((await answer).status(), 403)
-  await page.getByText('This copy is reserved for people its creator named.').waitFor()
+  await page.getByText('The creator reserved this copy for other people.').waitFor()
   await page.getByText('You were not charged.').waitFor()
 })

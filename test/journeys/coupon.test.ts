@@ -103,7 +103,7 @@ test('RT-21 SH-01 the coupon form asks for a code, explains a wrong one, and acc
   await assertAccessible(page)
   await field.fill('0000-0000-0000-0000')
   await take.click()
-  await page.getByText('We know no coupon with this code.').waitFor()
+  await page.getByText('No coupon has this code.').waitFor()
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Enter another code' }).click()
   const printed = await code(3)

@@ -176,10 +176,10 @@ async function fakeRefusal(page: Page, { path }: Endpoint, status: number, code:
 }
 
 const refusals = [
-  [422, 'price_below_minimum', 'The creator’s lowest price is ¥10.'],
-  [403, 'forbidden', 'You may not do this.'],
+  [422, 'price_below_minimum', 'The creator’s lowest price is ¥10. Enter that or more.'],
+  [403, 'forbidden', 'Your account cannot do this. Contact support if it should.'],
   [500, 'bug', 'Something went wrong on our side.'],
-  [503, 'unavailable', 'We cannot be reached right now.'],
+  [503, 'unavailable', 'We could not connect.'],
 ] as const
 
 /** Presses the button for each refusal, and asserts its message in the dialog. */
@@ -257,7 +257,7 @@ test('ER-07 a bank account or a role that cannot be saved says so and keeps what
   await reason.fill('makes films')
   await fakeRefusal(page, putUserRole, 503, 'unavailable')
   await dialogOf(page).getByRole('button', { name: 'Make a creator' }).click()
-  await dialogOf(page).getByText('We cannot be reached right now.').waitFor()
+  await dialogOf(page).getByText('We could not connect.').waitFor()
   equal(await reason.inputValue(), 'makes films')
 
   const own = await tab(ren)
@@ -273,6 +273,6 @@ test('ER-07 a bank account or a role that cannot be saved says so and keeps what
   await fakeRefusal(own, putBank, 503, 'unavailable')
   await own.getByRole('button', { name: 'Send me a code' }).click()
   await own.getByLabel('6-digit code').fill(await codeFor(here, ren.email))
-  await own.getByText('We cannot be reached right now.').waitFor()
+  await own.getByText('We could not connect.').waitFor()
   equal((await ren.call(getBank, {})).error?.code, 'not_found')
 })

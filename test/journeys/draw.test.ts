@@ -79,7 +79,7 @@ test('BR-09 a buyer who is paying for a draw is led back to it from a refreshed 
   const refused = page.waitForResponse(`**${API}${randomlyPurchase.path}`)
   await draw.click()
   equal((await refused).status(), 409)
-  const why = page.getByText('You are paying for a draw from this group already.')
+  const why = page.getByText('You are already paying for a draw from this group.')
   await page.waitForRequest('**/draw.data*')
   equal(await draw.getAttribute('aria-busy'), 'true')
   equal(await why.count(), 0)

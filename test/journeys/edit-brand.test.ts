@@ -8,7 +8,7 @@ import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 
 const pages = await builtPages()
-const CHANGED = /This was changed elsewhere meanwhile/
+const CHANGED = /This was changed elsewhere/
 
 async function openFixtures(t: TestContext, count: number) {
   const all = await brandFixtures(t, count, { pages, now: new Date() })

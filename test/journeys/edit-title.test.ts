@@ -167,7 +167,7 @@ test('leaving with unsaved changes asks first, and two tabs do not overwrite eac
   await page.getByRole('textbox', { name: 'Description' }).fill('From the first tab.')
   const asked = page.waitForResponse((response) => response.url().includes('/edit.data'))
   await page.getByRole('button', { name: 'Save the title' }).click()
-  await page.getByText('This was changed elsewhere meanwhile.').waitFor()
+  await page.getByText('This was changed elsewhere.').waitFor()
   await asked
   equal((await here.call(getAsset, { id: kid })).description, 'From the other tab.')
   here.clock.now = new Date(here.clock.now.getTime() + 1_000)
@@ -180,7 +180,7 @@ test('leaving with unsaved changes asks first, and two tabs do not overwrite eac
 
   await other.getByRole('textbox', { name: 'Title' }).fill('Salt Pier')
   await other.getByRole('button', { name: 'Save the title' }).click()
-  await other.getByText('This was changed elsewhere meanwhile.').waitFor()
+  await other.getByText('This was changed elsewhere.').waitFor()
   const theirs = other.getByRole('textbox', { name: 'Description' }) // saved once and not edited since
   await eventuallyEqual(() => theirs.inputValue(), 'From the first tab.')
   await other.getByRole('button', { name: 'Save the title' }).click()

@@ -40,7 +40,7 @@ const submitCancellation = async (page: Page) => {
 test('ER-06 a payout request without a bank account, while money is held, or lost on its way says so', async (t) => {
   const { here, ren, page, openPayouts } = await openFixtures(t)
   await openPayouts()
-  await page.getByText('Register a bank account first: payouts go there.').waitFor()
+  await page.getByText('Register a bank account first. Payouts go there.').waitFor()
 
   await registerBank(here, ren)
   await openPayouts()
@@ -54,10 +54,7 @@ test('ER-06 a payout request without a bank account, while money is held, or los
   const film = await createTitle(here, mika, { copies: 1, price: 5_500 })
   equal((await ren.call(purchaseSerial, film.order(1, 5_000))).error, undefined)
   await page.getByRole('dialog').getByRole('button', { name: 'Request ¥1,000' }).click()
-  await page
-    .getByText('A part of your balance is held by a purchase in progress.')
-    .first()
-    .waitFor()
+  await page.getByText('Part of your balance is held for a purchase in progress.').first().waitFor()
 })
 
 test('ER-06 a payout that can no longer be canceled, or a cancellation lost on its way, says so', async (t) => {
@@ -73,7 +70,7 @@ test('ER-06 a payout that can no longer be canceled, or a cancellation lost on i
 
   await travelTo(here, '2030-02-01T00:00:00Z')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
-  const late = 'A payout that was asked for in a previous month can no longer be canceled.'
+  const late = 'This payout was requested in an earlier month, so it can no longer be cancelled.'
   await page.getByText(late).waitFor()
 
   await travelTo(here, '2030-01-10T04:00:00Z')
@@ -81,7 +78,9 @@ test('ER-06 a payout that can no longer be canceled, or a cancellation lost on i
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
   await endPayouts(sora, [id], 'failed')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
-  await page.getByText('The status of this payout has already been updated.').waitFor()
+  await page
+    .getByText('This payout has already been updated. Reload the page to see its status.')
+    .waitFor()
 })
 
 test('MN-11 MD-08 if one of two payouts has ended meanwhile, the update names it and finishes the other', async (t) => {
@@ -105,7 +104,9 @@ test('MN-11 MD-08 if one of two payouts has ended meanwhile, the update names it
   await dialog.getByRole('button', { name: 'Change 2, ¥8,000' }).click()
 
   await dialog.getByText('1 payout was changed. 1 was not:').waitFor()
-  await dialog.getByText('The status of this payout has already been updated.').waitFor()
+  await dialog
+    .getByText('This payout has already been updated. Reload the page to see its status.')
+    .waitFor()
   await dialog.getByText('Ren ¥4,000').waitFor()
   equal((await ren.call(getPayout, { id: ids[0]! })).status, 'failed')
   equal((await mika.call(getPayout, { id: ids[1]! })).status, 'processed')

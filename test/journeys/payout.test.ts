@@ -45,7 +45,7 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
   await dialog.getByRole('button', { name: 'Request ¥12,000' }).click()
 
   await page.getByRole('heading', { name: 'Payout of ¥12,000' }).waitFor()
-  await page.getByText('You have asked for a payout this month already.').waitFor()
+  await page.getByText('You already requested a payout this month.').waitFor()
   deepEqual(await moneyOf(mika), [7_800, 12_200])
   await assertAccessible(page)
 

@@ -19,7 +19,7 @@ test('RT-22 names are saved, and a taken one is refused beside its field', async
   const username = page.getByRole('textbox', { name: 'Username' })
   await username.fill('Aoi')
   await page.getByRole('button', { name: 'Save names' }).click()
-  await page.getByText('Somebody has that name already.').waitFor()
+  await page.getByText('This username is taken.').waitFor()
 
   await username.fill('Ren of Kobe')
   await page.getByRole('textbox', { name: 'First name' }).fill('蓮')

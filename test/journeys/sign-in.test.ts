@@ -144,7 +144,7 @@ test('SH-07 after five wrong codes the sixth attempt is told to request a new co
   await enter(page, '')
   await enter(page, code)
 
-  await page.getByText('Too many wrong codes. Ask for a new one.').waitFor()
+  await page.getByText('Too many wrong codes. Request a new one.').waitFor()
 })
 
 test('SH-08 signing out leaves no personal data in the browser', async (t) => {
@@ -170,7 +170,7 @@ test('SH-08 ER-01 an expired session says so, and signing in leads back to the p
 
   await page.goto('/settings?from=mail')
 
-  await page.getByText('You were signed out. Sign in again to go on.').waitFor()
+  await page.getByText('You were signed out. Sign in again to continue.').waitFor()
   await signIn(here, page)
   await page.getByRole('heading', { name: 'Account settings' }).waitFor()
   match(page.url(), /\/settings\?from=mail$/)

@@ -61,10 +61,16 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
   const broken = brokenVtts.filter(([, , reason]) => reason !== 'srt')
   const brokenFiles = broken.map(([, text], i) => vtt(`film-${i}.ja.vtt`, text))
   await fileInput(page, /^Subtitles/).setInputFiles(brokenFiles)
-  await row(page, 'film-0.ja.vtt').getByText('Line 1: a .vtt file begins with WEBVTT.').waitFor()
+  await row(page, 'film-0.ja.vtt')
+    .getByText('Line 1: a .vtt file must begin with WEBVTT.')
+    .waitFor()
   for (const [i, [why, , , line]] of broken.entries()) {
     const alert = await row(page, `film-${i}.ja.vtt`).getByRole('alert').innerText()
-    match(alert, line === 1 ? /^(Line 1:|There are no)/ : new RegExp(`^Line ${line}: `), why)
+    match(
+      alert,
+      line === 1 ? /^(Line 1:|This file has no subtitles)/ : new RegExp(`^Line ${line}: `),
+      why,
+    )
   }
   await assertAccessible(page)
   await publishButton(page).click()

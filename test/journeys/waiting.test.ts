@@ -61,7 +61,10 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await desk.reload()
   ok(await desk.getByLabel('Begins').isDisabled())
   ok(await desk.getByRole('checkbox', { name: 'With a waiting room' }).isDisabled())
-  equal(await desk.getByText('The waiting room is open: the start of the sale').count(), 2)
+  equal(
+    await desk.getByText('The waiting room is open. You can change the start of the sale').count(),
+    2,
+  )
   await assertAccessible(desk)
   await desk.getByRole('textbox', { name: 'Description' }).fill('The sea at night.')
   await desk.getByRole('button', { name: 'Save the title' }).click()

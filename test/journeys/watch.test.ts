@@ -115,7 +115,10 @@ async function assertNothingPlays({ ren, mika, kid, give, tab, person }: Fixture
       await route.continue()
     })
     await page.goto(`/asset/${kid}/watch`)
-    await page.getByRole('alert').getByText('This is for who holds or rents a copy.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('You need to own or rent a copy to watch this.')
+      .waitFor()
     await page.context().close()
   }
   const formerOwner = await tab(ren)
@@ -159,7 +162,9 @@ async function assertRentalStops(place: Fixtures) {
   })
   await travelTo(place, addSeconds(clock.now, DAY_SECONDS))
   await page.clock.runFor(46_000)
-  const told = page.getByRole('alert').filter({ hasText: 'Your rental has ended.' })
+  const told = page
+    .getByRole('alert')
+    .filter({ hasText: 'Your rental has ended. Open the title’s page to see what is on offer.' })
   await told.getByRole('link', { name: 'Rent it again' }).waitFor()
   await assertAccessible(page)
   equal((await page.reload())!.status(), 403)
