@@ -8,7 +8,7 @@ export interface Html {
 type Slot = string | number | Html | Html[] | false | null | undefined
 
 const BODY_MAX = 1_000_000 // bytes
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ESCAPES = new Map(Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }))
 
 /** Builds markup from a template literal and escapes every value that is not markup. */
 export function html(parts: TemplateStringsArray, ...slots: Slot[]): Html {
@@ -19,7 +19,7 @@ function markupOf(slot: Slot): string {
   if (slot === false || slot === null || slot === undefined) return ''
   if (Array.isArray(slot)) return slot.map(markupOf).join('')
   if (typeof slot === 'object') return slot.markup
-  return String(slot).replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
+  return String(slot).replace(/[&<>"]/g, (sign) => ESCAPES.get(sign)!)
 }
 
 /**

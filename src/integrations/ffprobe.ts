@@ -67,7 +67,9 @@ const chapterSchema = z.object({
   tags: z.object({ title: z.string().default('') }).default({ title: '' }),
 })
 // ffmpeg's names of the two transfer functions in ITU-R BT.2100.
-const HDR: Record<string, VideoTrack['hdr']> = { smpte2084: 'pq', 'arib-std-b67': 'hlg' }
+const HDR = new Map<string, VideoTrack['hdr']>(
+  Object.entries({ smpte2084: 'pq', 'arib-std-b67': 'hlg' }),
+)
 const PROGRESSIVE = ['progressive', 'unknown']
 const report = z.object({
   streams: z.array(streamSchema).default([]),
@@ -122,7 +124,7 @@ function videoTrack(stream: Stream, format: Format): VideoTrack {
     bit_rate: stream.bit_rate || format.bit_rate || undefined,
     delay_seconds: (stream.start_time || 0) - (format.start_time || 0),
     interlaced,
-    hdr: HDR[stream.color_transfer],
+    hdr: HDR.get(stream.color_transfer),
   }
 }
 

@@ -126,17 +126,19 @@ export function moveFocus(
   { columns, count }: { columns: number; count: number },
 ): number | undefined {
   const rowStart = at - (at % columns)
-  const goals: Record<string, number> = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
-    ArrowDown: at + columns,
-    ArrowUp: at - columns,
-    Home: rowStart,
-    End: rowStart + columns - 1,
-    PageDown: at + 5 * columns,
-    PageUp: at - 5 * columns,
-  }
-  const goal = goals[key]
+  const goals = new Map(
+    Object.entries({
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at + columns,
+      ArrowUp: at - columns,
+      Home: rowStart,
+      End: rowStart + columns - 1,
+      PageDown: at + 5 * columns,
+      PageUp: at - 5 * columns,
+    }),
+  )
+  const goal = goals.get(key)
   if (goal === undefined) return undefined
   return Math.max(0, Math.min(count - 1, goal))
 }

@@ -181,13 +181,15 @@ function moveInMenu(event: KeyboardEvent<HTMLElement>) {
   const menu = menuOf(event)
   const stops = [...(menu?.querySelectorAll<HTMLElement>('a, button') ?? [])]
   const at = stops.indexOf(event.currentTarget)
-  const goals: Record<string, number> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: stops.length - 1,
-  }
-  const goal = goals[event.key]
+  const goals = new Map(
+    Object.entries({
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: stops.length - 1,
+    }),
+  )
+  const goal = goals.get(event.key)
   if (goal === undefined) return
   event.preventDefault()
   stops[(goal + stops.length) % stops.length]?.focus()

@@ -3,7 +3,7 @@ export function plainTextOf(html: string, max = 200): string {
   const words = html
     .replaceAll(/<(br|\/(p|li|h\d|pre))>/g, ' ')
     .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name]!)
+    .replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES.get(name)!)
     .replaceAll(/\s+/g, ' ')
     .trim()
   const letters = Array.from(words)
@@ -11,7 +11,7 @@ export function plainTextOf(html: string, max = 200): string {
 }
 
 /** The only entities that the Markdown renderer writes. */
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const ENTITIES = new Map<string, string>(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"' }))
 
 /** Shows Markdown rendered by the server. `html` must be the renderer's sanitized output. */
 export function Markdown({ html, lang }: { html: string; lang?: string }) {

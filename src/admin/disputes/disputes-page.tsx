@@ -83,19 +83,21 @@ const renderReason = ({ reason }: Dispute) => <Reason code={reason} />
 /** The cardholder's reason, by the provider's code (Stripe, "Dispute categories"). */
 function Reason({ code }: { code: string }) {
   const { t } = useLingui()
-  const words: Record<string, string> = {
-    fraudulent: t`The holder did not pay this`,
-    unrecognized: t`The holder does not recognize it`,
-    duplicate: t`Charged twice`,
-    credit_not_processed: t`Money back was promised`,
-    product_not_received: t`Nothing was delivered`,
-    product_unacceptable: t`Not what was described`,
-    subscription_canceled: t`A subscription had ended`,
-    insufficient_funds: t`The bank found no money`,
-    bank_cannot_process: t`The bank could not process it`,
-    general: t`The bank gives no reason`,
-  }
-  return <span className="text-hint text-ink-2">{words[code] ?? code}</span>
+  const words = new Map(
+    Object.entries({
+      fraudulent: t`The holder did not pay this`,
+      unrecognized: t`The holder does not recognize it`,
+      duplicate: t`Charged twice`,
+      credit_not_processed: t`Money back was promised`,
+      product_not_received: t`Nothing was delivered`,
+      product_unacceptable: t`Not what was described`,
+      subscription_canceled: t`A subscription had ended`,
+      insufficient_funds: t`The bank found no money`,
+      bank_cannot_process: t`The bank could not process it`,
+      general: t`The bank gives no reason`,
+    }),
+  )
+  return <span className="text-hint text-ink-2">{words.get(code) ?? code}</span>
 }
 
 function State({ dispute: { status, closed_at } }: { dispute: Dispute }) {

@@ -3,17 +3,19 @@ import { type Charge, type Checkout, type Intent, newId } from './objects.ts'
 import { announce, type Provider, type RowWrite } from './store.ts'
 
 // Source: the vendor's page of test cards. Card numbers are never stored.
-const CARDS: Record<string, string> = {
-  '4242424242424242': 'pays',
-  '4000002760003184': 'challenge',
-  '4000000000009995': 'insufficient_funds',
-  '4000000000009987': 'lost_card',
-  '4000000000009979': 'stolen_card',
-  '4000000000000069': 'expired_card',
-  '4000000000000127': 'incorrect_cvc',
-  '4000000000000119': 'processing_error',
-  '4000000000006975': 'card_velocity_exceeded',
-}
+const CARDS = new Map(
+  Object.entries({
+    '4242424242424242': 'pays',
+    '4000002760003184': 'challenge',
+    '4000000000009995': 'insufficient_funds',
+    '4000000000009987': 'lost_card',
+    '4000000000009979': 'stolen_card',
+    '4000000000000069': 'expired_card',
+    '4000000000000127': 'incorrect_cvc',
+    '4000000000000119': 'processing_error',
+    '4000000000006975': 'card_velocity_exceeded',
+  }),
+)
 /** The outcomes that have their own error code; all others are `card_declined` with a `decline_code`. */
 const ERRORS = ['expired_card', 'incorrect_cvc', 'processing_error']
 type Refusal = NonNullable<Intent['last_payment_error']>
@@ -34,7 +36,7 @@ export function isCardNumber(number: string): boolean {
  */
 export function submitCard(provider: Provider, checkout: Checkout, number: string) {
   if (checkout.session.status !== 'open') return
-  const outcome = CARDS[number.replace(/[ -]/g, '')] ?? 'generic_decline'
+  const outcome = CARDS.get(number.replace(/[ -]/g, '')) ?? 'generic_decline'
   if (outcome === 'pays') provider.store.write(success(provider, checkout))
   else if (outcome === 'challenge') provider.store.write(challenge(provider, checkout))
   else {

@@ -84,13 +84,13 @@ export function textInside(body: string, name: string): string {
   const [text] = insideAll(body, name)
   if (text === undefined) throw new StorageRefusal('MalformedXML', 400)
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, entity) => {
-    if (entity) return ENTITIES[entity as string] ?? whole
+    if (entity) return ENTITIES.get(entity as string) ?? whole
     const point = hex ? Number.parseInt(hex, 16) : Number(decimal)
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole
   })
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
 function element(name: string, content: Xml[string]): string {
   if (content === undefined) return ''

@@ -4,27 +4,29 @@ import { halfWidth, inKatakana, inLarge } from '#src/platform/bank-directory/kan
 const ZENGIN_BYTES = 30
 
 /** Characters replaced by similar ones that banks accept. */
-const LIKENESS: Record<string, string> = {
-  '\\': '¥',
-  '・': '.',
-  '。': '.',
-  '、': ',',
-  ゛: '\u3099',
-  ゜: '\u309a',
-  '‐': '-',
-  '‑': '-',
-  '–': '-',
-  '—': '-',
-  '―': '-',
-  '−': '-',
-  '“': '"',
-  '”': '"',
-}
+const LIKENESS = new Map(
+  Object.entries({
+    '\\': '¥',
+    '・': '.',
+    '。': '.',
+    '、': ',',
+    ゛: '\u3099',
+    ゜: '\u309a',
+    '‐': '-',
+    '‑': '-',
+    '–': '-',
+    '—': '-',
+    '―': '-',
+    '−': '-',
+    '“': '"',
+    '”': '"',
+  }),
+)
 /** The legal forms of companies. Banks abbreviate each to the kana of one of its letters. */
 const COMPANY = String.raw`(?:株式会社|有限会社|合同会社|\([株有同]\))`
 const BEFORE = new RegExp(String.raw`^${COMPANY}\s*(?=.)`, 'u')
 const AFTER = new RegExp(String.raw`(?<=.)\s*${COMPANY}$`, 'u')
-const KANA_OF: Record<string, string> = { 株: 'カ', 有: 'ユ', 同: 'ド' }
+const KANA_OF = new Map<string, string>(Object.entries({ 株: 'カ', 有: 'ユ', 同: 'ド' }))
 
 /** Anything but large full-width katakana, A-Z, 0-9 and the symbols that may be registered. */
 const OTHER_LETTER = /[^アイウエオカ-ヂツ-モヤユヨラ-ロワ-ヴー0-9A-Z(),\-./"¥ ]/gu
@@ -54,7 +56,7 @@ export function convertHolder(holder: string): string | undefined {
 
 /** Abbreviates the legal form as banks do: `カ)` before the name, `(カ` after it. */
 function shortCompany(name: string): string {
-  const kanaOf = (form: string) => KANA_OF[/[株有同]/.exec(form)![0]]
+  const kanaOf = (form: string) => KANA_OF.get(/[株有同]/.exec(form)![0])
   return name
     .replace(BEFORE, (form) => `${kanaOf(form)})`)
     .replace(AFTER, (form) => `(${kanaOf(form)}`)
@@ -69,5 +71,5 @@ export function zenginHolder(holder: string): { text: string; isCut: boolean } {
   return { text: whole.slice(0, ZENGIN_BYTES).trimEnd(), isCut: whole.length > ZENGIN_BYTES }
 }
 
-const rewritten = (text: string, by: Record<string, string>) =>
-  text.replace(/./gsu, (letter) => by[letter] ?? letter)
+const rewritten = (text: string, by: Map<string, string>) =>
+  text.replace(/./gsu, (letter) => by.get(letter) ?? letter)

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Language } from '#core/language.shared.ts'
 import { type ExportedPayout, payoutTable } from './export-table.ts'
 
 const payout: ExportedPayout = {
@@ -31,7 +32,7 @@ const payout: ExportedPayout = {
   },
 }
 
-const linesOf = async (lang: string) =>
+const linesOf = async (lang: Language) =>
   (await payoutTable(lang, '2030-01', [payout]).text()).split('\r\n')
 
 test('MN-11 the payouts table is in the administrator’s language, or in English if there is no translation', async () => {
@@ -51,7 +52,7 @@ test('MN-11 the payouts table is in the administrator’s language, or in Englis
   )
   equal(line!.includes('0001,みずほ,001,東京営業部,普通,0012345'), true)
   equal((await linesOf('ko'))[0], (await linesOf('en'))[0])
-  for (const lang of ['en', 'ja']) {
+  for (const lang of ['en', 'ja'] as const) {
     const [columns, cells] = await linesOf(lang)
     equal(columns!.split(',').length, cells!.replace('"\'+1, ""ok"""', '').split(',').length)
   }

@@ -1,3 +1,4 @@
+import type { Language } from '#core/language.shared.ts'
 import { jstTime } from '#core/clock.ts'
 import { type Cell, csvFile } from '#core/csv.ts'
 import type { BankAccount } from '#src/finance/bank-account/bank.ts'
@@ -27,7 +28,7 @@ interface Words {
 }
 
 // oxfmt-ignore
-const words: Record<string, Words> = {
+const words: Partial<Record<Language, Words>> = {
   en: {
     columns: ['Payout', 'Status', 'Amount', 'Tax withheld', 'Sent to the bank', 'Fee', 'Requested (Japan)',
       'Ended (Japan)', 'Username', 'Email', 'Wallet address', 'Bank code', 'Bank', 'Branch code', 'Branch',
@@ -47,7 +48,7 @@ const words: Record<string, Words> = {
 }
 
 /** Returns payouts with full account numbers as a CSV file for spreadsheets. */
-export function payoutTable(lang: string, month: string, payouts: readonly ExportedPayout[]) {
+export function payoutTable(lang: Language, month: string, payouts: readonly ExportedPayout[]) {
   const labels = words[lang] ?? words.en!
   const rows = payouts.map((payout) => cellsOf(payout, labels))
   return csvFile(`payouts-${month}.csv`, labels.columns, rows)

@@ -24,7 +24,7 @@ export async function saveCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const { sentence, rows } of differences)
-    log('error', NOTIFY_ONLY[sentence] ?? 'the books differ', {
+    log('error', NOTIFY_ONLY.get(sentence) ?? 'the books differ', {
       subject: sentence,
       count: rows.length,
     })
@@ -72,13 +72,15 @@ export const NO_DISPUTES = 'no payment by card is disputed'
 export const REFUNDS_TAKEN = 'every refund was taken by its card'
 
 /** Sentences that are logged and mailed but do not hold payouts, with their log lines. */
-const NOTIFY_ONLY: Record<string, string> = {
-  [NO_DISPUTES]: 'a payment is disputed',
-  [REFUNDS_TAKEN]: 'a refund failed',
-}
+const NOTIFY_ONLY = new Map(
+  Object.entries({
+    [NO_DISPUTES]: 'a payment is disputed',
+    [REFUNDS_TAKEN]: 'a refund failed',
+  }),
+)
 
 /** Checks whether a check found a difference that holds payouts. */
 export const differs = ({ differences }: Pick<BooksCheck, 'differences'>) =>
-  differences.some(({ sentence }) => !(sentence in NOTIFY_ONLY))
+  differences.some(({ sentence }) => !NOTIFY_ONLY.has(sentence))
 
 const asCheck = (row: object) => row as BooksCheck

@@ -1,10 +1,11 @@
+import type { Language } from '#core/language.shared.ts'
 import type { LineKind } from './statement.shared.ts'
 
 type Labels = Record<LineKind, string> & { rented: string; given_back: string }
 
 /** The labels of each kind of movement in CSV files and PDFs. */
 // oxfmt-ignore
-const labels: Record<string, Labels> = {
+const labels: Partial<Record<Language, Labels>> = {
   en: {
     sale: 'Sale', rental: 'Rental income', rented: 'Rented', royalty: 'Royalty', buy: 'Purchase',
     hold: 'Set aside for a payment', given_back: 'Released, not paid',
@@ -23,7 +24,7 @@ const labels: Record<string, Labels> = {
 
 /** Returns the label of a movement in `lang`, or in English if there is no translation. */
 export function kindLabel(
-  lang: string,
+  lang: Language,
   {
     kind,
     sales_change,

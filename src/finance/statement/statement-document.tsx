@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { StyleSheet, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
+import { localeOf } from '#src/i18n/language.ts'
 import { Amounts, type Column, PdfFacts } from '#src/platform/pdf/amounts.tsx'
 import { printable } from '#src/platform/pdf/fonts.tsx'
 import { PdfDocument } from '#src/platform/pdf/pdf-document.tsx'
@@ -68,7 +69,7 @@ const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode })
 /** Summarizes the month: opening balance, changes by kind, closing balance. */
 function Balances({ statement: { opening, closing, lines } }: { statement: Statement }) {
   const { t, i18n } = useLingui()
-  const kinds = Map.groupBy(lines, (line) => kindLabel(i18n.locale, line))
+  const kinds = Map.groupBy(lines, (line) => kindLabel(localeOf(i18n), line))
   const sum = (of: Line[], change: 'sales_change' | 'points_change') =>
     of.reduce((all, line) => all + line[change], 0)
   return (
@@ -134,7 +135,7 @@ function useEntryWords() {
       count > 1 && t`${count} entries`,
       withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')
-    const word = kindLabel(i18n.locale, line)
+    const word = kindLabel(localeOf(i18n), line)
     return facts.length > 0 ? t`${word}: ${facts.join(', ')}` : word
   }
 }

@@ -1,5 +1,6 @@
 import { earnedKinds, paidKinds } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
+import type { Language } from '#core/language.shared.ts'
 import { jstTime } from '#core/clock.ts'
 import { type Cell, csvStream } from '#core/csv.ts'
 import { type Db, inSnapshot } from '#core/database/db.ts'
@@ -121,7 +122,7 @@ async function pageAfter(db: Db, owner: LedgerOwner, span: Span, month: Span, la
 }
 
 // oxfmt-ignore
-const words: Record<string, { opening: string; closing: string; columns: string[] }> = {
+const words: Partial<Record<Language, { opening: string; closing: string; columns: string[] }>> = {
   en: {
     opening: 'Opening balance', closing: 'Closing balance',
     columns: ['Time (Japan)', 'Type', 'Title', 'Number', 'Counterparty', 'Price', 'Fee', 'Royalty', 'Tax in price', 'Tax withheld',
@@ -139,7 +140,7 @@ function endRow(at: Date, label: string, { sales, points }: StatementBalances): 
   return [jstTime(at), label, ...none, sales, points, null, null]
 }
 
-function cellsOf(row: Row, { sales, points }: StatementBalances, lang: string): Cell[] {
+function cellsOf(row: Row, { sales, points }: StatementBalances, lang: Language): Cell[] {
   const { at, title, number, counterpart, price, fee, royalty, withheld } = row
   return [
     jstTime(new Date(at)),

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { Language } from '#core/language.shared.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import type { Person } from '../../../test/people.ts'
@@ -215,12 +216,12 @@ test('MN-16 EN-19 the CSV file has every row, opens in Excel and runs no formula
 })
 
 test('MN-16 the CSV headings are in the reader’s language, or in English if there is no translation', async () => {
-  const headOf = async (lang: string) => (await titlesFile(lang, '2030-02', []).text()).trim()
+  const headOf = async (lang: Language) => (await titlesFile(lang, '2030-02', []).text()).trim()
   match(
     await headOf('ja'),
     /^ブランド,題名,作品ID,初回販売,再販売,.*,件数,合計,クリエイターへの分配$/,
   )
   equal(await headOf('de'), await headOf('en'))
-  for (const lang of ['en', 'ja'])
+  for (const lang of ['en', 'ja'] as const)
     equal((await headOf(lang)).split(',').length, amountNames.length + 3, lang)
 })

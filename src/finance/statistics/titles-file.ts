@@ -1,3 +1,4 @@
+import type { Language } from '#core/language.shared.ts'
 import { csvFile } from '#core/csv.ts'
 import { amountNames, type Amounts, type TitleSums } from './statistics.shared.ts'
 
@@ -6,7 +7,7 @@ type Heads = Record<'brand_name' | 'title' | 'kid' | keyof Amounts, string>
 const COLUMNS = ['brand_name', 'title', 'kid', ...amountNames] as const
 
 // oxfmt-ignore
-const heads: Record<string, Heads> = {
+const heads: Partial<Record<Language, Heads>> = {
   en: {
     brand_name: 'Brand', title: 'Title', kid: 'Title id',
     primary_sale: 'First sales', secondary_sale: 'Resales',
@@ -26,7 +27,7 @@ const heads: Record<string, Heads> = {
 }
 
 /** Returns a month's titles as a CSV file, with the column names of the page. Amounts are yen. */
-export function titlesFile(lang: string, month: string, titles: readonly TitleSums[]): Response {
+export function titlesFile(lang: Language, month: string, titles: readonly TitleSums[]): Response {
   const labels = heads[lang] ?? heads.en!
   const rows = titles.map((row) => COLUMNS.map((column) => row[column]))
   return csvFile(

@@ -9,12 +9,14 @@ const CONTAINERS = new Set('moov trak mdia minf stbl mvex moof traf sinf schi ed
 const SAMPLE_DESCRIPTIONS_HEAD = 8
 const VISUAL_ENTRY_HEAD = 78 // ISO/IEC 14496-12, 12.1.3
 const AUDIO_ENTRY_HEAD = 28 // 12.2.3
-const ENTRY_HEADS: Record<string, number> = {
-  avc1: VISUAL_ENTRY_HEAD,
-  encv: VISUAL_ENTRY_HEAD,
-  mp4a: AUDIO_ENTRY_HEAD,
-  enca: AUDIO_ENTRY_HEAD,
-}
+const ENTRY_HEADS = new Map(
+  Object.entries({
+    avc1: VISUAL_ENTRY_HEAD,
+    encv: VISUAL_ENTRY_HEAD,
+    mp4a: AUDIO_ENTRY_HEAD,
+    enca: AUDIO_ENTRY_HEAD,
+  }),
+)
 
 /** Parses bytes into boxes. Throws if a size exceeds the remaining bytes. */
 export function parseBoxes(bytes: Buffer): Box[] {
@@ -78,7 +80,7 @@ function boxOf(type: string, payload: Buffer): Box {
     ? 0
     : type === 'stsd'
       ? SAMPLE_DESCRIPTIONS_HEAD
-      : ENTRY_HEADS[type]
+      : ENTRY_HEADS.get(type)
   if (headSize === undefined) return { type, head: payload }
   return {
     type,

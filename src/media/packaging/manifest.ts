@@ -194,11 +194,13 @@ function keyLine(track: TrackIndex, scheme: FileSet, keyUrl: string): string {
  */
 const quoted = (text: string) => text.replaceAll(/["\r\n]/g, encodeURIComponent)
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-const xml = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char]!)
+const ENTITIES = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&apos;',
+  }),
+)
+const xml = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ENTITIES.get(char)!)

@@ -10,26 +10,28 @@ const HEIGHT_MIN = 20
 
 // The characters of a serial, as strokes in a box 60 wide and 100 high. A bare server has no
 // fonts, and a watermark that needs one may silently come out empty.
-const GLYPHS: Record<string, { width: number; path: string }> = {
-  '0': { width: 60, path: 'M8 34a22 26 0 0 1 44 0v32a22 26 0 0 1-44 0z' },
-  '1': { width: 40, path: 'M6 24L24 8V92' },
-  '2': { width: 60, path: 'M8 32C8 0 52 0 52 34C52 54 8 70 8 92H54' },
-  '3': {
-    width: 60,
-    path: 'M8 26C14 0 52 2 52 28C52 44 40 48 26 48C40 48 52 54 52 70C52 98 12 98 6 74',
-  },
-  '4': { width: 60, path: 'M42 92V8L6 68H56' },
-  '5': { width: 60, path: 'M50 8H14L10 46C26 32 54 38 54 64C54 98 14 98 6 76' },
-  '6': { width: 60, path: 'M48 12C16 4 8 36 8 64C8 100 52 100 52 68C52 38 14 38 8 66' },
-  '7': { width: 60, path: 'M6 8H54L24 92' },
-  '8': { width: 60, path: 'M30 47C4 47 4 8 30 8S56 47 30 47C0 47 0 92 30 92S60 47 30 47z' },
-  '9': { width: 60, path: 'M12 88C44 96 52 64 52 36C52 0 8 0 8 32C8 62 46 62 52 34' },
-  N: { width: 64, path: 'M8 92V8L56 92V8' },
-  o: { width: 52, path: 'M26 38a20 27 0 0 1 0 54a20 27 0 0 1 0-54z' },
-  '.': { width: 16, path: 'M8 90v2' },
-  '/': { width: 44, path: 'M4 98L40 2' },
-  ' ': { width: 24, path: '' },
-}
+const GLYPHS = new Map<string, { width: number; path: string }>(
+  Object.entries({
+    '0': { width: 60, path: 'M8 34a22 26 0 0 1 44 0v32a22 26 0 0 1-44 0z' },
+    '1': { width: 40, path: 'M6 24L24 8V92' },
+    '2': { width: 60, path: 'M8 32C8 0 52 0 52 34C52 54 8 70 8 92H54' },
+    '3': {
+      width: 60,
+      path: 'M8 26C14 0 52 2 52 28C52 44 40 48 26 48C40 48 52 54 52 70C52 98 12 98 6 74',
+    },
+    '4': { width: 60, path: 'M42 92V8L6 68H56' },
+    '5': { width: 60, path: 'M50 8H14L10 46C26 32 54 38 54 64C54 98 14 98 6 76' },
+    '6': { width: 60, path: 'M48 12C16 4 8 36 8 64C8 100 52 100 52 68C52 38 14 38 8 66' },
+    '7': { width: 60, path: 'M6 8H54L24 92' },
+    '8': { width: 60, path: 'M30 47C4 47 4 8 30 8S56 47 30 47C0 47 0 92 30 92S60 47 30 47z' },
+    '9': { width: 60, path: 'M12 88C44 96 52 64 52 36C52 0 8 0 8 32C8 62 46 62 52 34' },
+    N: { width: 64, path: 'M8 92V8L56 92V8' },
+    o: { width: 52, path: 'M26 38a20 27 0 0 1 0 54a20 27 0 0 1 0-54z' },
+    '.': { width: 16, path: 'M8 90v2' },
+    '/': { width: 44, path: 'M4 98L40 2' },
+    ' ': { width: 24, path: '' },
+  }),
+)
 const GAP = 16
 const PADDING = 36
 
@@ -90,7 +92,7 @@ function renderStrip(serial: string, shown: { width: number; height: number }): 
 function stripSvg(serial: string): { svg: string; width: number; height: number } {
   let x = PADDING
   const strokes = serial.split('').map((letter) => {
-    const glyph = GLYPHS[letter]
+    const glyph = GLYPHS.get(letter)
     if (!glyph) throw new Error(`no glyph for ${letter}`)
     const at = x
     x += glyph.width + GAP

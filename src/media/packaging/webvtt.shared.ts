@@ -20,14 +20,16 @@ const TIME = String.raw`((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})`
 const TIMING = new RegExp(String.raw`^${TIME}[ \t]+-->[ \t]+${TIME}(?:[ \t]+(.*))?$`)
 const SRT_TIMING = /\d:\d\d:\d\d,\d{3}\s*-->/
 const SHARE = String.raw`(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?)%`
-const SETTINGS: Record<string, RegExp> = {
-  vertical: /^(?:rl|lr)$/,
-  line: new RegExp(String.raw`^(?:-?\d+|${SHARE})(?:,(?:start|center|end))?$`),
-  position: new RegExp(String.raw`^${SHARE}(?:,(?:line-left|center|line-right))?$`),
-  size: new RegExp(`^${SHARE}$`),
-  align: /^(?:start|center|end|left|right)$/,
-  region: /^\S+$/,
-}
+const SETTINGS = new Map<string, RegExp>(
+  Object.entries({
+    vertical: /^(?:rl|lr)$/,
+    line: new RegExp(String.raw`^(?:-?\d+|${SHARE})(?:,(?:start|center|end))?$`),
+    position: new RegExp(String.raw`^${SHARE}(?:,(?:line-left|center|line-right))?$`),
+    size: new RegExp(`^${SHARE}$`),
+    align: /^(?:start|center|end|left|right)$/,
+    region: /^\S+$/,
+  }),
+)
 
 /**
  * Decodes a subtitle file: UTF-8 without a byte order mark, with LF line ends. For another
@@ -147,7 +149,7 @@ function validSettings(text: string): boolean {
   return (
     new Set(names).size === names.length &&
     names.every((name, i) => {
-      const values = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
+      const values = SETTINGS.get(name)
       return values?.test(words[i]!.slice(name.length + 1))
     })
   )
@@ -158,17 +160,19 @@ function milliseconds(time: string): number {
   return Math.round((hours * 3_600 + minutes! * 60 + seconds!) * 1_000)
 }
 
-const LETTERS: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: '\u{a0}',
-  lrm: '\u{200e}',
-  rlm: '\u{200f}',
-}
+const LETTERS = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    nbsp: '\u{a0}',
+    lrm: '\u{200e}',
+    rlm: '\u{200f}',
+  }),
+)
 
 /** Returns the words of a cue without tags, with ruby text beside its base. */
 export const plainCueText = (text: string): string =>
   text
     .replaceAll(/<[^>]*>?/g, '')
-    .replaceAll(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)
+    .replaceAll(/&(\w+);/g, (whole, name: string) => LETTERS.get(name) ?? whole)

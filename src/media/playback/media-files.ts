@@ -4,13 +4,15 @@ import { fail } from '#core/errors.ts'
 import type { Storage } from '#src/integrations/storage.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable' // file names are never reused
-const TYPES: Record<string, string> = {
-  avif: 'image/avif',
-  webp: 'image/webp',
-  jpg: 'image/jpeg',
-  mp4: 'video/mp4',
-  m4s: 'video/iso.segment',
-}
+const TYPES = new Map(
+  Object.entries({
+    avif: 'image/avif',
+    webp: 'image/webp',
+    jpg: 'image/jpeg',
+    mp4: 'video/mp4',
+    m4s: 'video/iso.segment',
+  }),
+)
 const KEY = /^media\/(?:[\w-]+\/)*[\w-]+\.(\w+)$/
 
 /**
@@ -23,7 +25,7 @@ export function mediaFiles(storage: Storage): Hono {
 
 async function answer(c: Context, storage: Storage): Promise<Response> {
   const key = c.req.path.slice(1)
-  const type = TYPES[KEY.exec(key)?.[1] ?? ''] ?? fail('not_found')
+  const type = TYPES.get(KEY.exec(key)?.[1] ?? '') ?? fail('not_found')
   const range = c.req.header('range')
   const known = c.req.header('if-none-match')
   const headers = new Headers({

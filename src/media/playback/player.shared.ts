@@ -37,25 +37,27 @@ export type KeyAction =
   | { action: 'faster'; steps: number }
   | { action: 'chapter'; by: 1 | -1 }
 
-const KEYS: Record<string, KeyAction> = {
-  ' ': { action: 'toggle' },
-  k: { action: 'toggle' },
-  ArrowLeft: { action: 'move', seconds: -5 },
-  ArrowRight: { action: 'move', seconds: 5 },
-  j: { action: 'move', seconds: -10 },
-  l: { action: 'move', seconds: 10 },
-  ArrowUp: { action: 'louder', by: 0.05 },
-  ArrowDown: { action: 'louder', by: -0.05 },
-  m: { action: 'mute' },
-  f: { action: 'fullscreen' },
-  c: { action: 'captions' },
-  Home: { action: 'go', share: 0 },
-  End: { action: 'go', share: 1 },
-  n: { action: 'chapter', by: 1 },
-  p: { action: 'chapter', by: -1 },
-  '<': { action: 'faster', steps: -1 },
-  '>': { action: 'faster', steps: 1 },
-}
+const KEYS = new Map<string, KeyAction>(
+  Object.entries({
+    ' ': { action: 'toggle' },
+    k: { action: 'toggle' },
+    ArrowLeft: { action: 'move', seconds: -5 },
+    ArrowRight: { action: 'move', seconds: 5 },
+    j: { action: 'move', seconds: -10 },
+    l: { action: 'move', seconds: 10 },
+    ArrowUp: { action: 'louder', by: 0.05 },
+    ArrowDown: { action: 'louder', by: -0.05 },
+    m: { action: 'mute' },
+    f: { action: 'fullscreen' },
+    c: { action: 'captions' },
+    Home: { action: 'go', share: 0 },
+    End: { action: 'go', share: 1 },
+    n: { action: 'chapter', by: 1 },
+    p: { action: 'chapter', by: -1 },
+    '<': { action: 'faster', steps: -1 },
+    '>': { action: 'faster', steps: 1 },
+  }),
+)
 
 /**
  * Returns the action of a key, as common players define it. Time runs from left to right in every
@@ -63,7 +65,7 @@ const KEYS: Record<string, KeyAction> = {
  */
 export function keyAction(key: string): KeyAction | undefined {
   if (/^\d$/.test(key)) return { action: 'go', share: Number(key) / 10 }
-  return KEYS[key.length === 1 ? key.toLowerCase() : key]
+  return KEYS.get(key.length === 1 ? key.toLowerCase() : key)
 }
 
 /** Returns the speed some steps up or down the list, within its limits. */

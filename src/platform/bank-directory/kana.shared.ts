@@ -9,7 +9,7 @@ const LARGE = 'アイウエオツヤユヨワカケ'
  * letters.
  */
 // oxfmt-ignore
-const HALF: Record<string, string> = { ヲ: 'ｦ', ヰ: 'ｲ', ヱ: 'ｴ', ー: '-', '\u3099': 'ﾞ', '\u309a': 'ﾟ' }
+const HALF = new Map<string, string>(Object.entries({ ヲ: 'ｦ', ヰ: 'ｲ', ヱ: 'ｴ', ー: '-', '\u3099': 'ﾞ', '\u309a': 'ﾟ' }))
 
 /** Converts kana and letters of any width for Zengin files: half-width, capital, one byte each. */
 export function halfWidth(text: string): string {
@@ -19,7 +19,7 @@ export function halfWidth(text: string): string {
 
 function halfOf(letter: string): string {
   const place = KANA.indexOf(letter)
-  return HALF[letter] ?? (place < 0 ? letter : String.fromCharCode(HALF_A + place))
+  return HALF.get(letter) ?? (place < 0 ? letter : String.fromCharCode(HALF_A + place))
 }
 
 /** Converts hiragana to katakana, 96 code points higher (Unicode blocks 3040 and 30A0). */

@@ -7,22 +7,24 @@ import { orderOf } from './offers.ts'
 import type { Decline, getDecline } from './purchase.shared.ts'
 
 /** The provider's codes that map to a reason of ours (its pages "Decline codes" and "Error codes"). */
-const reasons: Record<string, Decline> = {
-  insufficient_funds: 'insufficient_funds',
-  expired_card: 'expired_card',
-  invalid_expiry_month: 'expired_card',
-  invalid_expiry_year: 'expired_card',
-  incorrect_cvc: 'incorrect_cvc',
-  invalid_cvc: 'incorrect_cvc',
-  card_velocity_exceeded: 'limit',
-  withdrawal_count_limit_exceeded: 'limit',
-  authentication_required: 'not_confirmed',
-  payment_intent_authentication_failure: 'not_confirmed',
-  processing_error: 'try_again',
-  issuer_not_available: 'try_again',
-  reenter_transaction: 'try_again',
-  try_again_later: 'try_again',
-}
+const reasons = new Map<string, Decline>(
+  Object.entries({
+    insufficient_funds: 'insufficient_funds',
+    expired_card: 'expired_card',
+    invalid_expiry_month: 'expired_card',
+    invalid_expiry_year: 'expired_card',
+    incorrect_cvc: 'incorrect_cvc',
+    invalid_cvc: 'incorrect_cvc',
+    card_velocity_exceeded: 'limit',
+    withdrawal_count_limit_exceeded: 'limit',
+    authentication_required: 'not_confirmed',
+    payment_intent_authentication_failure: 'not_confirmed',
+    processing_error: 'try_again',
+    issuer_not_available: 'try_again',
+    reenter_transaction: 'try_again',
+    try_again_later: 'try_again',
+  }),
+)
 
 /**
  * Returns why the last card failed, as long as a purchase waits for payment. A page waits for this,
@@ -36,7 +38,7 @@ export async function decline(ctx: Ctx, { id }: BodyOf<typeof getDecline>) {
   const ask = () => card.whyDeclined(first.checkout_id!)
   try {
     const word = await card.circuit.run(ctx.now, ask)
-    return { reason: word === undefined ? null : (reasons[word] ?? 'declined') }
+    return { reason: word === undefined ? null : (reasons.get(word) ?? 'declined') }
   } catch (error) {
     if (!(error instanceof CardDown)) throw error
     log('warn', 'card provider does not explain a decline', { subject: first.checkout_id, error })
