@@ -52,14 +52,18 @@ function selectionOf({ now }: Ctx, selection: Selection): { is: Sql; order: Sql 
       is: sql`asset.sale_starting_at > ${now}`,
       order: sql`asset.sale_starting_at, asset.kid`,
     }
-  const resales = sql`select latest.kid, latest.settled_at from (
-    select kid, kind, transfers_copy, settled_at from purchase where status = 'settled'
-    order by settled_at desc limit ${LATEST_SALES}
-  ) latest where latest.kind = 'secondary' and latest.transfers_copy`
+  const isResale = sql`kind = 'secondary' and transfers_copy`
   return {
-    is: sql`asset.secondary_sale_enabled and asset.kid in (select kid from (${resales}) resale)`,
-    order: sql`(select max(settled_at) from (${resales}) resale where resale.kid = asset.kid) desc,
-      asset.kid`,
+    is: sql`asset.secondary_sale_enabled and asset.kid in (
+      select kid from (
+        select kid, kind, transfers_copy from purchase where status = 'settled'
+        order by settled_at desc limit ${LATEST_SALES}
+      ) latest where ${isResale})`,
+    order: sql`(
+      select settled_at from purchase
+      where purchase.kid = asset.kid and status = 'settled' and ${isResale}
+      order by settled_at desc limit 1
+    ) desc, asset.kid`,
   }
 }
 

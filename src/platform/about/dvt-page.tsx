@@ -1,5 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Prose } from '#src/platform/layout/prose.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 
 /** Explains numbered copies. `dvt` in the address stands for "digital video titles". */
 export default function DvtPage() {
@@ -11,7 +12,7 @@ export default function DvtPage() {
       sections={[
         [
           t`1. A creator publishes a title`,
-          t`The creator uploads the work and decides how many copies there are. We check and encrypt the file and number the copies: No. 7 of 100.`,
+          t`The creator uploads the work and decides how many copies there are. We check the file, encrypt it and number the copies: No. 7 of 100.`,
         ],
         [
           t`2. You choose a number`,
@@ -30,6 +31,10 @@ export default function DvtPage() {
           t`A copy is not a share in the work and not an investment. Prices can fall. Buy what you want to watch, hear or see again.`,
         ],
       ]}
-    />
+    >
+      <LinkButton to="/" look="main">
+        <Trans>Browse the marketplace</Trans>
+      </LinkButton>
+    </Prose>
   )
 }

@@ -98,7 +98,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
 function Welcome() {
   return (
     <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 sm:mb-8">
-      <p className="max-w-[60ch] text-h2 leading-(--leading-run) text-balance">
+      <p className="max-w-[60ch] text-h2 leading-(--leading-run) text-balance lg:max-w-none">
         <Trans>
           Films, music and pictures in numbered copies. Choose your number, and the copy is yours.
         </Trans>
