@@ -13,6 +13,7 @@ const PATHS = [
   '/help',
   '/support',
   '/contact',
+  '/developers',
   '/terms',
 ]
 const LAW = ['/legal', '/personal_information', '/security']
@@ -45,6 +46,7 @@ const FOOTER = {
   '/contact': [['Contact', 'Contact'], ['お問い合わせ', 'お問い合わせ']],
   '/interview': [['Interviews', 'Interviews'], ['インタビュー', 'インタビュー']],
   '/company': [['Company', 'Company'], ['会社情報', '会社情報']],
+  '/developers': [['For developers', 'For developers'], ['開発者の方へ', '開発者の方へ']],
   '/legal': [['Legal notices', 'Legal notices'], ['特定商取引法に基づく表記', '特定商取引法に基づく表記']],
   '/terms': [['Terms', 'Terms of use'], ['利用規約', '利用規約']],
   '/personal_information': [['Privacy', 'Personal information'], ['個人情報の取り扱い', '個人情報の取り扱い']],

@@ -144,6 +144,7 @@ function useFooter() {
     { to: '/contact', label: t`Contact` },
     { to: '/interview', label: t`Interviews` },
     { to: '/company', label: t`Company` },
+    { to: '/developers', label: t`For developers` },
     { to: '/legal', label: t`Legal notices` },
     { to: '/terms', label: t`Terms` },
     { to: '/personal_information', label: t`Privacy` },
