@@ -1,6 +1,6 @@
 // Checks the words and sentences of the repository: no retired word, no reference to a document that
-// is not in it, doc comments that begin with a verb or a noun, no space after a sentence on a page
-// where Japanese has none. Prints each line that breaks a rule.
+// is not in it, doc comments that begin with a verb or a noun, British spelling, no space after a
+// sentence on a page where Japanese has none. Prints each line that breaks a rule.
 // Usage: node bin/words.mjs [PATH …]
 import { globSync, readFileSync, statSync } from 'node:fs'
 
@@ -51,6 +51,14 @@ const retired = [
 ]
 const ABSENT =
   /\breadings? [A-Z]\d|\b(product|readings|calls|japan|money|media|chain|security|stack|ui)\.md\b|\bspec\/|\bdesign\//
+/** American spellings. */
+const AMERICAN =
+  /\b(cancel(ed|ing)|colors?|center(s|ed)?|licenses?|behaviors?|favorites?|gray|recogniz\w+)\b/i
+const NAMED = /color space|\bLicense\b/ // titles of papers and licences
+const GIVEN = /^docs\/acceptance\.md$/ // a list that was given
+/** A comment, a test's title, a line of a document or an English text. Code in it has backquotes. */
+const PROSE =
+  /^(?:\s*\/?\*\*?|(?:.*?\s)?\/\/) (?<comment>.*)$|^test\('(?<title>.*)',|^msgid "(?<text>.*)"$/
 /** A space after a translated sentence: right in English, wrong in Japanese. */
 const SPACED =
   /(?:[.?]\s*<\/Trans>|[.?]["`]\s*\/>|<RefusalText[^<>]*\/>)(?:\s*\)?\})?(?:\s*\{' '\}| (?=[<{]))/g
@@ -76,6 +84,13 @@ for (const path of files) {
     if (ABSENT.test(line) && !isHistory)
       faults.push(`${path}:${i + 1}: names a document that is not here: ${line.trim()}`)
     if (isHistory) continue
+    const { comment, title, text: shown } = PROSE.exec(line)?.groups ?? {}
+    const prose = (path.endsWith('.md') ? line : (comment ?? title ?? shown ?? '')).replaceAll(
+      /`[^`]*`|"[^"]*"/g,
+      '',
+    )
+    if (AMERICAN.test(prose) && !NAMED.test(prose) && !GIVEN.test(path))
+      faults.push(`${path}:${i + 1}: spell “${AMERICAN.exec(prose)[0]}” as in British English`)
     for (const { word, use, but, except } of retired)
       if (word.test(line) && !but?.test(path) && !except?.test(line))
         faults.push(

@@ -77,7 +77,7 @@ async function settingsWhenUp(pool: Pool) {
   }
 }
 
-/** Recognizes errors that waiting does not fix: a wrong password (28…) or no such database (3D000). */
+/** Recognises errors that waiting does not fix: a wrong password (28…) or no such database (3D000). */
 function isPermanent(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return code.startsWith('28') || code === '3D000'

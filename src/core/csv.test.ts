@@ -24,7 +24,7 @@ test('a cell that a spreadsheet would run as a formula stays text', () => {
   equal(lineOf('a=b', 'No. 7'), 'a=b,No. 7\r\n')
 })
 
-test('a long file is streamed in parts, and reading stops when the download is canceled', async () => {
+test('a long file is streamed in parts, and reading stops when the download is cancelled', async () => {
   let read = 0
   let isOver = false
   async function* parts(): AsyncGenerator<Cell[][]> {

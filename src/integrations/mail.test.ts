@@ -80,7 +80,7 @@ test('the inbox shows the HTML part of a mail in a frame without scripts', async
   equal((await fetch(`${inbox}.html?id=unknown`)).status, 404)
 })
 
-test('only six digits on their own are recognized as a code', async (t) => {
+test('only six digits on their own are recognised as a code', async (t) => {
   const { send, mails } = await openInbox(t)
   const codes: [string, string | null][] = [
     ['Your code is 123456.', '123456'],

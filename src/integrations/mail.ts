@@ -25,7 +25,7 @@ const ID = /^[\w.+-]{1,200}$/
 /**
  * Opens a client of the mail server. `send` resolves once the server has accepted the mail. It throws
  * if the server does not, or if an address, subject or id could inject a header or a recipient.
- * `messageId` identifies the mail, not the attempt, so that repeated attempts are recognized.
+ * `messageId` identifies the mail, not the attempt, so that repeated attempts are recognised.
  */
 export function openMail({ host, port, secure, user, password, from }: MailConfig) {
   const domain = /@([\w.-]+)>?$/.exec(from)?.[1]

@@ -6,7 +6,7 @@ import { lockBalances, post, type Side } from './ledger.ts'
 /**
  * The unspent part of a day's credits. Balances are used first in, first out, so the newest credits
  * remain, and lots follow from balance and ledger without being stored (decision 0014). An amount
- * that returns from a hold or a canceled payout starts no new lot.
+ * that returns from a hold or a cancelled payout starts no new lot.
  */
 export interface Lot {
   amount: number

@@ -59,7 +59,7 @@ test('RT-25 the success page without a purchase grants and reveals nothing', asy
   await page.getByText('No purchase to show here').waitFor()
 })
 
-test('RT-26 canceling on the card page releases the number and the balance', async (t) => {
+test('RT-26 cancelling on the card page releases the number and the balance', async (t) => {
   const { ren, kid, page } = await openFixtures(t, { balance: 1_000 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   await page.getByLabel('Amount').fill('1000')

@@ -57,7 +57,7 @@ test('ER-06 a payout request without a bank account, while money is held, or los
   await page.getByText('Part of your balance is held for a purchase in progress.').first().waitFor()
 })
 
-test('ER-06 a payout that can no longer be canceled, or a cancellation lost on its way, says so', async (t) => {
+test('ER-06 a payout that can no longer be cancelled, or a cancellation lost on its way, says so', async (t) => {
   const { here, ren, page, openPayouts } = await openFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registerBank(here, ren)

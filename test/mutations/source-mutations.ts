@@ -49,7 +49,7 @@ const locks = [
   mutation('a cancellation does not wait for the copy’s lock', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'cancel waits for the lock'),
   mutation('a payment does not wait for the copy’s lock', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
   mutation('a payment decides by stale rows', 'src/sales/purchase/pay.ts', [`const order = await fitting(tx, checkout) // read again under the locks`, 'const order = before'], WAITING, 'its payment waits'),
-  mutation('a payout is canceled by stale rows', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'while its cancellation waits'),
+  mutation('a payout is cancelled by stale rows', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'while its cancellation waits'),
   mutation('two jobs run the same payout update at once', 'src/finance/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
   mutation('a finished payout update runs again', 'src/finance/payout/update.ts', ['if (batch.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
 ]
@@ -136,7 +136,7 @@ const payouts = [
   mutation('finished payouts are ended again', 'src/finance/payout/payout-money.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'an update of many'),
   mutation('a charged payout fee is returned', 'src/finance/payout/payout-money.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
   mutation('a paid payout stays in the held money', 'src/finance/payout/payout-money.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
-  mutation('a payout is canceled after its month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
+  mutation('a payout is cancelled after its month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
   mutation('a second payout is refused only by the database', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
   mutation('the payout fee is not held', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
   mutation('payouts are exported while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),

@@ -86,7 +86,7 @@ function Reason({ code }: { code: string }) {
   const words = new Map(
     Object.entries({
       fraudulent: t`The holder did not pay this`,
-      unrecognized: t`The holder does not recognize it`,
+      unrecognized: t`The holder does not recognise it`,
       duplicate: t`Charged twice`,
       credit_not_processed: t`Money back was promised`,
       product_not_received: t`Nothing was delivered`,

@@ -52,7 +52,7 @@ export async function askOptional<E extends Endpoint>(
   }
 }
 
-/** Recognizes a malformed id in a page's address: such a page is not found. */
+/** Recognises a malformed id in a page's address: such a page is not found. */
 const isInvalidId = ({ code, params }: Refusal) =>
   code === 'input_invalid' && ['id', 'kid', 'uuid'].includes(String(params.field))
 

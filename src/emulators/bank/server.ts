@@ -85,7 +85,7 @@ function sendResult(store: Store, { id, answers }: Received, res: ServerResponse
   res.end(result)
 }
 
-/** Recognizes browsers, which get pages and send forms; other clients use JSON. */
+/** Recognises browsers, which get pages and send forms; other clients use JSON. */
 const isBrowser = ({ headers }: IncomingMessage) => headers.accept?.includes('text/html') ?? false
 
 async function fieldsOf(req: IncomingMessage): Promise<Record<string, unknown>> {

@@ -32,7 +32,7 @@ test('the next bank day is the day itself or the first one after a run of holida
     throws(() => nextBankDay(day), RangeError)
 })
 
-test('a request can be canceled until its month ends and is paid in the next month', () => {
+test('a request can be cancelled until its month ends and is paid in the next month', () => {
   const dates = (at: string, day = 5) => payoutDates(new Date(at), day)
   deepEqual(dates('2026-11-30T14:59:59.999Z'), {
     cut_off: new Date('2026-11-30T14:59:59.999Z'),

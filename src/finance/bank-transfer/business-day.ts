@@ -21,7 +21,7 @@ export const nextBankDay = (day: string): string =>
   isBankDay(day) ? day : nextBankDay(dayAfter(day))
 
 export interface PayoutDates {
-  /** The last millisecond in which the request can be canceled. */
+  /** The last millisecond in which the request can be cancelled. */
   cut_off: Date
   /** The transfer date in the bank's file (振込指定日), as `YYYY-MM-DD` in Japan. */
   sent_on: string
@@ -30,7 +30,7 @@ export interface PayoutDates {
 }
 
 /**
- * Returns the dates of a payout requested at `created_at`. It can be canceled until its month ends in
+ * Returns the dates of a payout requested at `created_at`. It can be cancelled until its month ends in
  * Japan. It is sent in the next month, on `payout_day` (1 to 28) or the next bank day.
  */
 export function payoutDates(created_at: Date, payout_day: number): PayoutDates {

@@ -96,7 +96,7 @@ test('manual and automatic requests together make one payout a month, even at th
   deepEqual(
     await payouts(mika),
     ['2030-01 1000 canceled'],
-    'a canceled payout is not requested again',
+    'a cancelled payout is not requested again',
   )
 
   for (const day of ['2030-02-28', '2030-03-31', '2030-04-30', '2030-05-31', '2030-06-30']) {

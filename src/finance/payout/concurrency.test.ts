@@ -40,7 +40,7 @@ test('MN-08 a request that waits for a lock sees the balance spent meanwhile', a
   deepEqual(await has(), [3_000, 0, 0])
 })
 
-test('MN-09 a payout sent to the bank while its cancellation waits cannot be canceled', async (t) => {
+test('MN-09 a payout sent to the bank while its cancellation waits cannot be cancelled', async (t) => {
   const { here, db, mika, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   const answer = await whileLocked(db, {

@@ -124,7 +124,7 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before a deadline, once 
   for (const { subject } of mails) match(subject, /^売上残高.*¥900.*7月9日/)
 })
 
-test('MN-12 earnings of a canceled payout keep their deadline; those of a failed one get 30 days', async (t) => {
+test('MN-12 earnings of a cancelled payout keep their deadline; those of a failed one get 30 days', async (t) => {
   const { here, mika, buys, has } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   for (const number of [1, 2]) await buys(number)

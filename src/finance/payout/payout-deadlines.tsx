@@ -25,7 +25,7 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
   const [first] = lots
   const isSoon = first && Date.parse(first.at) - Date.parse(now) < SOON_MS
   return (
-    <div className="grid items-start gap-6 md:grid-cols-2">
+    <div className="grid items-start gap-6 md:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]">
       {lots.length > 0 && (
         <Section
           title={<Trans>Payout deadlines</Trans>}

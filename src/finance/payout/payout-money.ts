@@ -21,7 +21,7 @@ const kept: Step = ['payout', 'fees', 'payout_fee']
 /**
  * The ledger movements of each action. A request sets aside the amount and the fee. Processing sends
  * the amount to the bank, less the tax, which goes to the platform's `withheld` account. A failed or
- * canceled payout returns everything. After `fail_and_charge` the platform keeps the fee.
+ * cancelled payout returns everything. After `fail_and_charge` the platform keeps the fee.
  */
 // oxfmt-ignore
 const money: Record<Action, { sent: Step; withheld: Step; fee: Step }> = {

@@ -106,7 +106,7 @@ test('MN-10 the final status of a payout decides where its money goes', async (t
   ok(subjects.includes('¥11,000 is on its way to your bank account'))
 })
 
-test('MN-09 AP-15 a payout can be canceled until the last moment of its month in Japan', async (t) => {
+test('MN-09 AP-15 a payout can be cancelled until the last moment of its month in Japan', async (t) => {
   const { here, mika } = await app(t)
   await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
@@ -114,7 +114,7 @@ test('MN-09 AP-15 a payout can be canceled until the last moment of its month in
   equal((await mika.call(getPayout, { id })).is_cancelable, true)
   equal((await mika.call(cancelPayout, { id })).status, 'canceled')
 
-  const again = await mika.call(requestPayout, { amount: 1_000 }) // a canceled payout does not count
+  const again = await mika.call(requestPayout, { amount: 1_000 }) // a cancelled payout does not count
   await travelTo(here, '2030-01-31T15:00:00Z')
   const late = await mika.call(cancelPayout, { id: again.id })
   equal(late.error?.code, 'previous_month_not_cancellable')
@@ -169,7 +169,7 @@ test('MN-11 when a cancellation meets an update, one succeeds and the other is r
   }
 })
 
-test('a payout in a running update shows as checking and cannot be canceled', async (t) => {
+test('a payout in a running update shows as checking and cannot be cancelled', async (t) => {
   const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })

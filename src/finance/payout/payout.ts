@@ -79,7 +79,7 @@ export async function payoutOf(ctx: Ctx, id: string): Promise<Payout> {
 
 /**
  * Checks whether a person has a payout in a month of Japan (`YYYY-MM`). One a month is allowed;
- * canceled and failed payouts do not count, unless the fee was charged.
+ * cancelled and failed payouts do not count, unless the fee was charged.
  */
 export async function hasPayoutIn(db: Db | Tx, account_id: string, month: string) {
   const payout = await db

@@ -17,7 +17,7 @@ async function yearOf(here: TestApp, who: Person, year: string) {
   })
   equal(response.status, 200)
   const bytes = Buffer.from(await response.arrayBuffer())
-  equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf') // byte order mark, by which Excel recognizes UTF-8
+  equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf') // byte order mark, by which Excel recognises UTF-8
   const [columns, ...rows] = bytes
     .subarray(3)
     .toString()

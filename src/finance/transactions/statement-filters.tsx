@@ -73,7 +73,7 @@ export function StatementFilters({ view }: { view: StatementView }) {
         </select>
         <Icon name="down" className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2" />
       </div>
-      <Button type="submit" small>
+      <Button type="submit" small className="max-sm:grow">
         <Trans>Apply</Trans>
       </Button>
     </Form>

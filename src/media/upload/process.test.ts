@@ -52,7 +52,7 @@ test('UP-06 UP-09 a film becomes a title with its numbers, encrypted, and its tr
   notDeepEqual(await segment('cbcs'), await segment('clear'))
 })
 
-test('a song is processed like a film and recognized by its missing picture', async (t) => {
+test('a song is processed like a film and recognised by its missing picture', async (t) => {
   const { person, app } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const { uuid, kid } = await sendFiles(mika, { asset: files.song, poster: files.picture })

@@ -23,7 +23,7 @@ import { LIVE_PATH } from './live.shared.ts'
 import { changeFeedOf } from './change-feed.ts'
 import { connectionLimits } from './connection-limits.ts'
 
-test('SL-02 a hold, a sale and a canceled hold reach everyone who watches the title, without names', async (t) => {
+test('SL-02 a hold, a sale and a cancelled hold reach everyone who watches the title, without names', async (t) => {
   const { here, ren, film } = await liveFixtures(t)
   const another = await createTitle(here, ren, { copies: 1 })
   await waitForChangeFeed(here)

@@ -133,7 +133,7 @@ export const publicSettings = settingsSchema.pick({
 /** All settings, for administrators. `version` is 0 until the first change. */
 const allSettings = settingsSchema.extend({ version: z.int() })
 
-/** Returns the public settings; administrators receive all, recognizable by `version`. */
+/** Returns the public settings; administrators receive all, recognisable by `version`. */
 export const getSettings = endpoint('GET', '/application_settings', {
   query: z.strictObject({}),
   reply: z.union([allSettings, publicSettings]),

@@ -86,7 +86,7 @@ test('SL-04 a declined card may be tried again with another', async (t) => {
   )
 })
 
-test('RT-26 canceling at the card page releases copy and balance, and a late payment is refunded', async (t) => {
+test('RT-26 cancelling at the card page releases copy and balance, and a late payment is refunded', async (t) => {
   const { here, ren, film } = await held(t, 500)
   const reply = await ren.call(purchaseSerial, film.order(2, 500))
   const seen = () => here.call(listSerials, { id: film.kid, from: 2, to: 2 })

@@ -101,7 +101,7 @@ test('SL-04 one payment buys all copies, and the provider’s figures agree', as
   )
 })
 
-test('RT-26 canceling one copy releases the whole order, and a late payment is refunded once', async (t) => {
+test('RT-26 cancelling one copy releases the whole order, and a late payment is refunded once', async (t) => {
   const { here, ren, film } = await shop(t, { balance: 500 })
   const reply = await ren.call(purchaseSerial, orderSeveral(film, [4, 5, 6], 500))
   await controlProvider(here, { do: 'pause' })

@@ -108,7 +108,7 @@ test('a copy that is delisted by two requests at once is delisted once', async (
   equal(answer.error?.code, 'not_listed')
 })
 
-test('a purchase that is canceled while its payment waits is refunded, not settled', async (t) => {
+test('a purchase that is cancelled while its payment waits is refunded, not settled', async (t) => {
   const { here, db, ren, order, copy } = await shop(t)
   const reply = await ren.call(purchaseSerial, order(500))
   await controlProvider(here, { do: 'pause' })

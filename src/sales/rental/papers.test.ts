@@ -18,7 +18,7 @@ const MONTH = '2030-01'
 
 /**
  * Lets Ren rent No. 2 of Mika's film from balance and No. 1 of her song, now owned by Aoi, by card. A
- * third rental is started and canceled.
+ * third rental is started and cancelled.
  */
 async function rented(t: TestContext) {
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })

@@ -73,7 +73,7 @@ test('when the last copy is sold the people still waiting are told so and have p
   equal((await people[0]!.call(joinWaitingRoom, { id })).error?.code, 'waiting_room_closed')
 })
 
-test('a copy being paid for stays held when the turn ends, and passes to the next person if canceled', async (t) => {
+test('a copy being paid for stays held when the turn ends, and passes to the next person if cancelled', async (t) => {
   const { here, film, id } = await waitingRoom(t, {
     copies: 1,
     settings: { waiting_pass_seconds: 60 },

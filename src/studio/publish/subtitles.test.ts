@@ -70,7 +70,7 @@ const texts: [encoding: Encoding, iconv: string, text: string][] = [
   ['windows-1252', 'WINDOWS-1252', 'Le dernier train, à l’été: “où?”'],
 ]
 for (const [encoding, iconv, text] of texts)
-  test(`UP-07 the encoding ${encoding} of an .srt file is recognized`, async () => {
+  test(`UP-07 the encoding ${encoding} of an .srt file is recognised`, async () => {
     const srt = `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`
     const bytes = written(srt, iconv)
     equal(guessEncoding(bytes), encoding)
