@@ -74,6 +74,7 @@ export async function openEmulators(options: Options): Promise<Emulators> {
     handle(request, response) {
       const path = request.url?.split('?')[0] ?? ''
       const isCardCall = path.startsWith('/v1/') && isBearer(request, keys.card.secretKey)
+      if (path.startsWith('/dev/') && !isOwnHost(request, publicUrl)) return refuseHost(response)
       if (path.startsWith(`${STORAGE}/`)) storage.handle(request, response)
       else if (path.startsWith(`${CARD_PAGES}/`) || isCardCall) card.handle(request, response)
       else if (path === INBOX || path.startsWith(`${INBOX}.`)) mail.handle(request, response)
@@ -133,6 +134,22 @@ function folder(dir: string, name: string): string {
   const path = join(dir, name)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   return path
+}
+
+/**
+ * Tells if a request is for this machine or the public address. Any web page can have its own name
+ * point here (DNS rebinding), and would then read the inbox as if it were its own page.
+ */
+function isOwnHost({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const address = `http://${headers.host}`
+  const own = ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname]
+  return URL.canParse(address) && own.includes(new URL(address).hostname)
+}
+
+function refuseHost(response: ServerResponse): true {
+  response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end('Open this at localhost or at PUBLIC_URL.\n')
+  return true
 }
 
 function isBearer(request: IncomingMessage, key: string): boolean {

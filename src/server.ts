@@ -29,7 +29,11 @@ export async function openListener({ port, host, emulators }: Config): Promise<L
     requestTimeout: emulators ? UPLOAD_MS : REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
   })
-  server.on('request', (request, response) => void handler(request, response))
+  server.on('request', (request, response) => {
+    const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name))
+    if (hosts.length > 1) response.writeHead(400).end() // a proxy and this server could read another
+    else handler(request, response)
+  })
   server.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' || error.code === 'EACCES' ? portFault(port, error) : error

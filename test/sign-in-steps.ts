@@ -37,6 +37,7 @@ export async function signInFixtures(t: TestContext) {
   }
   return {
     db: app.db,
+    clock,
     config: here.config,
     runDueJobs: app.runDueJobs,
     purge: async () => {

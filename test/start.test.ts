@@ -1,8 +1,9 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { dataFolder, failedStart, query, startApp, statusOf } from './data-folder.ts'
@@ -65,6 +66,36 @@ test('a port in use is reported in one line', async (t) => {
   const { said, code } = await failedStart(t, { PORT: String(port), DATA_DIR: dataFolder(t) })
   equal(said, `PORT ${port} is taken by another program: set PORT to another.\n`)
   equal(code, 1)
+})
+
+for (const [what, folder] of [
+  ['cannot be created', '/proc/nowhere/data'],
+  ['lies in a file', '/etc/hostname/data'],
+  ['is a file', '/etc/hostname'],
+] as const)
+  test(`a data folder that ${what} is reported in one line`, async (t) => {
+    const { said, code } = await failedStart(t, { DATA_DIR: folder, PORT: '0' })
+    match(said, /^DATA_DIR \/\S+ cannot be created \(E[A-Z]+\): set it to another folder\.\n$/)
+    equal(code, 1)
+  })
+
+test('emulators answer this machine only, and only under its own name', async (t) => {
+  const { url } = await startApp(dataFolder(t))
+  const { port } = new URL(url)
+  const statusFor = async (host: string, more: string[] = []) => {
+    const headers = ['Host', host, 'Connection', 'close', ...more]
+    const sent = get({ host: '127.0.0.1', port, path: '/dev/inbox.json', headers, setHost: false })
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  const others = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  for (const { address } of others.filter(({ internal, family }) => !internal && family === 'IPv4'))
+    await rejects(fetch(`http://${address}:${port}/healthz`))
+  equal(await statusFor(`localhost:${port}`), 200)
+  equal(await statusFor('127.0.0.1'), 200)
+  equal(await statusFor('attacker.example'), 403)
+  equal(await statusFor('localhost', ['Host', 'attacker.example']), 400)
 })
 
 test('production refuses to start without its own secrets', async (t) => {

@@ -135,6 +135,47 @@ test('SH-07 a few guesses at each of many addresses are stopped', async (t) => {
   deepEqual([...codes], ['code_wrong', 'too_many_requests'])
 })
 
+/** The wrong tries of other networks for one address. */
+const wrongElsewhere = (email: string, tries: number, created_at: string) =>
+  Array.from({ length: tries / 5 }, (_, i) => {
+    const from = { email, browser: `b${i}`, ip: `198.51.100.${i}`, purpose: 'sign_in' }
+    return { ...from, hmac: 'none', tries: 5, created_at, expires_at: created_at }
+  })
+
+for (const [whose, tries, email] of [
+  ['everybody', 300, 'victim@example.test'],
+  ['an address', 50, MIKA],
+] as const)
+  test(`SH-07 wrong tries of others for ${whose} do not keep out who has the code`, async (t) => {
+    const { browser, askCode, prove, db, clock } = await signInFixtures(t)
+    const others = wrongElsewhere(email, tries, clock.now.toISOString())
+    await db.insertInto('sign_in_code').values(others).execute()
+
+    const mika = browser()
+    const code = await askCode(mika, MIKA)
+    equal((await prove(mika, MIKA, wrong(code))).error?.code, 'code_wrong')
+    equal((await prove(mika, MIKA, code)).status, 200)
+
+    const [thief, target] = [browser(), 'other@example.test']
+    const sought = await askCode(thief, whose === 'everybody' ? target : MIKA)
+    const outcomes = []
+    for (let i = 0; i < 3; i++)
+      outcomes.push(
+        (await prove(thief, whose === 'everybody' ? target : MIKA, wrong(sought))).error?.code,
+      )
+    deepEqual(outcomes, ['code_wrong', 'code_wrong', 'too_many_requests'])
+  })
+
+test('SH-07 requests from another network do not keep a person from asking for a code', async (t) => {
+  const { browser, askCode, db, clock } = await signInFixtures(t)
+  const created_at = clock.now.toISOString()
+  await db
+    .insertInto('sign_in_code')
+    .values(wrongElsewhere(MIKA, 50, created_at))
+    .execute()
+  match(await askCode(browser(), MIKA), /^\d{6}$/)
+})
+
 test('SH-07 the mail is in the requested language, and no table holds the code', async (t) => {
   const { browser, inbox, runDueJobs, db } = await signInFixtures(t)
   await browser().call(sendSignInCode, { email: MIKA, lang: 'ja' })

@@ -3,6 +3,7 @@ import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { log } from '#core/log.ts'
 import type { Ctx } from '#core/context.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -23,18 +24,24 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 
 /**
- * The limits on requests for codes. With five tries for each of ten codes a day, an attacker breaks
- * into an address with a probability of 1 in 20,000 a day.
+ * The limits on requests for codes. Those by network and address come before those by address, so
+ * that one network cannot keep somebody else from asking.
  */
 const CODE_LIMITS = [
   { within: CODE_AGAIN_SECONDS, atMost: 1, per: ['email', 'browser', 'purpose'] },
-  { within: HOUR, atMost: 6, per: ['email'] },
-  { within: DAY, atMost: 10, per: ['email'] },
+  { within: HOUR, atMost: 6, per: ['email', 'ip'] },
+  { within: DAY, atMost: 10, per: ['email', 'ip'] },
+  { within: HOUR, atMost: 30, per: ['email'] },
+  { within: DAY, atMost: 40, per: ['email'] },
   { within: HOUR, atMost: 300, per: ['ip'] },
   { within: HOUR, atMost: 3_000, per: [] },
 ] as const
-/** The limits on wrong tries, which stop an attack that tries each of many addresses a few times. */
-const WRONG_LIMITS = { within: HOUR, perIp: 60, everywhere: 300 }
+/**
+ * The limits on wrong tries. Past those for an address and for everybody, which others may spend, each
+ * network still has a few of its own: a correct code works. With 50 tries a day, an attacker breaks
+ * into an address with a probability of 1 in 20,000 a day.
+ */
+const WRONG_LIMITS = { networkAnHour: 60, addressADay: 50, allAnHour: 300, ownWhenSpent: 3 }
 
 /**
  * Sends a code by mail, valid for one purpose, ten minutes, five tries and the requesting browser.
@@ -76,7 +83,7 @@ export async function spendCode(
   ctx: Ctx,
   { email, code, purpose }: { email: string; code: string; purpose: CodePurpose },
 ): Promise<void> {
-  await requireTriesLeft(ctx)
+  await requireTriesLeft(ctx, email)
   const { browser } = ctx
   const hmac = hashOf(ctx, { email, browser, code })
   const now = ctx.now.toISOString()
@@ -128,17 +135,23 @@ async function requireCodeAllowance(
   }
 }
 
-async function requireTriesLeft({ db, now, ip }: Ctx) {
+async function requireTriesLeft({ db, now, ip }: Ctx, email: string) {
+  const ago = (seconds: number) => addSeconds(now, -seconds).toISOString()
   const wrong = db
     .selectFrom('sign_in_code')
-    .select((select) =>
-      select.fn.coalesce(select.fn.sum<number>('tries'), sql<number>`0`).as('count'),
-    )
-    .where('created_at', '>', addSeconds(now, -WRONG_LIMITS.within).toISOString())
-  const here = await wrong.where('ip', '=', networkOf(ip)).executeTakeFirstOrThrow()
-  const everywhere = await wrong.executeTakeFirstOrThrow()
-  if (here.count >= WRONG_LIMITS.perIp || everywhere.count >= WRONG_LIMITS.everywhere)
-    fail('too_many_requests', { seconds: WRONG_LIMITS.within })
+    .where('created_at', '>', ago(DAY))
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('tries'), sql<number>`0`).as('count'))
+  const lastHour = wrong.where('created_at', '>', ago(HOUR))
+  const count = async (tries: typeof wrong) => (await tries.executeTakeFirstOrThrow()).count
+  const own = await count(lastHour.where('ip', '=', networkOf(ip)))
+  const everywhere = await count(lastHour)
+  const isSpent =
+    everywhere >= WRONG_LIMITS.allAnHour ||
+    (await count(wrong.where('email', '=', email))) >= WRONG_LIMITS.addressADay
+  if (everywhere >= WRONG_LIMITS.allAnHour)
+    log('error', 'sign-in codes are being guessed', { count: everywhere })
+  const atMost = isSpent ? WRONG_LIMITS.ownWhenSpent : WRONG_LIMITS.networkAnHour
+  if (own >= atMost) fail('too_many_requests', { seconds: HOUR })
 }
 
 const codeOf = ({ config }: Ctx, seed: string) =>
