@@ -49,7 +49,7 @@ test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the col
   const page = await tab(ren)
   await page.clock.install()
   await page.goto('/asset?view=brands')
-  await page.getByRole('link', { name: 'All of this brand' }).click()
+  await page.getByRole('link', { name: 'See all from this brand' }).click()
   await page.waitForURL(PATH)
   await page.getByText('You own 1 numbered copy', { exact: true }).waitFor()
   const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()

@@ -20,7 +20,7 @@ test('BR-01 a creator makes a brand with a picture, and it appears at its addres
   const page = await tab(mika)
   await page.goto('/brand/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
-  await page.getByText('You can have it').waitFor()
+  await page.getByText('This address is available').waitFor()
   await eventuallyEqual(
     () => page.getByRole('textbox', { name: 'Web address' }).inputValue(),
     'kita-eiga',
@@ -61,11 +61,11 @@ test('BR-02 a taken, reserved or invalid address is reported while it is typed',
   await address.fill('create')
   await page.getByText('Renban uses this address for its own pages. Choose another.').waitFor()
   await address.fill('sea-works-2')
-  await page.getByText('You can have it').waitFor()
+  await page.getByText('This address is available').waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Sea Works')
   await address.fill('-sea')
   await page.getByRole('button', { name: 'Create the brand' }).click()
-  await page.getByText('no hyphen first or last').waitFor()
+  await page.getByText('Do not start or end with a hyphen.').waitFor()
 
   equal((await here.call(listBrands, { account: '-sea' })).total, 0)
 })
@@ -130,7 +130,7 @@ test('RT-29 a brand’s four pages open for a guest, and unknown addresses are n
   for (const [path, chosen, shown] of [
     ['', 'All', '¥500'],
     ['/sale', 'For sale', '¥500'],
-    ['/rental', 'For rent', 'Nothing to rent now'],
+    ['/rental', 'For rent', 'Nothing for rent now'],
     ['/group', 'Groups', 'No groups yet'],
   ] as const) {
     equal((await page.goto(`/brand/${account}${path}`))?.status(), 200)

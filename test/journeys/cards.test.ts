@@ -140,7 +140,7 @@ test('RT-10 the rental page of a title without rentals says so, and sells nothin
   const { kids, here } = await openFixtures(t)
   const page = await (await openChromium(here))()
   await page.goto(`/asset/rental/${kids[0]}`)
-  await page.getByRole('heading', { name: 'Nothing to rent now' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing for rent now' }).waitFor()
   await eventuallyEqual(() => page.getByRole('link', { name: /^Buy/ }).count(), 0)
   await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
   await assertAccessible(page)

@@ -193,7 +193,7 @@ test('uploads in progress are listed first among a creator’s titles, and each 
   await eventuallyEqual(() => names(2), ['Last Train', 'Tide Tables 0'])
   const card = page.locator('.card').nth(1)
   await card.getByText('120 copies').waitFor()
-  await card.getByText('Not out yet').waitFor()
+  await card.getByText('Not published yet').waitFor()
   await card.getByRole('link').click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await page.getByRole('heading', { name: 'Tide Tables 0', level: 1 }).waitFor()

@@ -122,11 +122,11 @@ async function editTitle(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}`)
   await press(page, 'Issue more copies')
   const dialog = page.getByRole('dialog', { name: 'Issue more copies' })
-  await dialog.getByRole('textbox', { name: 'How many more' }).fill('99')
+  await dialog.getByRole('textbox', { name: 'Copies to add' }).fill('99')
   await dialog.getByText('They will be No. 901 to 999, of 999 in all.').waitFor()
   await assertAccessible(page)
   await press(dialog, 'Issue 99 copies')
-  await page.getByText('No. 901 to 999 are issued. They are yours.').waitFor()
+  await page.getByText('No. 901 to 999 were issued. They are yours.').waitFor()
   const { title, copies_count, issues } = await here.call(getAsset, { id: kid })
   deepEqual([title, copies_count, issues.length], ['Last Train to Nemuro', 999, 2])
 }
@@ -223,7 +223,7 @@ async function visitBrand(guest: Page) {
   for (const [name, path, shown] of [
     ['All', '', 'Last Train to Nemuro'],
     ['For sale', '/sale', 'Blue Hour'],
-    ['For rent', '/rental', 'Nothing to rent now'],
+    ['For rent', '/rental', 'Nothing for rent now'],
     ['Groups', '/group', 'Winter Set'],
   ] as const) {
     await tabs.getByRole('link', { name }).click()

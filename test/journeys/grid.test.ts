@@ -153,7 +153,7 @@ test('GR-12 SH-14 the counts on a card depend on the platform’s trade switch, 
     const flags = { trade_enabled, secondary_sale_enabled: !trade_enabled }
     equal((await mika.call(updateAsset, { kid, ...flags })).error, undefined)
     const page = views[viewer]
-    const held = said === undefined ? 'You hold 3' : `You hold 3 (${said})`
+    const held = said === undefined ? 'You own 3' : `You own 3 (${said})`
     const made = `6 copies (2 for sale, ${app ? '2 to trade, ' : ''}2 to rent)`
     for (const [path, wanted] of [
       ['/?sort_by=oldest', held],

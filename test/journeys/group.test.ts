@@ -174,7 +174,7 @@ test('RT-31 BR-04 the pages of a group ask guests to sign in, refuse non-creator
   equal((await aoi.goto('/group/edit?key=nothing'))?.status(), 404)
   equal((await aoi.goto('/group/AAAAAAAAAAAAAAAAAAAAAA'))?.status(), 404)
   await aoi.goto('/group/create')
-  await aoi.getByText('You have no brand yet').waitFor()
+  await aoi.getByText('No brands yet').waitFor()
 })
 
 test('RT-29 SH-01 groups are shown on their brand’s page and in their creator’s list until they are deleted', async (t) => {
@@ -196,10 +196,10 @@ test('RT-29 SH-01 groups are shown on their brand’s page and in their creator�
   await page.getByRole('link', { name: 'Winter Set' }).click()
   await page.waitForURL(`${here.url}/group/edit?key=${key}`)
   await page.getByRole('button', { name: 'Delete this group' }).click()
-  await page.getByText('Its 2 titles stay where they are.').waitFor()
+  await page.getByText('Its 2 titles are not deleted.').waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Delete the group' }).click()
   await page.waitForURL(`${here.url}/brand/kita-eiga/group`)
-  await page.getByText('Winter Set is gone.').waitFor()
+  await page.getByText('Winter Set was deleted.').waitFor()
   equal((await mika.call(listGroups, { key })).total, 0)
 })

@@ -168,7 +168,7 @@ async function assertRentalStops(place: Fixtures) {
   await told.getByRole('link', { name: 'Rent it again' }).waitFor()
   await assertAccessible(page)
   equal((await page.reload())!.status(), 403)
-  await page.getByText('It ended on').waitFor()
+  await page.getByText('Your rental ended on').waitFor()
   await page.getByRole('link', { name: 'Rent it again' }).click()
   await page.waitForURL(`/asset/rental/${kid}`)
 }

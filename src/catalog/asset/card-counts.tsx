@@ -43,7 +43,7 @@ export function Counts(props: {
   const isTradable = tradeFlag && (isCreator || asset.asset_kid_setting.trade_enabled)
   return (
     <CardLine>
-      <Plural value={asset.owned_copies_count} one="You hold #" other="You hold #" />
+      <Plural value={asset.owned_copies_count} one="You own #" other="You own #" />
       <Bracketed
         sale={isSecondary ? asset.my_sale_listing_copies_count : 0}
         trade={isTradable ? asset.my_trade_listing_copies_count : 0}

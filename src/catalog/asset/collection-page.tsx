@@ -104,7 +104,7 @@ function EmptyShelf() {
         </LinkButton>
       }
     >
-      <Trans>Every copy that you buy stands here, by its number.</Trans>
+      <Trans>Copies you buy appear here.</Trans>
     </EmptyState>
   )
 }

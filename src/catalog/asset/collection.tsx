@@ -60,7 +60,7 @@ export function Brands({ assets, ...rest }: Props) {
             to={`/collected_contents/brands/${account}`}
             className="flex min-h-11 items-center text-small"
           >
-            <Trans>All of this brand</Trans>
+            <Trans>See all from this brand</Trans>
           </Link>
         )}
       </div>

@@ -42,7 +42,7 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
     >
       {state === 'paying' ? (
         <CardLine>
-          <Trans>Your rental begins when it is paid for</Trans>
+          <Trans>Your rental starts when you have paid</Trans>
         </CardLine>
       ) : state === 'preparing' ? (
         <CardLine>
@@ -190,7 +190,7 @@ function Unpublished({ asset: { published_at, withdrawn_at } }: Pick<Props, 'ass
   if (published_at !== null) return null
   return (
     <CardLine icon={withdrawn_at ? 'lock' : 'clock'}>
-      {withdrawn_at ? <Trans>Withdrawn</Trans> : <Trans>Not out yet</Trans>}
+      {withdrawn_at ? <Trans>Withdrawn</Trans> : <Trans>Not published yet</Trans>}
     </CardLine>
   )
 }

@@ -30,7 +30,7 @@ const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick
     title: { label: msg`Title`, fault: msg`Enter a title of at most 120 characters.` },
     description: {
       label: msg`Description`,
-      hint: msg`Markdown. Links and emphasis are kept.`,
+      hint: msg`You can use Markdown for links and emphasis.`,
       fault: msg`Write a description.`,
     },
     brand_id: { label: msg`Brand`, hint: msg`A title needs a brand before it can be listed.` },
@@ -42,7 +42,7 @@ const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick
     },
     min_sellable_price: {
       label: msg`Lowest price, ¥`,
-      hint: msg`Nobody can offer a copy for less.`,
+      hint: msg`No copy can be listed for less.`,
     },
     creator_royalty_rate: { label: msg`Royalty on resale, %` },
     rental_creator_royalty_rate: { label: msg`Royalty on rent, %` },
@@ -50,7 +50,7 @@ const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick
     sale_ending_at: { label: msg`Ends`, fault: msg`The end must be after the start.` },
     waiting_room: {
       label: msg`With a waiting room`,
-      hint: msg`For a sale that many people will come to. The waiting room opens before the sale. At the start, everybody in it is given a place by lot, and people are admitted in turn while copies are left.`,
+      hint: msg`For a sale that many people will join. The waiting room opens before the sale. When the sale starts, everyone in it gets a place in the queue at random, and we let people in while copies last.`,
     },
     holding_limit: { label: msg`Limit per person` },
     secondary_sale_enabled: { label: msg`Resell their copy` },

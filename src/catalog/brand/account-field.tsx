@@ -31,16 +31,16 @@ export function AccountField(
           {state === 'free' && (
             <output className="ms-3 inline-flex items-center gap-1 text-ok">
               <Icon name="check" size={16} />
-              <Trans>You can have it</Trans>
+              <Trans>This address is available</Trans>
             </output>
           )}
         </>
       }
       error={
         error ||
-        (state === 'taken' && <Trans>That address is taken. Choose another.</Trans>) ||
+        (state === 'taken' && <Trans>This address is taken. Choose another.</Trans>) ||
         (state === 'reserved' && (
-          <Trans>That address is kept for our own pages. Choose another.</Trans>
+          <Trans>Renban uses this address for its own pages. Choose another.</Trans>
         ))
       }
     />

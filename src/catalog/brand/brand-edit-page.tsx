@@ -45,7 +45,7 @@ function ChooseBrand({ brands }: { brands: readonly Brand[] }) {
   if (brands.length === 0)
     return (
       <EmptyState
-        title={<Trans>You have no brand yet</Trans>}
+        title={<Trans>No brands yet</Trans>}
         actions={
           <LinkButton to="/brand/create" look="main">
             <Trans>Create a brand</Trans>

@@ -49,7 +49,7 @@ export function BrandName(props: {
       <TextField
         label={t`Name`}
         {...register('name', { onChange: ({ target }) => suggestAddress(String(target.value)) })}
-        error={errors.name && <Trans>Give it a name of at most 80 letters.</Trans>}
+        error={errors.name && <Trans>Enter a name of at most 80 characters.</Trans>}
       />
       {account === undefined ? (
         <AccountField
@@ -60,7 +60,7 @@ export function BrandName(props: {
               <RefusalText error={error!} />
             ) : (
               errors.account && (
-                <Trans>Letters a–z, figures and hyphens; no hyphen first or last.</Trans>
+                <Trans>Use a–z, 0–9 and hyphens. Do not start or end with a hyphen.</Trans>
               )
             )
           }
@@ -68,8 +68,8 @@ export function BrandName(props: {
       ) : (
         <p className="text-small text-ink-2">
           <Trans>
-            It stays at <strong className="font-semibold">/brand/{account}</strong>, since others
-            link to it.
+            The address stays <strong className="font-semibold">/brand/{account}</strong>, because
+            others may link to it.
           </Trans>
         </p>
       )}

@@ -103,7 +103,7 @@ function Titles(props: {
 }
 
 function Nothing({ tab, isOwn }: { tab: BrandTab; isOwn: boolean }) {
-  if (tab === 'rental') return <EmptyState title={<Trans>Nothing to rent now</Trans>} />
+  if (tab === 'rental') return <EmptyState title={<Trans>Nothing for rent now</Trans>} />
   if (tab === 'sale') return <EmptyState title={<Trans>No contents available</Trans>} />
   if (isOwn)
     return (
@@ -115,12 +115,12 @@ function Nothing({ tab, isOwn }: { tab: BrandTab; isOwn: boolean }) {
           </LinkButton>
         }
       >
-        <Trans>What you publish under this brand stands here.</Trans>
+        <Trans>Titles you publish under this brand appear here.</Trans>
       </EmptyState>
     )
   return (
     <EmptyState title={<Trans>No titles yet</Trans>}>
-      <Trans>This brand has not published anything. Come back soon.</Trans>
+      <Trans>This brand has not published anything yet.</Trans>
     </EmptyState>
   )
 }

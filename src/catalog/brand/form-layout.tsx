@@ -53,8 +53,8 @@ export function useSave<R extends { name: string }, C extends Save<R>, U extends
     toast({ message })
     void navigate(pathOf(saved), AFTER_SAVING)
   }
-  const opened = ({ name }: R) => t`${name} is open.`
-  const changed = ({ name }: R) => t`${name} is saved.`
+  const opened = ({ name }: R) => t`${name} was created.`
+  const changed = ({ name }: R) => t`${name} was saved.`
   return {
     create: (input: InputOf<C>) =>
       creation.mutate(input, { onSuccess: (saved) => open(saved, opened(saved)) }),
@@ -75,10 +75,10 @@ export function DescriptionField({
     <TextArea
       optional
       label={t`Description`}
-      hint={t`Markdown. Links and emphasis are kept.`}
+      hint={t`You can use Markdown for links and emphasis.`}
       rows={5}
       {...field}
-      error={isWrong && <Trans>At most 4,000 letters.</Trans>}
+      error={isWrong && <Trans>Use at most 4,000 characters.</Trans>}
     />
   )
 }

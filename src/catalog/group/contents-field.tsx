@@ -35,7 +35,7 @@ export function ContentsField(props: Props) {
       <output className="sr-only">{order.announcement}</output>
       {kids.length === 0 ? (
         <p className="text-ink-2">
-          <Trans>No title is in it yet. Add them from below.</Trans>
+          <Trans>No titles yet. Add titles from the list below.</Trans>
         </p>
       ) : (
         <ol aria-label={t`Titles of the group`} className="border-y border-line">

@@ -15,7 +15,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
   const removal = useEndpointMutation(deleteGroup)
 
   function finish() {
-    toast({ message: t`${name} is gone.` })
+    toast({ message: t`${name} was deleted.` })
     void navigate(`/brand/${brand.account}/group`)
   }
 
@@ -32,8 +32,8 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
       {sorted_contents.length > 0 && (
         <Plural
           value={sorted_contents.length}
-          one="Its title stays where it is."
-          other="Its # titles stay where they are."
+          one="Its title is not deleted."
+          other="Its # titles are not deleted."
         />
       )}
       <Gap />

@@ -40,14 +40,14 @@ export default function GroupCreatePage({ loaderData }: Route.ComponentProps) {
 function NoBrand() {
   return (
     <EmptyState
-      title={<Trans>You have no brand yet</Trans>}
+      title={<Trans>No brands yet</Trans>}
       actions={
         <LinkButton to="/brand/create" look="main">
           <Trans>Create a brand</Trans>
         </LinkButton>
       }
     >
-      <Trans>A group shows titles of one brand.</Trans>
+      <Trans>A group shows titles from one brand.</Trans>
     </EmptyState>
   )
 }

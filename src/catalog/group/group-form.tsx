@@ -81,7 +81,10 @@ export function GroupForm(props: {
           onChange={setCover}
         />
       </Section>
-      <Section title={t`Titles`} hint={t`People see them in this order. A title is in one group.`}>
+      <Section
+        title={t`Titles`}
+        hint={t`People see titles in this order. A title can be in one group only.`}
+      >
         <ContentsField
           key={brand_id}
           titles={ofBrand}
@@ -128,11 +131,11 @@ function Facts({ form, brands }: { form: Form; brands: readonly Brand[] }) {
       <TextField
         label={t`Name`}
         {...register('name')}
-        error={errors.name && <Trans>Give it a name of at most 80 letters.</Trans>}
+        error={errors.name && <Trans>Enter a name of at most 80 characters.</Trans>}
       />
       <Select
         label={t`Brand`}
-        hint={t`A group shows titles of one brand.`}
+        hint={t`A group shows titles from one brand.`}
         {...register('brand_id')}
       >
         <BrandOptions brands={brands} />
@@ -147,7 +150,7 @@ function SaleTimesSection({ form }: { form: Form }) {
   return (
     <Section
       title={t`When it is on sale`}
-      hint={t`In Japan’s time. Without times it is always on sale.`}
+      hint={t`Japan time. Leave both empty to keep the group on sale.`}
     >
       <SaleTimes form={form} />
     </Section>

@@ -25,8 +25,8 @@ export function OwnGroups(props: { own: ReplyOf<typeof listGroups>; page: number
       link={own.total > 0 && create}
     >
       {own.total === 0 ? (
-        <EmptyState title={<Trans>You have no group yet</Trans>} actions={create}>
-          <Trans>A group shows titles of one brand together, in your order.</Trans>
+        <EmptyState title={<Trans>No groups yet</Trans>} actions={create}>
+          <Trans>A group shows titles from one brand in the order you choose.</Trans>
         </EmptyState>
       ) : (
         <ul className="panel">

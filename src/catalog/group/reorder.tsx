@@ -48,7 +48,7 @@ export function useReordering(kids: Kids, onChange: Change, titles: readonly Ass
       const name = nameOf(kid)
       const restore = () => onChange((all) => (all.includes(kid) ? all : all.toSpliced(at, 0, kid)))
       toast({
-        message: t`${name} is out of the group.`,
+        message: t`${name} was removed from the group.`,
         action: { label: t`Undo`, onPress: restore },
       })
     },

@@ -50,7 +50,7 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
         <TextField
           number
           name="copies_count"
-          label={t`How many more`}
+          label={t`Copies to add`}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value.trim())}
           hint={<Outcome asset={asset} count={isValid ? count : 0} />}
@@ -65,9 +65,7 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
         />
         <WordsFields words={words} onChange={setWords} />
         <p className="text-small text-ink-2">
-          <Trans>
-            Everybody who owns a copy is told by mail. Copies that are issued cannot be taken back.
-          </Trans>
+          <Trans>We email everyone who owns a copy. Issued copies cannot be taken back.</Trans>
         </p>
         <RefusalMessage error={issue.error} />
         <FormActions busy={issue.isPending} onCancel={onClose}>
@@ -140,10 +138,10 @@ function Outcome({ asset, count }: { asset: Asset; count: number }) {
 }
 
 function Issued({ first, last }: { first: number; last: number }) {
-  if (first === last) return <Trans>No. {first} is issued. It is yours.</Trans>
+  if (first === last) return <Trans>No. {first} was issued. It is yours.</Trans>
   return (
     <Trans>
-      No. {first} to {last} are issued. They are yours.
+      No. {first} to {last} were issued. They are yours.
     </Trans>
   )
 }

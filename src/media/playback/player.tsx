@@ -158,9 +158,12 @@ function ProblemNotice(props: { problem: PlaybackProblem; source: Source; onRetr
     <div role="alert" className="player-trouble">
       <p>
         {problem === 'unsupported' ? (
-          <Trans>This browser cannot play it. Use a current Chrome, Edge, Firefox or Safari.</Trans>
+          <Trans>
+            This browser cannot play this title. Use a current version of Chrome, Edge, Firefox or
+            Safari.
+          </Trans>
         ) : problem === 'failed' ? (
-          <Trans>It stopped, and we do not know why.</Trans>
+          <Trans>Playback stopped. Try again.</Trans>
         ) : (
           <RefusalText error={problem} />
         )}

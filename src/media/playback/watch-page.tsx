@@ -135,7 +135,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
             <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>
             <Gap />
             <button type="button" className="underline" onClick={() => setStartAt(stoppedAt)}>
-              <Trans>Go on from there</Trans>
+              <Trans>Resume</Trans>
             </button>
           </p>
         )}
@@ -144,7 +144,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
           {chapters.length > 0 && (
             <>
               {'. '}
-              <Trans>N and P for the next chapter and the one before</Trans>
+              <Trans>N and P for the next and the previous chapter</Trans>
             </>
           )}
         </p>
@@ -247,11 +247,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           <p>
             {code === 'rented_out' ? (
               <Trans>
-                It comes back on <UpcomingDateTime at={String(params.until)} />.
+                You can watch it again from <UpcomingDateTime at={String(params.until)} />.
               </Trans>
             ) : (
               <Trans>
-                It ended on <DateTime at={String(params.until)} />.
+                Your rental ended on <DateTime at={String(params.until)} />.
               </Trans>
             )}
           </p>

@@ -79,7 +79,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
           <Outlet context={{ asset, cells, waitingRoom: null, every } satisfies TicketContext} />
         ) : (
           <EmptyState
-            title={<Trans>Nothing to rent now</Trans>}
+            title={<Trans>Nothing for rent now</Trans>}
             actions={
               <LinkButton look="main" to={`/asset/${asset.kid}`}>
                 <Trans>See all numbers</Trans>

@@ -21,8 +21,7 @@ export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
     <Dialog wide title={t`Share No. ${number}`} onClose={onClose}>
       <p>
         <Trans>
-          Anyone with the link sees this picture and a link to the title, as long as you own the
-          copy.
+          Anyone with the link sees this picture and a link to the title while you own the copy.
         </Trans>
       </p>
       {address ? (

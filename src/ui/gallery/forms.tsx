@@ -85,7 +85,7 @@ export function Forms() {
           <TextArea
             label="Description"
             name="description"
-            hint="Markdown. Links and emphasis are kept."
+            hint="You can use Markdown for links and emphasis."
           />
           <Select label="Sort" name="sort">
             <option>Newest first</option>
