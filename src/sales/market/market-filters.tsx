@@ -117,7 +117,7 @@ function FilterForm({ view }: Props) {
       action={view.path}
       preventScrollReset
       aria-label={t`Price, format and order`}
-      className="flex flex-wrap items-center gap-2 sm:gap-3"
+      className="flex flex-wrap items-center gap-3"
     >
       {(['media_type', 'listing_type', 'q'] as const).map(
         (name) =>
@@ -139,7 +139,7 @@ function FilterForm({ view }: Props) {
       <Button type="submit" small>
         <Trans>Apply</Trans>
       </Button>
-      <div className="flex flex-wrap gap-2 max-sm:w-full sm:ms-auto sm:gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:w-full sm:ms-auto">
         <Select name="asset_type" label={t`Format`} value={view.asset_type ?? ''}>
           <option value="">{t`All formats`}</option>
           <option value="video">{t`Film and music`}</option>
