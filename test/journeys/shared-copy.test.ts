@@ -61,7 +61,7 @@ test('RT-25 an owner shares a copy by link and picture, with their name if they 
 
   const japanese = await tab(undefined, { ...PHONE, locale: 'ja' })
   await japanese.goto(links.plain)
-  await japanese.getByRole('heading', { name: '『Last Train』No. 7' }).waitFor()
+  await japanese.getByRole('heading', { name: '「Last Train」No. 7' }).waitFor()
   await eventuallyEqual(() => japanese.getByText('Ren', { exact: true }).count(), 0)
   await assertFitsScreen(japanese)
   await japanese.getByRole('link', { name: '作品を見る' }).click()
