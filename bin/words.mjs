@@ -1,6 +1,7 @@
 // Checks the words and sentences of the repository: no retired word, no reference to a document that
-// is not in it, doc comments that begin with a verb or a noun, British spelling, no space after a
-// sentence on a page where Japanese has none. Prints each line that breaks a rule.
+// is not in it, no phrase on screen that is not in our voice, Japanese words as in the glossary, doc
+// comments that begin with a verb or a noun, British spelling, no space after a sentence on a page
+// where Japanese has none. Prints each line that breaks a rule.
 // Usage: node bin/words.mjs [PATH …]
 import { globSync, readFileSync, statSync } from 'node:fs'
 
@@ -48,6 +49,19 @@ const retired = [
     but: DEMO,
   },
   { word: /(?<!demo )\bworlds?\b/i, use: 'test app', but: /^demo\/|^src\/i18n\/po\// }, // the real one
+]
+
+/** Phrases that no English text on screen has: our voice does not hurry, plead or talk shop. */
+const unsaid = [
+  { phrase: /!/, use: 'a full stop' },
+  { phrase: /\bplease note\b/i, use: 'what to do' },
+  { phrase: /\boops\b/i, use: 'what happened' },
+  { phrase: /\bsuccessfully\b/i, use: 'the verb alone' },
+  { phrase: /\bNFTs?\b/, use: 'copy' },
+  { phrase: /\bmint(s|ed|ing)?\b/i, use: 'publish, issue' },
+  { phrase: /\btokens?\b/i, use: 'copy', except: /\bBearer TOKEN\b/ }, // of the API
+  { phrase: /\bwhoever\b/i, use: 'people who' },
+  { phrase: /\bof every later sale\b/i, use: 'when a copy is resold' },
 ]
 const ABSENT =
   /\breadings? [A-Z]\d|\b(product|readings|calls|japan|money|media|chain|security|stack|ui)\.md\b|\bspec\/|\bdesign\//
@@ -109,6 +123,7 @@ for (const path of files) {
     if (OPENING.test(first)) openings.push(`${path}:${before}: begin with a verb: ${first}`)
   }
 }
+if (paths.length === 0) faults.push(...faultsOnScreen())
 const share = comments === 0 ? 0 : openings.length / comments
 if (share > OPENINGS_MAX) faults.push(...openings)
 for (const fault of faults) console.log(fault)
@@ -116,3 +131,27 @@ console.log(
   `${faults.length} faults; ${openings.length} of ${comments} doc comments begin with a pronoun or a preposition`,
 )
 if (faults.length > 0) process.exitCode = 1
+
+/** Lists the English texts with an unsaid phrase, and the words of the glossary that Japanese does not use. */
+function faultsOnScreen() {
+  const po = 'src/i18n/po/ja.po'
+  const found = []
+  const texts = [...readFileSync(po, 'utf8').matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)]
+  for (const [, english] of texts)
+    for (const { phrase, use, except } of unsaid)
+      if (phrase.test(english) && !except?.test(english))
+        found.push(`${po}: say ${use} instead of “${phrase.exec(english)[0]}”: ${english}`)
+  const glossary = readFileSync('docs/glossary.md', 'utf8')
+  const [, table] = /^## On screen\n(.*?)^## /ms.exec(glossary)
+  const rows = table.split('\n').filter((line) => line.startsWith('| '))
+  for (const row of rows.slice(2)) {
+    const [, english, japanese, not] = row.split('|').map((cell) => cell.trim())
+    const named = new RegExp(`\\b${english}`, 'i')
+    if (!texts.some(([, en, ja]) => named.test(en) && ja.includes(japanese)))
+      found.push(`docs/glossary.md: no Japanese text says ${japanese} for “${english}”`)
+    for (const wrong of not === '' ? [] : not.split(', '))
+      for (const [, , ja] of texts.filter((text) => text[2].includes(wrong)))
+        found.push(`${po}: say ${japanese} instead of ${wrong}: ${ja}`)
+  }
+  return found
+}
