@@ -65,6 +65,13 @@ test('RT-09 MN-15 AS-08 a guest reads the split of a first sale, of a resale and
   await assertAccessible(guest)
   await guest.goto(`/asset/${kid}?no=1`)
   await assertShows(ticket, 'Where ¥2,000 goes', 'Seller', '¥1,700', 'Creator', '¥200', '¥100')
+  const history = guest.getByRole('region', { name: 'History of No. 1' })
+  await history
+    .getByRole('listitem')
+    .first()
+    .filter({ hasText: /Sold\s*¥1,000$/ })
+    .waitFor()
+  await history.getByRole('listitem').last().filter({ hasText: 'Issued' }).waitFor()
   await guest.goto(`/asset/rental/${kid}?no=3`)
   await assertShows(ticket, 'Where ¥300 goes', 'Creator', '¥270', 'Renban', '¥30')
 })

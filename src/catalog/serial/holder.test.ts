@@ -46,6 +46,14 @@ test('RT-14 EN-03 a creator sees every copy with its state, and owners are maske
   }
   const guesses = [await guess(ren), await guess(sora), await guess(mika)]
   deepEqual(guesses, ['not_for_sale', 'not_for_sale', 'another_user_purchasing'])
+  const { history } = await here.call(getSerial, { id: film.kid, number: 2 })
+  deepEqual(
+    history.map(({ kind, price }) => [kind, price]),
+    [
+      ['sale', 300],
+      ['issue', null],
+    ],
+  )
   const [own] = (await ren.call(listOwnedSerials, { id: film.kid })).items
   equal(own!.owner_username, 'Ren')
 })

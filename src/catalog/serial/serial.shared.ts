@@ -100,6 +100,23 @@ export const getBoard = endpoint('GET', '/assets/{id}/board', {
   reply: z.strictObject({ rows: z.array(boardRow) }),
 })
 
+/** The events of a copy's history that everybody may see. */
+export const historyKinds = [
+  'issue',
+  'additional_issue',
+  'sale',
+  'rental',
+  'coupon',
+  'return', // of a sale whose payment was reversed
+] as const
+
+const historyEntry = z.strictObject({
+  kind: z.enum(historyKinds),
+  at: z.iso.datetime(),
+  price: z.int().nullable(), // of a sale or rental
+})
+export type HistoryEntry = z.output<typeof historyEntry>
+
 const serialOfTitle = boardSerial.extend({
   kid: z.uuid(),
   // null if the name is masked, because an id reveals as much
@@ -112,6 +129,7 @@ const serialOfTitle = boardSerial.extend({
   rented_until: z.iso.datetime().nullable(), // null unless rented out
   /** The kind of deal that the viewer has begun to pay for. */
   my_payment: z.string().nullable(),
+  history: z.array(historyEntry), // latest first, at most ten
 })
 serialOfTitle.register(z.globalRegistry, { id: 'Copy' })
 export type SerialOfTitle = z.output<typeof serialOfTitle>

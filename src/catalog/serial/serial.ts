@@ -6,9 +6,10 @@ import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/catalog/asset/answer-cache.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type * as schema from './serial.shared.ts'
-import { serialStatuses } from './serial.shared.ts'
+import { historyKinds, serialStatuses } from './serial.shared.ts'
 
 type Sql = RawBuilder<unknown>
+const HISTORY_MAX = 10
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Lists every copy of a title as the caller sees it. */
@@ -61,8 +62,20 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
     serial.owner = asset.creator as is_primary, listing.batch,
     rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
-  const [row] = await selectCopies<schema.SerialOfTitle>(viewer, where, more)
-  return row ?? fail('not_found')
+  const [row] = await selectCopies<Omit<schema.SerialOfTitle, 'history'>>(viewer, where, more)
+  if (!row) fail('not_found')
+  return { ...row, history: await historyOf(ctx, row.asset_token_id) }
+}
+
+/** Returns the latest events of a copy. It names no one: owners may stay masked. */
+async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.HistoryEntry[]> {
+  const { rows } = await sql<schema.HistoryEntry>`
+    select event.kind, event.at, case when event.kind in ('sale', 'rental') then price end as price
+    from provenance_event event left join purchase on purchase.id = event.subject_id
+    where event.asset_token_id = ${asset_token_id} and event.kind = any(${[...historyKinds]})
+    order by event.n desc limit ${HISTORY_MAX}
+  `.execute(db)
+  return rows
 }
 
 /** Lists the caller's own copies of a title. */

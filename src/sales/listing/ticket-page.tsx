@@ -23,6 +23,7 @@ import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/ticket-page.ts'
 import { CopyFacts } from './copy-facts.tsx'
+import { CopyHistory } from './copy-history.tsx'
 import { calculateProfit, getRentalTerms } from './listing.shared.ts'
 import { useRentals } from './offer-permissions.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
@@ -195,6 +196,7 @@ function TicketOf(loaded: Loaded) {
           </TicketPart>
         )}
       </Ticket>
+      <CopyHistory copy={copy} />
       {main && (
         <BuyBar
           number={rented ?? number}
