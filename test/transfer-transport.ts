@@ -35,6 +35,7 @@ export function testTransport({ call }: Person, line: Pick<FlakyProxy, 'port'>):
       const body = Readable.fromWeb(bytes.stream())
       await Promise.all([answerTo(request), pipeline(body, counted, request)])
     },
+    inTurn: (work) => work(),
     complete: async (upload_id) => answered(await call(completeUpload, { upload_id })),
     classifyError: (error) => {
       if (error instanceof StorageError) return classifyStorageError(error)

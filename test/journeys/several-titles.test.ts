@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test, type TestContext } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
@@ -117,6 +117,45 @@ test('UP-06 the files of a folder upload two at a time while their creator visit
   await page.getByText('The upload of Broken is dropped.').waitFor()
   await page.getByRole('heading', { name: /^Needs you/ }).waitFor({ state: 'detached' })
   equal((await mika.call(listUploads, {})).total, 3)
+})
+
+test('UP-03 UP-05 all tabs of a browser together send at most two parts at once', async (t) => {
+  const { mika, page } = await openFixtures(t)
+  const sending = new Set<Request>()
+  let most = 0
+  const isPut = (request: Request) => request.method() === 'PUT' && /storage/.test(request.url())
+  page.context().on('request', (request) => {
+    if (isPut(request)) most = Math.max(most, sending.add(request).size)
+  })
+  page.context().on('requestfinished', (request) => sending.delete(request))
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  await page.context().route('**/dev/storage/**', async (route) => {
+    await promise
+    await route.continue()
+  })
+
+  const other = await page.context().newPage()
+  await other.goto('/create/several')
+  for (const [i, tab] of [page, other].entries()) {
+    const names = ['a', 'b', 'c'].map((name) => `${name}${i}.png`)
+    const entries = Object.fromEntries(names.map((name) => [name, picture]))
+    await chooser(tab, 'Choose a folder').setInputFiles(await folderOf(`tab-${i}`, entries))
+    await tab.locator('textarea').first().fill('Of one harbour.')
+    await tab.getByRole('button', { name: 'Upload 3 titles' }).click()
+    await group(tab, /^On the way up/)
+      .getByText('Being sent')
+      .nth(1)
+      .waitFor()
+  }
+  equal(sending.size, 2)
+  letGo()
+  const uploads = await waitUntil(
+    async () => (await mika.call(listUploads, {})).items,
+    (items) => items.length === 6 && items.every(({ status }) => status === 'done'),
+    60,
+  )
+  equal(uploads.length, 6)
+  equal(most, 2)
 })
 
 test('UP-12 a CSV list describes three titles, a faulty line is corrected in place, and terms apply to all', async (t) => {

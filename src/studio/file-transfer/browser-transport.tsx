@@ -2,6 +2,7 @@ import { send, unanswered } from '#core/http/ask.ts'
 import { errors, isRefusal } from '#core/errors.ts'
 import { CHUNK_TIMEOUT_MS, completeUpload, signChunk } from '#src/media/upload/upload.shared.ts'
 import { putFile, UnreadableError } from './put-file.tsx'
+import { inTurn } from './tab-lock.tsx'
 import {
   type Transport,
   classifyStorageError,
@@ -23,6 +24,7 @@ export const browserTransport: Transport = {
     putFile(signed, bytes, { ...observer, timeoutMs: CHUNK_TIMEOUT_MS }),
   complete: (upload_id, signal) =>
     send(completeUpload, { upload_id }, limit(CHUNK_TIMEOUT_MS, signal)),
+  inTurn,
   classifyError,
   pause: (milliseconds, signal) => waitFor(signal, (done) => void setTimeout(done, milliseconds)),
   online: (signal) =>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { CHUNKS_AT_ONCE } from '#src/media/upload/upload.shared.ts'
 
 const CHECK_MS = 2_000
 
@@ -25,6 +26,30 @@ async function runLocked(upload_id: string, work: () => Promise<void>): Promise<
     if (lock) await work()
     return lock !== null
   })
+}
+
+const slots = Array.from({ length: CHUNKS_AT_ONCE }, (_, i) => `renban-part ${i + 1}`)
+
+/**
+ * Runs `work` in the first free slot of this browser, so that all of its tabs together send at most
+ * `CHUNKS_AT_ONCE` parts at once. Where browsers have no locks, it runs at once.
+ */
+export async function inTurn(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  if (!('locks' in navigator)) return work()
+  const others = new AbortController()
+  const waiting = AbortSignal.any([signal, others.signal])
+  let running: Promise<void> | undefined
+  const requests = slots.map((slot) =>
+    navigator.locks.request(slot, { signal: waiting }, () => {
+      if (running) return undefined // another slot was free at the same moment
+      running = work()
+      others.abort()
+      return running
+    }),
+  )
+  await Promise.allSettled(requests)
+  signal.throwIfAborted()
+  return running
 }
 
 /** Reports whether another tab holds the lock of a file. Call it only for files this tab does not transfer. */

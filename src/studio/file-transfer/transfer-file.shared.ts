@@ -55,6 +55,8 @@ export interface Transport {
     observer: Pick<TransferObserver, 'onProgress' | 'signal'>,
   ) => Promise<void>
   complete: (upload_id: string, signal: AbortSignal) => Promise<unknown>
+  /** Runs `work` when fewer than `CHUNKS_AT_ONCE` parts are on the way, of whatever file. */
+  inTurn: (work: () => Promise<void>, signal: AbortSignal) => Promise<void>
   /** Classifies an error thrown by `sign`, `put` or `complete`. */
   classifyError: (error: unknown) => ErrorKind
   /** Waits; rejects when the signal aborts. */
@@ -129,14 +131,15 @@ async function transferWhole(
   const { upload_id, file, hash } = job
   const part = { number: 1, start: 0, end: file.size, md5: hash.md5 }
   let { signed } = job
-  await withRetries(observer, transport, async () => {
+  const send = async () => {
     signed ??= await transport.sign(upload_id, part, observer.signal).catch(failed('address', 1))
     await transport.put(signed, file, observer).catch((error: unknown) => {
       if (transport.classifyError(error) === 'new_address') signed = null
       observer.onProgress(0)
       throw new TransferError('bytes', 1, error)
     })
-  })
+  }
+  await withRetries(observer, transport, () => transport.inTurn(send, observer.signal))
 }
 
 async function transferInParts(
@@ -175,7 +178,7 @@ async function transferPart(
   const { upload_id, file, hash } = job
   const { number, start, end } = filePart
   const part = { ...filePart, md5: hash.parts[number - 1]! }
-  await withRetries(observer, transport, async () => {
+  const send = async () => {
     const signed = await transport
       .sign(upload_id, part, observer.signal)
       .catch(failed('address', number))
@@ -183,7 +186,8 @@ async function transferPart(
       observer.onProgress(0) // an incomplete part is lost
       throw new TransferError('bytes', number, error)
     })
-  })
+  }
+  await withRetries(observer, transport, () => transport.inTurn(send, observer.signal))
   observer.onProgress(end - start)
   observer.onPartStored?.({ number, size: end - start })
 }

@@ -46,10 +46,7 @@ interface Entry {
 const SPEED_OVER_MS = 5_000
 const UPDATE_EVERY_MS = 200 // browsers report progress more often than people can read
 
-/**
- * The number of files transferred at once. Two parts of each make four requests; browsers allow six
- * per host, and the pages need some for their own calls.
- */
+/** The number of files transferred at once: a second one fills the line while the first begins or ends. */
 const FILES_AT_ONCE = 2
 
 /**
