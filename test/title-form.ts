@@ -37,7 +37,7 @@ export async function publishThroughForm(
 ): Promise<string> {
   await page.goto('/create')
   await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(file))
-  await page.getByText('Ready to send').first().waitFor()
+  await page.getByText('Ready to upload').first().waitFor()
   await more()
   await field(page, 'Title').fill(name)
   await field(page, 'Description').fill(`${name}, from the *north*.`)

@@ -47,16 +47,16 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
   const storedChapters = async () => (await place.call(getChapters, { id: kid })).chapters
   deepEqual(await storedChapters(), CHAPTERS)
   await page.goto(`/asset/${kid}/edit`)
-  const lines = page.getByRole('textbox', { name: 'A line for each' })
+  const lines = page.getByRole('textbox', { name: 'One per line: start time' })
   const save = page.getByRole('button', { name: 'Save the chapters' })
   await eventuallyEqual(() => lines.inputValue(), '0:00 The harbour\n0:04 The bridge')
   await lines.fill('0:00 The harbour\n0:04\n')
   await save.click()
-  await page.getByText('Line 2: write a name after the time').waitFor()
+  await page.getByText('Line 2: add a name of at most').waitFor()
   await assertAccessible(page)
   const vtt =
     'WEBVTT\n\n00:00.500 --> 00:03.000\n港\n\n00:03.000 --> 00:08.000\nThe long way home\n'
-  await page.getByLabel('Take them from a file').setInputFiles({
+  await page.getByLabel('Add from a file').setInputFiles({
     name: 'chapters.vtt',
     mimeType: 'text/vtt',
     buffer: Buffer.from(vtt),
@@ -66,7 +66,7 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
     (text) => text === '0:00.500 港\n0:03 The long way home',
   )
   await save.click()
-  await page.getByText('The chapters are saved.').waitFor()
+  await page.getByText('Chapters saved.').waitFor()
   deepEqual(
     (await storedChapters()).map(({ at_seconds }) => at_seconds),
     [0.5, 3],

@@ -60,15 +60,15 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await field('Description').fill('')
   await field('Lowest price, ¥').fill('5')
   await page.getByRole('button', { name: 'Save the title' }).click()
-  await page.getByText('Write a description.').waitFor()
+  await page.getByText('Enter a description.').waitFor()
   await field('Description').fill('A year at one harbour.')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved. The lowest price was raised to ¥10.').waitFor()
   await eventuallyEqual(() => field('Lowest price, ¥').inputValue(), '10')
   await field('Lowest price, ¥').fill('500')
   await field('Royalty on resale, %').fill('12.5')
-  await field('Royalty on rent, %').fill('7')
-  await page.getByRole('checkbox', { name: 'Rent it out' }).check()
+  await field('Royalty on rentals, %').fill('7')
+  await page.getByRole('checkbox', { name: 'Rent their copy out' }).check()
   await page.getByLabel(/^Begins/).fill('2030-02-01T21:00')
   await page.getByLabel(/^Ends/).fill('2030-02-01T21:00')
   await page.getByRole('button', { name: 'Save the title' }).click()
@@ -97,7 +97,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByText('The lowest price is ¥500.').last().waitFor()
   await assertAccessible(seller)
 
-  await page.getByRole('checkbox', { name: 'Resell their copy' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Sell their copy again' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isResold = async () => (await here.call(getAsset, { id: film.kid })).secondary_sale_enabled
   await eventuallyEqual(isResold, false)
@@ -117,7 +117,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByRole('button', { name: 'Stop renting out' }).click()
   await seller.getByText('No. 1 is no longer for rent.').waitFor()
 
-  await page.getByRole('checkbox', { name: 'Rent it out' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Rent their copy out' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isLent = async () => (await here.call(getAsset, { id: film.kid })).secondary_rental_enabled
   await eventuallyEqual(isLent, false)

@@ -107,7 +107,7 @@ const publishFilm = (page: Page) =>
     await fileInput(page, /^Subtitles/).setInputFiles(subtitles)
     const belongsTo = page.getByRole('combobox', { name: 'Belongs to' })
     await belongsTo.nth(2).selectOption('trailer')
-    await eventuallyEqual(() => page.getByText('Ready to send').count(), 6)
+    await eventuallyEqual(() => page.getByText('Ready to upload').count(), 6)
     await assertAccessible(page)
   })
 

@@ -26,7 +26,7 @@ async function openFixtures(t: TestContext) {
   return { here, mika, page }
 }
 
-const readyToSend = (page: Page) => page.getByText('Ready to send')
+const readyToSend = (page: Page) => page.getByText('Ready to upload')
 
 async function fillDescription(page: Page) {
   await field(page, 'Title').fill('Last Train to Nemuro')
@@ -135,7 +135,7 @@ test('UP-05 an interrupted upload continues with the same file, and with no othe
   const again = page.getByLabel(`Choose ${files.picture.name} again`)
 
   await again.setInputFiles(filePayload(files.song))
-  await page.getByText('This is another file.').waitFor()
+  await page.getByText('This is a different file.').waitFor()
   equal((await mika.call(listUploads, {})).items[0]?.status, 'uploading')
   await assertAccessible(page)
 
@@ -184,8 +184,8 @@ test('UP-05 a file of the wrong type fails with a reason, and can be discarded',
   await page.getByText('We do not know this kind of file.').waitFor()
   await assertAccessible(page)
 
-  await page.getByRole('button', { name: 'Drop this upload' }).click()
-  await page.getByRole('button', { name: 'Drop the upload' }).click()
+  await page.getByRole('button', { name: 'Cancel this upload' }).click()
+  await page.getByRole('button', { name: 'Cancel the upload' }).click()
   await page.waitForURL(/\/create$/)
   equal((await mika.call(listUploads, {})).total, 0)
 })

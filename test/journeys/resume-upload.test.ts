@@ -41,7 +41,7 @@ test('UP-05 an interrupted file is sent again, continues after a reload by one p
 
   await page.goto('/create')
   await page.getByText('Film, music or picture').click()
-  await page.getByText('Ready to send').waitFor()
+  await page.getByText('Ready to upload').waitFor()
   await field(page, 'Title').fill('Last Train to Nemuro')
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
   await listLater(page)
@@ -53,23 +53,23 @@ test('UP-05 an interrupted file is sent again, continues after a reload by one p
   await page.getByRole('button', { name: 'Pause song.mp3' }).click()
   await page.getByText('Paused at').waitFor()
   await page.reload()
-  await page.getByText('This browser knows where the file is').waitFor()
+  await page.getByText('This browser remembers the file').waitFor()
   await assertAccessible(page)
 
   const [other, late] = [await page.context().newPage(), await page.context().newPage()]
   await other.clock.install()
   await other.goto(page.url())
-  const again = other.getByRole('button', { name: 'Go on' })
+  const again = other.getByRole('button', { name: 'Resume the upload' })
   await again.waitFor()
   await other.clock.pauseAt(Date.now() + 60_000) // the second tab stops watching the first from here on
   const third = held()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume the upload' }).click()
   await third
   await again.click()
   await other.clock.resume()
   await late.goto(page.url())
   for (const one of [other, late]) {
-    await one.getByText('Another tab of this browser is sending this file.').waitFor()
+    await one.getByText('Another tab of this browser is uploading this file.').waitFor()
     equal(await again.count(), 0)
   }
   await assertAccessible(late)
@@ -94,7 +94,7 @@ test('UP-06 more than a hundred uploads are split into pages, newest first', asy
     await mika.call(beginUpload, { ...uploadForm(mika, note), title: `Song ${n} שיר` })
   const page = await (await openChromium(here))(mika)
   await page.goto('/uploads')
-  const drops = page.getByRole('button', { name: /^Drop Song / })
+  const drops = page.getByRole('button', { name: /^Cancel Song / })
   await eventuallyEqual(() => drops.count(), 100)
   const [nameEnds, figureBegins] = await page.locator('li p:has(a)').first().evaluate(edgesOf)
   ok(nameEnds! <= figureBegins!, 'the name’s own script does not draw the figure before it')

@@ -73,7 +73,7 @@ test('SH-15 a slow upload is not interrupted by the notice', async (t) => {
   await page.goto('/create')
   const file = { name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(2 * 1024 ** 2) }
   await page.locator('input[type=file]').first().setInputFiles(file)
-  await page.getByText('Ready to send').waitFor()
+  await page.getByText('Ready to upload').waitFor()
   await field(page, 'Title').fill('Last Train to Nemuro')
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
   const held = new Promise<void>((resolve) => {

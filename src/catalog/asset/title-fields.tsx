@@ -13,6 +13,7 @@ import {
   type FieldName,
   fieldOf,
   type FieldsWith,
+  type FormField,
   type Limits,
 } from './title-fields.shared.ts'
 
@@ -25,52 +26,81 @@ interface Words {
 type Fallible = FieldsWith<{ kind: 'line' | 'markdown' | 'time' }>
 
 /** The words of each field in all forms. A field without words does not compile. */
-const titleFieldWords: Record<FieldName, Words> & Record<Fallible, Required<Pick<Words, 'fault'>>> =
+const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick<Words, 'fault'>>> =
   {
-    title: { label: msg`Title`, fault: msg`Enter a title of at most 120 characters.` },
+    title: {
+      label: msg`Title`,
+      hint: msg`As buyers will see it.`,
+      fault: msg`Enter a title of at most 120 characters.`,
+    },
     description: {
       label: msg`Description`,
-      hint: msg`You can use Markdown for links and emphasis.`,
-      fault: msg`Write a description.`,
+      hint: msg`What buyers should know. Markdown adds links and emphasis.`,
+      fault: msg`Enter a description.`,
     },
-    brand_id: { label: msg`Brand`, hint: msg`A title needs a brand before it can be listed.` },
-    total_copies: { label: msg`Number of copies` },
-    start_serial_number: { label: msg`First number` },
+    brand_id: {
+      label: msg`Brand`,
+      hint: msg`The name you publish under. Copies need one to be listed.`,
+    },
+    total_copies: {
+      label: msg`Number of copies`,
+      hint: msg`Each copy gets its own number. You can issue more later.`,
+    },
+    start_serial_number: {
+      label: msg`First number`,
+      hint: msg`The number of the first copy.`,
+    },
     sale_price: {
       label: msg`Price of a copy, ¥`,
       hint: msg`What buyers pay, tax included. You can change it later.`,
     },
     min_sellable_price: {
       label: msg`Lowest price, ¥`,
-      hint: msg`No copy can be listed for less.`,
+      hint: msg`No copy can be listed for less, by you or by its owner.`,
     },
-    creator_royalty_rate: { label: msg`Royalty on resale, %` },
-    rental_creator_royalty_rate: { label: msg`Royalty on rent, %` },
-    sale_starting_at: { label: msg`Begins`, fault: msg`Enter the start of the sale.` },
-    sale_ending_at: { label: msg`Ends`, fault: msg`The end must be after the start.` },
+    creator_royalty_rate: {
+      label: msg`Royalty on resale, %`,
+      hint: msg`Your share when an owner sells a copy.`,
+    },
+    rental_creator_royalty_rate: {
+      label: msg`Royalty on rentals, %`,
+      hint: msg`Your share when an owner rents a copy out.`,
+    },
+    sale_starting_at: {
+      label: msg`Begins`,
+      hint: msg`Leave empty to open at once.`,
+      fault: msg`Enter the start of the sale.`,
+    },
+    sale_ending_at: {
+      label: msg`Ends`,
+      hint: msg`Leave empty to stay open.`,
+      fault: msg`The end must be after the start.`,
+    },
     waiting_room: {
       label: msg`With a waiting room`,
       hint: msg`For a sale that many people will join. The waiting room opens before the sale. When the sale starts, everyone in it gets a place in the queue at random, and we let people in while copies last.`,
     },
-    holding_limit: { label: msg`Limit per person` },
-    secondary_sale_enabled: { label: msg`Resell their copy` },
-    trade_enabled: { label: msg`Trade it for another copy` },
-    secondary_rental_enabled: { label: msg`Rent it out` },
-    download_enabled: {
-      label: msg`Download it; a downloaded copy cannot be sold until it is deleted`,
+    holding_limit: {
+      label: msg`Limit per person`,
+      hint: msg`The most copies one person may own. Leave empty for no limit.`,
     },
+    secondary_sale_enabled: { label: msg`Sell their copy again` },
+    secondary_rental_enabled: { label: msg`Rent their copy out` },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
-    obi: { label: msg`Obi colour` },
+    obi: {
+      label: msg`Obi colour`,
+      hint: msg`The strip beside the picture. We suggest the colour nearest to it.`,
+    },
   }
 
 /** Returns the words of a field in the reader's language. A locked field's hint says why. */
-export function useFieldWords(name: FieldName, lock?: ErrorCode) {
+export function useFieldWords(name: FormField, lock?: ErrorCode) {
   const { i18n } = useLingui()
   const { label, hint, fault } = titleFieldWords[name]
   const text = (words: MessageDescriptor | undefined) => words && i18n._(words)
   return { label: i18n._(label), hint: text(lock ? refusals[lock] : hint), fault: text(fault) }
 }
-export const FieldLabel = ({ name }: { name: FieldName }) => useFieldWords(name).label
+export const FieldLabel = ({ name }: { name: FormField }) => useFieldWords(name).label
 
 /** The attributes of a time field. Browsers accept six-digit years, the API only four-digit ones. */
 export const CLOCK_INPUT = { type: 'datetime-local', max: '9999-12-31T23:59' } as const
@@ -88,7 +118,7 @@ export interface InputsForm<N extends FieldName> {
   /** The fields that cannot be changed now, with the refusal of a change. */
   locked?: { [F in FieldName]?: ErrorCode | undefined }
 }
-type InputName = Exclude<FieldName, FieldsWith<{ kind: 'brand' | 'colour' }>>
+type InputName = Exclude<FormField, FieldsWith<{ kind: 'brand' | 'colour' }>>
 
 /** Renders the input of a field as its definition says. A locked field says why. */
 export function TitleInput<N extends InputName>(

@@ -35,12 +35,12 @@ export function AddPeople({ id }: { id: string }) {
 
   return (
     <Section
-      title={t`Put people on the list`}
-      hint={t`An address counts as soon as somebody signs in with it, also later. Nobody is told.`}
+      title={t`Add people`}
+      hint={t`An address works as soon as its owner signs in, even later. No one is notified.`}
     >
       <TextArea
-        label={t`E-mail addresses, usernames or account ids`}
-        hint={t`A line for each, or separated by commas.`}
+        label={t`Email addresses, usernames or account IDs`}
+        hint={t`One per line, or separated by commas.`}
         rows={6}
         dir="auto"
         spellCheck={false}
@@ -49,8 +49,8 @@ export function AddPeople({ id }: { id: string }) {
       />
       <ul className="-mx-5 sm:-mx-6">
         <FileSlot
-          label={t`Take them from a file`}
-          hint={t`.csv with a column email, username or account_id, or .txt with lines.`}
+          label={t`Add from a file`}
+          hint={t`A .csv with a column email, username or account_id, or a .txt with one per line.`}
           accept=".csv,.txt,text/csv,text/plain"
           onFiles={(files) => void importFile(files)}
         />
@@ -62,7 +62,7 @@ export function AddPeople({ id }: { id: string }) {
           reviewLines.reset()
         }}
       >
-        <Trans>Take everybody else off the list</Trans>
+        <Trans>Remove everyone else from the list</Trans>
       </Checkbox>
       {review && <Review review={review} />}
       <RefusalMessage error={reviewLines.error ?? error} />
@@ -96,9 +96,11 @@ const newOn = ({ counts }: PeopleReview) => counts.added + counts.waiting
 function PutWords({ review }: { review: PeopleReview }) {
   const { removed_count, people } = review
   if (removed_count > 0)
-    return <Plural value={people} one="Leave # person on it" other="Leave # people on it" />
+    return (
+      <Plural value={people} one="Keep # person on the list" other="Keep # people on the list" />
+    )
   const fresh = newOn(review)
-  return <Plural value={fresh} one="Put # person on it" other="Put # people on it" />
+  return <Plural value={fresh} one="Add # person" other="Add # people" />
 }
 
 /** Adds people. The toast can restore the people whom a replacement removed. */
@@ -123,7 +125,7 @@ function useAddPeople(id: string) {
           />
         ),
         ...(removed_count > 0 && {
-          action: { label: t`Put ${removed_count} back`, onPress: putBack },
+          action: { label: t`Add ${removed_count} back`, onPress: putBack },
         }),
       })
     }

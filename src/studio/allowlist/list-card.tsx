@@ -23,7 +23,7 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
           </StateTag>
         ) : (
           <StateTag tone="info" icon="lock">
-            <Plural value={list.copies} one="# copy held" other="# copies held" />
+            <Plural value={list.copies} one="# copy reserved" other="# copies reserved" />
           </StateTag>
         )
       }
@@ -42,32 +42,34 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
       {list.copies === 0 && !ended_at && (
         <Note>
           {list.early_from === null ? (
-            <Trans>It holds nothing any more: its copies are sold or on other lists.</Trans>
+            <Trans>Nothing is reserved here now: its copies are sold or on other lists.</Trans>
           ) : (
-            <Trans>It holds nothing now: the sale has begun, or its start was changed.</Trans>
+            <Trans>
+              Nothing is reserved here now: the sale has begun, or its start has changed.
+            </Trans>
           )}
         </Note>
       )}
       {list.people === 0 && list.copies > 0 && !ended_at && (
         <Note tone="warn">
           {list.early_from === null ? (
-            <Trans>Nobody is on this list yet, so nobody can buy these copies.</Trans>
+            <Trans>This list is empty, so no one can buy these copies.</Trans>
           ) : (
-            <Trans>Nobody is on this list yet, so nobody is let in early.</Trans>
+            <Trans>This list is empty, so no one can buy early.</Trans>
           )}
         </Note>
       )}
       <RefusalMessage error={error} />
       <div className="flex flex-wrap gap-3">
         <LinkButton small to={`/asset/${kid}/reserved/${id}`}>
-          <Trans>Who is on it</Trans>
+          <Trans>See people</Trans>
         </LinkButton>
         <Button small onClick={onChange}>
           <Trans>Change</Trans>
         </Button>
         {ended_at ? (
           <Button small busy={isPending} onClick={reopen}>
-            <Trans>Take it up again</Trans>
+            <Trans>Resume</Trans>
           </Button>
         ) : (
           <Button small busy={isPending} onClick={end}>
@@ -90,7 +92,7 @@ function useEnding({ id, name }: Allowlist) {
     const onSuccess = () => {
       void askAgain()
       toast({
-        message: <Trans>“{name}” has ended: its copies are for everybody.</Trans>,
+        message: <Trans>“{name}” has ended. Anyone can buy its copies now.</Trans>,
         action: { label: t`Undo`, onPress: reopen },
       })
     }
@@ -100,9 +102,9 @@ function useEnding({ id, name }: Allowlist) {
 }
 
 function HeldNumbers({ list: { whole, numbers } }: { list: Allowlist }) {
-  if (whole) return <Trans>The whole title, but for numbers of other lists</Trans>
+  if (whole) return <Trans>The whole title, except numbers on other lists</Trans>
   return numbers === '' ? (
-    <Trans>No number: other lists have taken them</Trans>
+    <Trans>No numbers left: they moved to other lists</Trans>
   ) : (
     <Trans>No. {numbers.replaceAll(',', ', ')}</Trans>
   )
@@ -115,13 +117,12 @@ function Terms({ list: { early_from, maximum } }: { list: Allowlist }) {
         <Trans>Only these people can buy them.</Trans>
       ) : (
         <Trans>
-          These people can buy from <DateTime at={early_from} />, everybody else when the sale
-          begins.
+          These people can buy from <DateTime at={early_from} />, everyone else when the sale opens.
         </Trans>
       )}
       <Gap />
       {maximum !== null && (
-        <Plural value={maximum} one="# copy each at most." other="# copies each at most." />
+        <Plural value={maximum} one="At most # copy each." other="At most # copies each." />
       )}
     </>
   )

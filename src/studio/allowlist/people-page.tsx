@@ -30,12 +30,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const { asset, list, people, q, page } = loaderData
   const { t } = useLingui()
-  if (!list) return <EmptyState whole title={<Trans>This list is of another title</Trans>} />
+  if (!list) return <EmptyState whole title={<Trans>This list belongs to another title</Trans>} />
   const { id, name } = list
   const hrefOf = (to: number) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`${name}: people of a list · Renban`}</title>
+      <title>{t`${name}: people on the list · Renban`}</title>
       <p className="text-small text-ink-2">
         <Link to={`/asset/${asset.kid}`}>{asset.title}</Link> ·{' '}
         <Link to={`/asset/${asset.kid}/reserved`}>
@@ -46,7 +46,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       <p className="mt-1 mb-7 text-ink-2">
         <Plural
           value={list.people}
-          _0="Nobody is on this list yet."
+          _0="No one is on this list yet."
           one="# person is on this list."
           other="# people are on this list."
         />
@@ -60,12 +60,12 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
                 <Trans>On the list</Trans>
               </h2>
               <LinkButton small reloadDocument to={peopleFile(id)}>
-                <Trans>Take as CSV</Trans>
+                <Trans>Download CSV</Trans>
               </LinkButton>
             </div>
             <SearchForm label={<Trans>Address or username</Trans>} q={q} maxLength={254} />
             {people.items.length === 0 ? (
-              <EmptyState title={<Trans>Nobody is found</Trans>} />
+              <EmptyState title={<Trans>No matching people</Trans>} />
             ) : (
               <PeopleTable id={id} people={people.items} />
             )}

@@ -24,7 +24,7 @@ export function PeopleTable({ id, people }: { id: string; people: readonly Liste
     <>
       <div className="panel">
         <Table<ListedPerson>
-          caption={t`People of the list`}
+          caption={t`People on the list`}
           rows={people}
           columns={columns}
           keyOf={keyOf}
@@ -36,7 +36,7 @@ export function PeopleTable({ id, people }: { id: string; people: readonly Liste
             onClear={() => setSelected(new Set())}
           >
             <Button small busy={isPending} onClick={() => takeOff(chosen)}>
-              <Trans>Take {chosen.length} off</Trans>
+              <Trans>Remove {chosen.length}</Trans>
             </Button>
           </BulkBar>
         )}
@@ -64,8 +64,8 @@ function useTakeOff(id: string, onDone: () => void) {
         message: (
           <Plural
             value={removed_count}
-            one="# person was taken off the list."
-            other="# people were taken off the list."
+            one="# person removed from the list."
+            other="# people removed from the list."
           />
         ),
         action: { label: t`Undo`, onPress: putBack },

@@ -54,8 +54,8 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
       <form className="grid gap-4.5" noValidate onSubmit={submit}>
         <TextField
           name="name"
-          label={<Trans>Name of the list</Trans>}
-          hint={t`Only you see it. For example “Members”.`}
+          label={<Trans>List name</Trans>}
+          hint={t`Only you see this. For example, “Members”.`}
           error={faults?.name}
           defaultValue={list?.name}
           maxLength={80}
@@ -80,15 +80,15 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
           number
           optional
           name="maximum"
-          label={<Trans>Copies for each person</Trans>}
-          hint={t`Empty: as many as there are.`}
+          label={<Trans>Copies per person</Trans>}
+          hint={t`Leave empty for no limit.`}
           error={faults?.maximum}
           defaultValue={list?.maximum ?? ''}
           maxLength={5}
         />
         <RefusalMessage error={error} />
         <FormActions busy={isSaving} onCancel={onClose}>
-          {list ? <Trans>Save the list</Trans> : <Trans>Reserve and name people</Trans>}
+          {list ? <Trans>Save the list</Trans> : <Trans>Reserve and add people</Trans>}
         </FormActions>
       </form>
     </Dialog>
@@ -113,7 +113,7 @@ function WhichCopies(props: {
         <TextField
           name="numbers"
           label={<Trans>Numbers</Trans>}
-          hint={t`Like 12-30, 45, 100-. A number leaves the list it was on.`}
+          hint={t`For example, 12-30, 45, 100-. A number leaves its other list.`}
           error={error}
           defaultValue={numbers}
           optional={Boolean(list)}
@@ -121,7 +121,7 @@ function WhichCopies(props: {
       )}
       {!list && (
         <Checkbox checked={isWhole} onChange={() => onWhole(!isWhole)}>
-          <Trans>The whole title, with copies issued later</Trans>
+          <Trans>The whole title, including copies issued later</Trans>
         </Checkbox>
       )}
     </fieldset>
@@ -154,18 +154,18 @@ function HowLong(props: {
         disabled={!canBeEarly}
         onChange={() => onEarly(true)}
       >
-        <Trans>They can buy before the sale begins, then everybody can</Trans>
+        <Trans>They can buy before the sale opens, then everyone can</Trans>
       </Checkbox>
       {!canBeEarly && (
         <p className="text-small text-ink-2">
-          <Trans>For that the title needs a time at which its sale begins.</Trans>
+          <Trans>Set a start of sale for the title first.</Trans>
         </p>
       )}
       {isEarly && (
         <TextField
           type="datetime-local"
           name="early_from"
-          label={<Trans>They can buy from, in Japan</Trans>}
+          label={<Trans>They can buy from (Japan time)</Trans>}
           hint={t`The sale begins ${toJapanInput(asset.sale_starting_at).replace('T', ' ')}.`}
           error={error}
           max={toJapanInput(asset.sale_starting_at)}

@@ -43,12 +43,12 @@ export function useFaults(asset: Asset) {
       early_from === undefined || (early_from !== null && early_from >= (sale_starting_at ?? ''))
     const isNumber = maximum === null || (Number.isInteger(maximum) && maximum >= 1)
     return {
-      ...(name === '' && { name: t`Give it a name.` }),
+      ...(name === '' && { name: t`Enter a name.` }),
       ...(numbers !== undefined &&
-        isUnreadable && { numbers: t`Write numbers and ranges like 12-30, 45, 100-` }),
+        isUnreadable && { numbers: t`Enter numbers and ranges, like 12-30, 45, 100-` }),
       ...(isLate && { early_from: t`Choose a time before the sale begins.` }),
       ...(!(isNumber && (maximum ?? 1) <= MAXIMUM) && {
-        maximum: t`A number from 1 to ${MAXIMUM}.`,
+        maximum: t`Enter a number from 1 to ${MAXIMUM}.`,
       }),
     }
   }

@@ -53,8 +53,8 @@ export default function ReservedPage({ loaderData }: Route.ComponentProps) {
       {lists.length === 0 ? (
         <EmptyState title={<Trans>Nothing is reserved</Trans>} actions={reserveButton}>
           <Trans>
-            Hold numbers, or the whole title, for people you name: for members, for guests of a
-            screening, or for a day before everybody else. Nobody but you sees who they are.
+            Reserve numbers, or the whole title, for people you choose: members, guests of a
+            screening, or fans who may buy a day early. Only you can see who they are.
           </Trans>
         </EmptyState>
       ) : (

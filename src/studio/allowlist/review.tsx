@@ -14,8 +14,8 @@ export function Review({ review }: { review: PeopleReview }) {
           <Count n={counts.added + counts.waiting}>
             <Plural
               value={counts.added + counts.waiting}
-              one="# person is new on the list"
-              other="# people are new on the list"
+              one="# person will be added"
+              other="# people will be added"
             />
           </Count>
           <Count n={counts.waiting}>
@@ -28,15 +28,15 @@ export function Review({ review }: { review: PeopleReview }) {
           <Count n={counts.already}>
             <Plural
               value={counts.already}
-              one="# line names somebody who is on it already"
-              other="# lines name people who are on it already"
+              one="# line is already on the list"
+              other="# lines are already on the list"
             />
           </Count>
           <Count n={removed_count}>
             <Plural
               value={removed_count}
-              one="# person comes off the list"
-              other="# people come off the list"
+              one="# person will be removed"
+              other="# people will be removed"
             />
           </Count>
         </ul>
@@ -45,8 +45,8 @@ export function Review({ review }: { review: PeopleReview }) {
         <Note tone="warn">
           <Plural
             value={wrong}
-            one="# line is nobody’s and is left out."
-            other="# lines are nobody’s and are left out."
+            one="# line matches no one and is skipped."
+            other="# lines match no one and are skipped."
           />
         </Note>
       )}
@@ -72,6 +72,6 @@ const Count = ({ n, children }: { n: number; children: ReactNode }) =>
 
 function OutcomeWords({ outcome }: { outcome: LineOutcome }) {
   if (outcome === 'waiting') return <Trans>no account yet</Trans>
-  if (outcome === 'unknown') return <Trans>nobody has this name or id</Trans>
-  return <Trans>no address, username or id</Trans>
+  if (outcome === 'unknown') return <Trans>no such username or ID</Trans>
+  return <Trans>not an email address, username or ID</Trans>
 }

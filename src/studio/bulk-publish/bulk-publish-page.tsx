@@ -133,8 +133,8 @@ function useStart(bulk: BulkPublish) {
       message: (
         <Plural
           value={ready.length}
-          one="# title is on its way up. What needs a change stays here."
-          other="# titles are on their way up. What needs a change stays here."
+          one="# title is uploading. Titles that need a change stay here."
+          other="# titles are uploading. Titles that need a change stay here."
         />
       ),
     })

@@ -4,20 +4,20 @@ import type { Fault } from './faults.shared.ts'
 
 /** A fault as a sentence, shown beside its field. */
 export function FaultWords({ fault: { field, code, names } }: { fault: Fault }) {
-  if (code === 'absent') return <Trans>{names} is not among the files.</Trans>
+  if (code === 'absent') return <Trans>{names} is not among the chosen files.</Trans>
   if (code === 'empty') return <Trans>{names} is empty or cannot be read.</Trans>
   if (code === 'kind')
     return field === 'poster' ? (
-      <Trans>{names} is no picture.</Trans>
+      <Trans>{names} is not a picture.</Trans>
     ) : (
-      <Trans>{names} is not a kind of file that fits here.</Trans>
+      <Trans>{names} is not a supported type of file here.</Trans>
     )
   if (code === 'missing' && field === 'brand_id')
     return <Trans>Choose a brand, or clear the price to list later.</Trans>
   if (code === 'missing') return <Trans>Still missing.</Trans>
-  if (field === 'brand_id') return <Trans>You have no brand {names}.</Trans>
+  if (field === 'brand_id') return <Trans>You have no brand called {names}.</Trans>
   if (field === 'title') return <Trans>A title has at most 120 characters.</Trans>
-  return <Trans>{names} does not fit here.</Trans>
+  return <Trans>{names} is not valid here.</Trans>
 }
 
 /** The name of a field or file. */

@@ -15,7 +15,7 @@ export function FilePicker({ onFiles }: { onFiles: (files: LocalFile[]) => void 
   return (
     <Section
       title={t`Files`}
-      hint={t`Files find each other by their names: night-train.mp4 takes night-train.jpg as its poster, night-train.trailer.mp4 as its trailer and night-train.ja.vtt as its subtitles.`}
+      hint={t`Files are matched by name: night-train.mp4 takes night-train.jpg as its poster, night-train.trailer.mp4 as its trailer and night-train.ja.vtt as its subtitles.`}
     >
       <div
         {...handlers}
@@ -33,11 +33,11 @@ export function FilePicker({ onFiles }: { onFiles: (files: LocalFile[]) => void 
       </div>
       <p className="max-w-[66ch] text-small text-ink-2">
         <Trans>
-          Or say all of it in a list, and choose it together with the files that it names.{' '}
+          Or describe the titles in a list, and choose it together with their files.{' '}
           <a href={template} download="renban-titles.csv">
             Download a list to fill in
           </a>{' '}
-          (CSV, for Excel and others). Times are written as 2030-02-01 21:00, by a clock in Japan.
+          (CSV, opens in Excel). Write times as 2030-02-01 21:00, in Japan time.
         </Trans>
       </p>
     </Section>

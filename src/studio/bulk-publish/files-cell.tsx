@@ -73,7 +73,7 @@ function FileLine(props: { label: ReactNode; file: LocalFile; onRemove: () => vo
         <span className="text-ink-2">{label}</span> <span className="wrap-anywhere">{name}</span>{' '}
         <span className="whitespace-nowrap text-ink-2">{formatBytes(file.size)}</span>
       </p>
-      <IconButton icon="close" label={t`Take ${name} away`} onClick={onRemove} />
+      <IconButton icon="close" label={t`Remove ${name}`} onClick={onRemove} />
     </li>
   )
 }

@@ -47,8 +47,8 @@ export function ListFaults({ bulk }: { bulk: BulkPublish }) {
           <p className="font-semibold">
             <Plural
               value={unmatched.length}
-              one="# file belongs to no title"
-              other="# files belong to no title"
+              one="# file matches no title"
+              other="# files match no title"
             />
           </p>
           <p className="mt-1 wrap-anywhere">
@@ -64,8 +64,8 @@ export function ListFaults({ bulk }: { bulk: BulkPublish }) {
         <Note tone="warn">
           <Plural
             value={tooMany}
-            one="# title is too many for one time and is left out."
-            other="# titles are too many for one time and are left out."
+            one="# title is over the limit of one batch and is left out."
+            other="# titles are over the limit of one batch and are left out."
           />
         </Note>
       )}
@@ -78,11 +78,11 @@ export const LineWord = ({ line }: { line: number }) => <Trans>Line {line}</Tran
 
 function ListFaultWords({ fault }: { fault: ListFault }) {
   if (fault.code === 'broken')
-    return <Trans>A quotation mark is not closed. Nothing is read from here on.</Trans>
+    return <Trans>A quotation mark is not closed. The rest of the list was not read.</Trans>
   if (fault.code === 'cells') return <Trans>There are more cells than columns.</Trans>
   if (fault.code === 'no_file_column') return <Trans>The column file_name is missing.</Trans>
-  if (fault.code === 'no_rows') return <Trans>There are no titles under the columns.</Trans>
+  if (fault.code === 'no_rows') return <Trans>The list has no titles.</Trans>
   const { code, column } = fault
-  if (code === 'column_twice') return <Trans>The column {column} is there twice.</Trans>
-  return <Trans>We do not know the column {column}.</Trans>
+  if (code === 'column_twice') return <Trans>The column {column} appears twice.</Trans>
+  return <Trans>Unknown column: {column}.</Trans>
 }

@@ -41,7 +41,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   const { row, faults, isDuplicate } = reviewed
   const { id, line, cells } = row
   const onCellsChange = (values: Partial<Cells>) => changes.setCells(id, values)
-  const name = cells.title || t`the title without a name`
+  const name = cells.title || t`the unnamed title`
   return (
     <li className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
       <div className="flex min-h-11 flex-wrap items-center gap-2">
@@ -53,7 +53,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
         )}
         {isDuplicate && (
           <StateTag tone="warn">
-            <Trans>There twice</Trans>
+            <Trans>Duplicate</Trans>
           </StateTag>
         )}
         {faults.length > 0 ? (
@@ -62,7 +62,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
           </StateTag>
         ) : (
           <StateTag tone="ok">
-            <Trans>Ready to send</Trans>
+            <Trans>Ready to upload</Trans>
           </StateTag>
         )}
         <IconButton icon="remove" label={t`Remove ${name}`} onClick={() => changes.remove([id])} />

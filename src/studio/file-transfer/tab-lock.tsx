@@ -38,18 +38,18 @@ export async function inTurn(work: () => Promise<void>, signal: AbortSignal): Pr
   if (!('locks' in navigator)) return work()
   const others = new AbortController()
   const waiting = AbortSignal.any([signal, others.signal])
-  let running: Promise<void> | undefined
+  let sending: Promise<void> | undefined
   const requests = slots.map((slot) =>
     navigator.locks.request(slot, { signal: waiting }, () => {
-      if (running) return undefined // another slot was free at the same moment
-      running = work()
+      if (sending) return undefined // another slot was free at the same moment
+      sending = work()
       others.abort()
-      return running
+      return sending
     }),
   )
   await Promise.allSettled(requests)
   signal.throwIfAborted()
-  return running
+  return sending
 }
 
 /** Reports whether another tab holds the lock of a file. Call it only for files this tab does not transfer. */

@@ -45,11 +45,11 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
   return (
     <Section
       title={t`Chapters`}
-      hint={t`Players mark them along the film or song, and list them by name.`}
+      hint={t`The player marks them on its timeline and lists them by name.`}
     >
       <TextArea
-        label={t`A line for each: when it begins, and its name`}
-        hint={t`Like 1:23 The bridge. Leave it empty for none.`}
+        label={t`One per line: start time, then name`}
+        hint={t`For example, 1:23 The bridge. Leave empty for no chapters.`}
         rows={Math.min(16, Math.max(5, chapters.length + 1))}
         dir="auto"
         spellCheck={false}
@@ -60,8 +60,8 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
       />
       <ul className="-mx-5 sm:-mx-6">
         <FileSlot
-          label={t`Take them from a file`}
-          hint={t`.vtt with a cue for each chapter, or .txt with such lines.`}
+          label={t`Add from a file`}
+          hint={t`A .vtt with one cue per chapter, or a .txt with lines like these.`}
           accept=".vtt,.txt,text/vtt,text/plain"
           onFiles={(files) => void importFile(files)}
         />
@@ -91,7 +91,7 @@ function useSave(kid: string, onSaved: (saved: Chapters) => void) {
         onSuccess: (saved) => {
           onSaved(saved.chapters)
           void askAgain()
-          toast({ message: <Trans>The chapters are saved.</Trans> })
+          toast({ message: <Trans>Chapters saved.</Trans> })
         },
       },
     )
@@ -104,19 +104,20 @@ function FaultWords({ fault, duration }: { fault: ChapterFault; duration: number
   if (reason === 'name')
     return (
       <Trans>
-        Line {line}: write a name after the time, of at most {CHAPTER_NAME_MAX} letters.
+        Line {line}: add a name of at most {CHAPTER_NAME_MAX} characters after the time.
       </Trans>
     )
-  if (reason === 'order') return <Trans>Line {line}: this is not after the line before it.</Trans>
+  if (reason === 'order')
+    return <Trans>Line {line}: this must be later than the line before.</Trans>
   if (reason === 'end')
     return (
       <Trans>
-        Line {line}: this is past the end, {clockTime(duration)}.
+        Line {line}: this is after the end, {clockTime(duration)}.
       </Trans>
     )
   return (
     <Trans>
-      Line {line}: there can be {CHAPTERS_MAX} chapters at most.
+      Line {line}: at most {CHAPTERS_MAX} chapters.
     </Trans>
   )
 }

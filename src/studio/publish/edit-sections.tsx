@@ -50,7 +50,7 @@ export function SaleSection({ form, asset, limits }: Props & { limits: Limits })
   const { t } = useLingui()
   const inputs = { form, limits, locked: asset.locked_fields }
   return (
-    <Section title={t`Sale`} hint={t`Times are those of Japan. Without an end the sale goes on.`}>
+    <Section title={t`Sale`} hint={t`Times are in Japan time.`}>
       <SaleTimes {...inputs} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <TitleInputs {...inputs} names={[...fieldsIn('price'), ...fieldsIn('limits')]} />
@@ -67,7 +67,7 @@ export function SaleSection({ form, asset, limits }: Props & { limits: Limits })
 export function RulesSection({ form, asset }: Props) {
   const { t } = useLingui()
   return (
-    <Section title={t`What holders may do`}>
+    <Section title={t`What owners may do`}>
       <div className="grid gap-3.5">
         <TitleInputs form={form} locked={asset.locked_fields} names={fieldsIn('rights')} />
       </div>

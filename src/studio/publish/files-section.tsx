@@ -41,17 +41,19 @@ export function FilesSection(props: {
     <FilesCard>
       {slotFor('asset', {
         label: t`Film, music or picture`,
-        hint: t`The work itself, in the best version you have.`,
+        hint: t`The work itself, in the best quality you have.`,
         accept: `${FILMS},${PICTURES}`,
       })}
       {slotFor('poster', {
         label: t`Poster (optional)`,
-        hint: t`Stands for the title everywhere. Best upright, four to five.`,
+        hint: isMoving
+          ? t`Shown wherever the title appears. Best upright, 4:5. Without one, we take a frame of the film.`
+          : t`Shown wherever the title appears. Best upright, 4:5.`,
         accept: PICTURES,
       })}
       {slotFor('trailer', {
         label: t`Trailer (optional)`,
-        hint: t`A short film or sound that everybody may play.`,
+        hint: t`A short film or sound clip that anyone can play.`,
         accept: FILMS,
       })}
       {subtitles.map((one, i) => (
@@ -68,7 +70,7 @@ export function FilesSection(props: {
         <FileSlot
           multiple
           label={t`Subtitles (optional)`}
-          hint={t`.vtt, one file a language. We can convert .srt.`}
+          hint={t`.vtt, one file per language. We can convert .srt.`}
           accept=".vtt,.srt,text/vtt"
           onFiles={(chosen) => void addSubtitles(chosen)}
         />
@@ -100,7 +102,7 @@ export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: ()
             <FaultWords fault={fault} />
           </span>
         ) : (
-          !hash && <Trans>Reading the file, {percent} %</Trans>
+          !hash && <Trans>Reading the file, {percent}%</Trans>
         )
       }
     >
@@ -111,7 +113,7 @@ export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: ()
       ) : (
         hash && (
           <StateTag tone="ok">
-            <Trans>Ready to send</Trans>
+            <Trans>Ready to upload</Trans>
           </StateTag>
         )
       )}
@@ -130,12 +132,11 @@ function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
 
 function FaultWords({ fault }: { fault: NonNullable<ReturnType<typeof faultOf>> }) {
   if (fault === 'unreadable') return <Trans>This file is empty or cannot be read.</Trans>
-  if (fault === 'not_a_picture')
-    return <Trans>A poster is a picture: JPEG, PNG, WebP or AVIF.</Trans>
-  if (fault === 'not_a_film') return <Trans>A trailer is a film or a sound.</Trans>
+  if (fault === 'not_a_picture') return <Trans>Choose a picture: JPEG, PNG, WebP or AVIF.</Trans>
+  if (fault === 'not_a_film') return <Trans>Choose a film or sound file.</Trans>
   return (
     <Trans>
-      We do not know this kind of file. Send MP4, MOV, MP3, M4A, WAV, FLAC, JPEG or PNG.
+      This type of file is not supported. Choose MP4, MOV, MP3, M4A, WAV, FLAC, JPEG or PNG.
     </Trans>
   )
 }

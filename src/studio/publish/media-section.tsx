@@ -36,7 +36,7 @@ export function MediaSection(
   return (
     <Section
       title={t`Files`}
-      hint={t`The work itself stays as it was issued. What stands around it can be replaced.`}
+      hint={t`The work itself stays as issued. You can replace the files around it.`}
     >
       <PosterField kid={kid} poster={media.poster} isCropped={hasSubtitles} />
       <TrailerField
@@ -66,7 +66,7 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
           void askAgain()
           setChange({})
           toast({
-            message: change.image ? <Trans>The poster is replaced.</Trans> : <Trans>Saved.</Trans>,
+            message: change.image ? <Trans>Poster replaced.</Trans> : <Trans>Saved.</Trans>,
           })
         },
       },
@@ -86,7 +86,7 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
       {change.focal && (
         <div>
           <Button busy={replace.isPending} onClick={savePoster}>
-            {change.image ? <Trans>Use this poster</Trans> : <Trans>Save what stays in view</Trans>}
+            {change.image ? <Trans>Use this poster</Trans> : <Trans>Save the crop</Trans>}
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { FieldLabel } from '#src/catalog/asset/title-fields.tsx'
+import { useFieldWords } from '#src/catalog/asset/title-fields.tsx'
 import { type Obi, obiColours } from '#src/platform/pictures/media.shared.ts'
 
 const NAMES = Object.keys(obiColours) as Obi[]
@@ -8,11 +8,11 @@ const NAMES = Object.keys(obiColours) as Obi[]
 /** The choice of the obi colour. Each option shows the obi with the number of copies. */
 export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; copies: number }) {
   const words = useObiWords()
+  const { label, hint } = useFieldWords('obi')
   return (
     <fieldset>
-      <legend className="mb-2.5 text-label font-semibold">
-        <FieldLabel name="obi" />
-      </legend>
+      <legend className="text-label font-semibold">{label}</legend>
+      <p className="mt-1 mb-2.5 text-hint text-ink-2">{hint}</p>
       <div className="flex flex-wrap gap-x-3 gap-y-4">
         {NAMES.map((name) => (
           <label key={name} className="grid min-w-11 justify-items-center gap-1.5 text-least">

@@ -17,7 +17,7 @@ export function RemoveTrailerDialog(props: {
   const removal = useEndpointMutation(deleteTrailer)
 
   function finish() {
-    toast({ message: <Trans>The trailer is removed.</Trans> })
+    toast({ message: <Trans>Trailer removed.</Trans> })
     onClose()
     void askAgain()
   }
@@ -33,11 +33,9 @@ export function RemoveTrailerDialog(props: {
       onClose={onClose}
     >
       {hasSubtitles ? (
-        <Trans>
-          People see the poster alone. The trailer’s file is deleted, and its subtitles with it.
-        </Trans>
+        <Trans>Only the poster is shown. The trailer and its subtitles are deleted.</Trans>
       ) : (
-        <Trans>People see the poster alone. The trailer’s file is deleted.</Trans>
+        <Trans>Only the poster is shown. The trailer is deleted.</Trans>
       )}
     </ConfirmDialog>
   )

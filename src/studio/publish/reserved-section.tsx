@@ -11,15 +11,15 @@ export function ReservedSection({ kid, lists }: { kid: string; lists: readonly A
   return (
     <Section
       title={t`Reserved copies`}
-      hint={t`Hold numbers, or the whole title, for people you name, for good or before everybody else.`}
+      hint={t`Reserve numbers, or the whole title, for people you choose: permanently, or before the sale opens.`}
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p>
           <Plural
             value={copies}
             _0="Nothing is reserved."
-            one="# copy is held for the people of your lists."
-            other="# copies are held for the people of your lists."
+            one="# copy is reserved for people on your lists."
+            other="# copies are reserved for people on your lists."
           />
         </p>
         <LinkButton small to={`/asset/${kid}/reserved`}>

@@ -51,7 +51,7 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
         </StateTag>
       ) : (
         <StateTag tone="ok">
-          <Trans>Ready to send</Trans>
+          <Trans>Ready to upload</Trans>
         </StateTag>
       )}
       {fault === 'srt' && (
@@ -80,7 +80,7 @@ function LanguageChoice({
       <Select
         label={t`Language`}
         value={language}
-        error={isTwice && <Trans>There are subtitles in this language twice: {name}.</Trans>}
+        error={isTwice && <Trans>Another file has this language, too: {name}.</Trans>}
         onChange={({ currentTarget }) => onChange({ ...subtitles, language: currentTarget.value })}
       >
         {choices.map(({ tag, name: own }) => (
@@ -131,8 +131,8 @@ function EncodingChoice({ subtitles, onChange }: Props) {
   return (
     <div className="max-w-md">
       <Select
-        label={t`Written in`}
-        hint={t`The file is not UTF-8. We guessed; look whether the text is right.`}
+        label={t`Encoding`}
+        hint={t`This file is not UTF-8, so we guessed its encoding. Check the text below.`}
         value={subtitles.encoding}
         onChange={({ currentTarget }) =>
           onChange(decodeAs(subtitles, currentTarget.value as Encoding))

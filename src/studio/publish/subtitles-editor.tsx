@@ -50,7 +50,7 @@ export function SubtitlesEditor({ kid, media }: Props) {
         <FileSlot
           multiple
           label={t`Add or replace subtitles`}
-          hint={t`.vtt, one file a language. We can convert .srt.`}
+          hint={t`.vtt, one file per language. We can convert .srt.`}
           accept=".vtt,.srt,text/vtt"
           onFiles={(files) => void add(files)}
         />
@@ -82,7 +82,7 @@ function useSave(kid: string, drafts: Subtitles[], setDrafts: (left: Subtitles[]
       await put.mutateAsync({ kid, of, language, b64_data: toBase64(text) })
       setDrafts(drafts.slice(i + 1))
     }
-    toast({ message: <Trans>The subtitles are saved.</Trans> })
+    toast({ message: <Trans>Subtitles saved.</Trans> })
   }
   const save = () =>
     void saveAll()

@@ -9,7 +9,7 @@ export function HolderRightsFieldset({
   return (
     <fieldset className="grid gap-3.5">
       <legend className="mb-3 text-label font-semibold">
-        <Trans>What holders may do</Trans>
+        <Trans>What owners may do</Trans>
       </legend>
       <TitleInputs form={form} names={fieldsIn('rights')} />
     </fieldset>
@@ -57,7 +57,7 @@ export function SaleDetails(props: {
       hasFault={hasFault}
     >
       <p className="max-w-[66ch] text-small text-ink-2">
-        <Trans>Times are in Japan time. Without an end, the sale stays open.</Trans>
+        <Trans>Times are in Japan time.</Trans>
       </p>
       {children}
     </FieldFold>

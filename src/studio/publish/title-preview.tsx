@@ -1,10 +1,12 @@
-import { Plural, Trans } from '@lingui/react/macro'
-import { Gap } from '#src/ui/gap.tsx'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { saleMomentsOf } from '#src/catalog/asset/sale-times.tsx'
+import { Card, CardLine } from '#src/ui/card.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { Money } from '#src/ui/money.tsx'
 import type { Media } from '#src/ui/obi.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import type { TitleFields } from './title-form.shared.ts'
 
-/** The tile of the title as the market will show it, with its numbers and royalty. */
+/** The title as the marketplace will show it, and its numbers. */
 export function TitlePreview(props: {
   fields: TitleFields
   brand: string | null
@@ -12,30 +14,67 @@ export function TitlePreview(props: {
   poster: string | null
 }) {
   const { fields, brand, media, poster } = props
-  const { title, total_copies, start_serial_number, creator_royalty_rate, obi } = fields
+  const { t } = useLingui()
+  const { title, total_copies, start_serial_number, obi } = fields
   const copies = total_copies || 0
   const first = start_serial_number || 1
   const last = first + Math.max(copies, 1) - 1
   return (
     <>
       <p className="text-small text-ink-2">
-        <Trans>This is how it will look</Trans>
+        <Trans>How it looks in the marketplace</Trans>
       </p>
-      <div className="max-w-[300px]">
-        <Tile media={media} poster={poster} obi={{ colour: obi, of: copies, last, name: brand }} />
-      </div>
-      <p className="font-semibold wrap-anywhere">{title || <Trans>Your title</Trans>}</p>
+      <ul className="max-w-[300px]">
+        <Card
+          title={title || t`Your title`}
+          brand={brand}
+          media={media}
+          poster={poster}
+          obi={{ colour: obi, of: copies, last, name: brand }}
+        >
+          <Offer fields={fields} />
+        </Card>
+      </ul>
       <p className="text-small text-ink-2">
         <Plural value={copies} one="# copy" other="# copies" />
         {', '}
         <Trans>
           No. {first} to {last}.
         </Trans>
-        <Gap />
-        {creator_royalty_rate > 0 && (
-          <Trans>Of each resale, {creator_royalty_rate} % comes back to you.</Trans>
-        )}
       </p>
+      {media === 'video' && !poster && (
+        <p className="text-small text-ink-2">
+          <Trans>The picture will be a frame of the film.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The price and the start of the sale. */
+function Offer({ fields }: { fields: TitleFields }) {
+  const { list_at_once, sale_price } = fields
+  const { sale_starting_at } = saleMomentsOf(fields)
+  if (!list_at_once)
+    return (
+      <CardLine>
+        <Trans>Nothing for sale now</Trans>
+      </CardLine>
+    )
+  return (
+    <>
+      {Number.isInteger(sale_price) && (
+        <CardLine strong>
+          <Money yen={sale_price!} />
+        </CardLine>
+      )}
+      {sale_starting_at !== null && (
+        <CardLine icon="clock">
+          <Trans>
+            Opens on <DateTime at={sale_starting_at} />
+          </Trans>
+        </CardLine>
+      )}
     </>
   )
 }

@@ -56,7 +56,7 @@ export function TrailerField(props: {
         ) : (
           <FileSlot
             label={media.has_trailer ? t`Replace the trailer` : t`Add a trailer`}
-            hint={t`A short film or sound that everybody may play. Its subtitles stay as they are.`}
+            hint={t`A short film or sound clip that anyone can play. Its subtitles stay as they are.`}
             accept={FILMS}
             onFiles={([file]) => file && pick('trailer', file)}
           />
@@ -72,7 +72,7 @@ function CurrentTrailer(props: { kid: string; hasSubtitles: boolean }) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   return (
-    <FileRow name={t`Trailer`} facts={<Trans>Everybody may play it</Trans>}>
+    <FileRow name={t`Trailer`} facts={<Trans>Anyone can play it</Trans>}>
       <Button small onClick={() => setAsking(true)}>
         <Trans>Remove</Trans>
       </Button>
@@ -135,7 +135,7 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
           disabled={!hash || faultOf('trailer', draft) !== undefined}
           onClick={send}
         >
-          <Trans>Send this trailer</Trans>
+          <Trans>Upload this trailer</Trans>
         </Button>
       </div>
     </>
@@ -157,10 +157,10 @@ function PendingTrailer({ next }: { next: NextTrailer }) {
             name={file?.file_name ?? t`Trailer`}
             facts={<Trans>Trailer</Trans>}
             progress={percent / 100}
-            detail={<Trans>People see the trailer before until this one is ready.</Trans>}
+            detail={<Trans>The current trailer stays until this one is ready.</Trans>}
           >
             <StateTag tone="warn">
-              <Trans>Making versions, {percent} %</Trans>
+              <Trans>Making versions, {percent}%</Trans>
             </StateTag>
           </FileRow>
         )}
@@ -181,7 +181,7 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
       <p>
         <RefusalText error={new Refusal(code, failure_params ?? {})} />
         <Gap />
-        <Trans>The trailer before stays.</Trans>
+        <Trans>The current trailer stays.</Trans>
       </p>
       <RefusalMessage error={retry.error} />
       <p className="mt-3">
@@ -204,7 +204,7 @@ function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
 
   function finish() {
     for (const { upload_id } of files) forgetTransfer(upload_id)
-    toast({ message: <Trans>The new trailer is dropped.</Trans> })
+    toast({ message: <Trans>The new trailer is cancelled.</Trans> })
   }
 
   return (
@@ -217,7 +217,7 @@ function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
             drop.mutate({ uuid }, { onSuccess: finish, onSettled: () => void askAgain() })
           }
         >
-          <Trans>Drop the new trailer</Trans>
+          <Trans>Cancel the new trailer</Trans>
         </Button>
       </div>
     </>

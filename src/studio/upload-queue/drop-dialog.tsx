@@ -33,20 +33,19 @@ export function DropDialog({ uploads, queued = [], onDropped, onClose }: Props) 
   }, [])
   return (
     <ConfirmDialog
-      title={count === 1 ? t`Drop this upload?` : t`Drop these uploads?`}
+      title={count === 1 ? t`Cancel this upload?` : t`Cancel these uploads?`}
       doing={dropping}
       keep={<Plural value={count} one="Keep it" other="Keep them" />}
-      action={<Plural value={count} one="Drop the upload" other="Drop # uploads" />}
+      action={<Plural value={count} one="Cancel the upload" other="Cancel # uploads" />}
       onAction={() => dropping.mutate()}
       onClose={onClose}
     >
       {count === 1 ? (
-        <Trans>
-          The files of {title} that are up are thrown away. No copies have been numbered yet.
-        </Trans>
+        <Trans>The uploaded files of {title} are deleted. No copies have been numbered yet.</Trans>
       ) : (
         <Trans>
-          What is up of {count} titles is thrown away. No copies of them have been numbered yet.
+          The uploaded files of {count} titles are deleted. No copies of them have been numbered
+          yet.
         </Trans>
       )}
     </ConfirmDialog>
@@ -72,7 +71,7 @@ function useDrop({ uploads, queued, onDropped }: Omit<Required<Props>, 'onClose'
     },
     onSuccess() {
       const message =
-        count === 1 ? t`The upload of ${title} is dropped.` : t`${count} uploads are dropped.`
+        count === 1 ? t`Upload of ${title} cancelled.` : t`${count} uploads cancelled.`
       toast({ message })
       onDropped()
     },

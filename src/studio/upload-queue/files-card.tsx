@@ -17,7 +17,7 @@ export function FilesCard({
         </h2>
         {isUploading && (
           <p className="text-small text-ink-2">
-            <Trans>Leave this page if you like. Uploads go on where they stopped.</Trans>
+            <Trans>You can leave this page. Uploads resume where they stopped.</Trans>
           </p>
         )}
       </div>

@@ -38,7 +38,7 @@ function PartTag(props: {
   if (isStored)
     return (
       <StateTag tone="ok">
-        <Trans>Part {number} is up</Trans>
+        <Trans>Part {number} uploaded</Trans>
       </StateTag>
     )
   if (isFailed)
@@ -50,7 +50,7 @@ function PartTag(props: {
   if (isActive)
     return (
       <StateTag tone="info" icon="upload">
-        <Trans>Part {number} is under way</Trans>
+        <Trans>Part {number} uploading</Trans>
       </StateTag>
     )
   return (

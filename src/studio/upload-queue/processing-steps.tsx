@@ -78,7 +78,9 @@ function VersionsDetail({ upload }: { upload: Upload }) {
       <VersionWords upload={upload} />
       {tries > 1 && (
         <span className="block">
-          <Trans>Something on our side stopped it. We go on from there; this is try {tries}.</Trans>
+          <Trans>
+            Something went wrong on our side. We resumed where it stopped: attempt {tries}.
+          </Trans>
         </span>
       )}
       {is_watchable && (
@@ -92,10 +94,10 @@ function VersionsDetail({ upload }: { upload: Upload }) {
 
 /** The version being made and its progress. Names such as `360p` are shown as they are. */
 export function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
-  if (!step) return `${progress} %`
+  if (!step) return `${progress}%`
   return (
     <Trans>
-      <StepWords step={step} />, {progress} %
+      <StepWords step={step} />, {progress}%
     </Trans>
   )
 }
@@ -131,12 +133,12 @@ function Failure({ upload }: { upload: Upload }) {
       {step && (
         <p className="mb-3">
           <Trans>
-            It stopped at: <StepWords step={step} />.
+            Stopped at: <StepWords step={step} />.
           </Trans>
           <Gap />
           {tries > 1 && <Plural value={tries} one="We tried once." other="We tried # times." />}
           <Gap />
-          <Trans>What is made already is kept.</Trans>
+          <Trans>Finished versions are kept.</Trans>
         </p>
       )}
       <RetryButton uuid={upload.uuid} />

@@ -42,7 +42,7 @@ export function QueueBar(props: {
       <div className="flex flex-wrap items-center gap-3">
         <p className="me-auto max-sm:basis-full">
           <strong className="font-semibold">
-            <Plural value={count} one="# title to send" other="# titles to send" />
+            <Plural value={count} one="# title to upload" other="# titles to upload" />
           </strong>
         </p>
         {all.phase === 'running' ? (
@@ -51,11 +51,11 @@ export function QueueBar(props: {
           </Button>
         ) : (
           <Button small icon={isStopped ? 'again' : 'play'} onClick={resumeAll}>
-            {isStopped ? <Trans>Try all again</Trans> : <Trans>Go on with all</Trans>}
+            {isStopped ? <Trans>Try all again</Trans> : <Trans>Resume all</Trans>}
           </Button>
         )}
         <Button small icon="remove" onClick={onDropAll}>
-          <Trans>Drop all</Trans>
+          <Trans>Cancel all</Trans>
         </Button>
       </div>
       <Progress label={label} value={all.sent / (all.size || 1)} />

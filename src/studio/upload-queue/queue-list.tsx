@@ -129,8 +129,8 @@ function QueueGroup({ group, children }: { group: Group; children: ReactNode[][]
 }
 
 function GroupWords({ group }: { group: Group }) {
-  if (group === 'attention') return <Trans>Needs you</Trans>
-  if (group === 'uploading') return <Trans>On the way up</Trans>
-  if (group === 'processing') return <Trans>Being made ready</Trans>
-  return <Trans>Done in the last seven days</Trans>
+  if (group === 'attention') return <Trans>Needs attention</Trans>
+  if (group === 'uploading') return <Trans>Uploading</Trans>
+  if (group === 'processing') return <Trans>Processing</Trans>
+  return <Trans>Done in the last 7 days</Trans>
 }

@@ -39,8 +39,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
       </div>
       <p className="mt-3 max-w-[66ch] text-ink-2">
         <Trans>
-          Titles are sent two at a time. Walk through the site as you like; only this window has to
-          stay open.
+          Titles upload two at a time. You can browse the site meanwhile; keep this window open.
         </Trans>
       </p>
       <div className="mt-7">
@@ -49,8 +48,8 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
           now={now}
           page={page}
           empty={
-            <EmptyState title={<Trans>Nothing on its way</Trans>}>
-              <Trans>What you upload stands here until it is ready to list.</Trans>
+            <EmptyState title={<Trans>No uploads in progress</Trans>}>
+              <Trans>Your uploads appear here until they are ready to list.</Trans>
             </EmptyState>
           }
         />

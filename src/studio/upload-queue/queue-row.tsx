@@ -31,7 +31,7 @@ export const QueuedTitleRow = memo(function QueuedTitleRow({
       progress={phase === 'reading' ? read / size : undefined}
       detail={
         phase === 'reading' ? (
-          <Trans>Reading the files, {percent} %</Trans>
+          <Trans>Reading the files, {percent}%</Trans>
         ) : (
           error && (
             <p role="alert" className="text-bad">
@@ -55,7 +55,7 @@ export const QueuedTitleRow = memo(function QueuedTitleRow({
           <Trans>Waiting</Trans>
         </StateTag>
       )}
-      <IconButton icon="remove" label={t`Drop ${title}`} onClick={() => removeTitles([id])} />
+      <IconButton icon="remove" label={t`Cancel ${title}`} onClick={() => removeTitles([id])} />
     </FileRow>
   )
 })
@@ -90,7 +90,7 @@ export function UploadRow({ upload, state, onDrop }: Props) {
       <UploadStateTag upload={upload} state={state} />
       <Controls upload={upload} state={state} />
       {(status === 'uploading' || status === 'failed') && (
-        <IconButton icon="remove" label={t`Drop ${title}`} onClick={onDrop} />
+        <IconButton icon="remove" label={t`Cancel ${title}`} onClick={onDrop} />
       )}
     </FileRow>
   )
@@ -115,7 +115,7 @@ function Detail({ upload, state: { transfer, needsFiles } }: Omit<Props, 'onDrop
       {transfer && <TransferWords transfer={transfer} />}
       <details open={needsFiles}>
         <summary className="inline-flex min-h-11 items-center underline">
-          <Plural value={files.length} one="Its file" other="Its # files" />
+          <Plural value={files.length} one="# file" other="# files" />
         </summary>
         <ul className="mt-1 border-s-2 border-line text-body text-ink [&>li:first-child]:border-t-0">
           {files.map((file) => (
@@ -152,14 +152,14 @@ function UploadStateTag({ upload, state }: Omit<Props, 'onDrop'>) {
   if (transfer && !needsFiles)
     return (
       <StateTag tone="info" icon="upload">
-        {transfer.phase === 'paused' ? <Trans>Paused</Trans> : <Trans>Being sent</Trans>}
+        {transfer.phase === 'paused' ? <Trans>Paused</Trans> : <Trans>Uploading</Trans>}
       </StateTag>
     )
   return (
     <StateTag tone="warn">
-      {status === 'uploading' && <Trans>Waiting for its files</Trans>}
+      {status === 'uploading' && <Trans>Waiting for files</Trans>}
       {status === 'queued' && <Trans>Waiting to be checked</Trans>}
-      {status === 'processing' && <Trans>Making versions, {progress} %</Trans>}
+      {status === 'processing' && <Trans>Making versions, {progress}%</Trans>}
       {status === 'minted' && <Trans>Numbering</Trans>}
     </StateTag>
   )
@@ -184,7 +184,7 @@ function Controls({ upload, state: { transfer } }: Omit<Props, 'onDrop'>) {
       </Button>
     )
   if (transfer.phase === 'paused')
-    return <IconButton icon="play" label={t`Go on with ${title}`} onClick={resume} />
+    return <IconButton icon="play" label={t`Resume ${title}`} onClick={resume} />
   return (
     <IconButton
       icon="pause"

@@ -34,10 +34,10 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
         name={file_name}
         facts={facts}
         progress={size ? up / size : 0}
-        detail={<Trans>Another tab of this browser is sending this file.</Trans>}
+        detail={<Trans>Another tab of this browser is uploading this file.</Trans>}
       >
         <StateTag tone="info">
-          <Trans>Being sent</Trans>
+          <Trans>Uploading</Trans>
         </StateTag>
       </FileRow>
     )
@@ -48,22 +48,22 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
       progress={reading ?? (size ? up / size : 0)}
       detail={
         reading !== undefined ? (
-          <Trans>Reading the file, {percent} %</Trans>
+          <Trans>Reading the file, {percent}%</Trans>
         ) : (
           <div className="grid gap-3">
             <p>
               {up > 0 && size && (
                 <>
                   <Trans>
-                    {formatBytes(up)} of {formatBytes(size)} are up.
+                    {formatBytes(up)} of {formatBytes(size)} uploaded.
                   </Trans>
                   <Gap />
                 </>
               )}
               {resume ? (
-                <Trans>This browser knows where the file is and asks you before it reads it.</Trans>
+                <Trans>This browser remembers the file and asks before it reads it.</Trans>
               ) : (
-                <Trans>Choose the same file to go on.</Trans>
+                <Trans>Choose the same file to resume.</Trans>
               )}
             </p>
             {!resume && (
@@ -88,7 +88,7 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
       </StateTag>
       {resume && reading === undefined && (
         <Button small onClick={resume}>
-          <Trans>Go on sending</Trans>
+          <Trans>Resume the upload</Trans>
         </Button>
       )}
     </FileRow>
@@ -99,9 +99,9 @@ type Fault = 'other' | 'unreadable' | 'gone'
 
 function FaultWords({ fault }: { fault: Fault }) {
   if (fault === 'other')
-    return <Trans>This is another file. Choose the one the upload began with.</Trans>
+    return <Trans>This is a different file. Choose the one you started with.</Trans>
   if (fault === 'unreadable') return <Trans>This file is empty or cannot be read.</Trans>
-  return <Trans>The file is not there any more, or may not be read. Choose it yourself.</Trans>
+  return <Trans>The file has moved or cannot be read. Choose it again.</Trans>
 }
 
 /** Hashes the chosen file and resumes the transfer only if it is the file of this upload. */

@@ -74,7 +74,7 @@ function TransferControl({ file, transfer }: { file: UploadFile; transfer: Trans
       />
     )
   if (phase === 'paused')
-    return <IconButton icon="play" label={t`Go on with ${file_name}`} onClick={resume} />
+    return <IconButton icon="play" label={t`Resume ${file_name}`} onClick={resume} />
   if (failedStep === 'file')
     return (
       <Button small onClick={() => forgetTransfer(upload_id)}>

@@ -6,7 +6,7 @@ import { formatBytes } from '#src/ui/bytes.ts'
 /** The state of a transfer in words: progress and speed, the reason to wait, or the failure. */
 export function TransferWords({ transfer }: { transfer: Transfer }) {
   const { phase, sent, size, speed, isOffline } = transfer
-  if (phase === 'waiting') return <Trans>Waits for its turn</Trans>
+  if (phase === 'waiting') return <Trans>Queued</Trans>
   if (phase === 'paused')
     return (
       <Trans>
@@ -17,8 +17,8 @@ export function TransferWords({ transfer }: { transfer: Transfer }) {
   if (isOffline)
     return (
       <Trans>
-        {formatBytes(sent)} of {formatBytes(size)}. You are offline; it goes on by itself when you
-        are back.
+        {formatBytes(sent)} of {formatBytes(size)}. You are offline. The upload resumes when you are
+        back.
       </Trans>
     )
   return (
@@ -43,23 +43,20 @@ function StoppedWords({ transfer: { failedStep, failedPart, size } }: { transfer
   const isWhole = parts === 1 || failedPart === undefined
   if (failedStep === 'file')
     return (
-      <Trans>
-        Your browser cannot read this file any more. It was changed, moved or deleted since you
-        chose it.
-      </Trans>
+      <Trans>Your browser can no longer read this file. It was changed, moved or deleted.</Trans>
     )
   if (failedStep === 'complete')
-    return <Trans>All of it was sent, but it could not be put together. Try again.</Trans>
+    return <Trans>Everything was sent, but the file could not be assembled. Try again.</Trans>
   if (failedStep === 'address')
     return isWhole ? (
-      <Trans>We could not prepare a place for this file. Try again in a moment.</Trans>
+      <Trans>The upload could not start. Try again in a moment.</Trans>
     ) : (
       <Trans>
-        We could not prepare a place for part {failedPart} of {parts}. Try again in a moment.
+        Part {failedPart} of {parts} could not start. Try again in a moment.
       </Trans>
     )
   return isWhole ? (
-    <Trans>The file did not get through. Check your connection, then try again.</Trans>
+    <Trans>The upload failed. Check your connection, then try again.</Trans>
   ) : (
     <Trans>
       Part {failedPart} of {parts} failed. Check your connection, then try that part again.

@@ -136,7 +136,7 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
       <NextStep upload={upload} />
       {canDrop && (
         <Button look="plain" onClick={() => setDropping(true)}>
-          <Trans>Drop this upload</Trans>
+          <Trans>Cancel this upload</Trans>
         </Button>
       )}
       <Suspense>
