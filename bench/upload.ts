@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { md5OfFile } from '#src/integrations/storage-answers.ts'
 import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
+import { listLater, publishButton } from '../test/title-form.ts'
 import { CHROMIUM_PATH } from '../test/chromium-path.ts'
 import { createPerson, type Person } from '../test/people.ts'
 import { waitForUpload } from '../test/uploads.ts'
@@ -99,10 +100,11 @@ async function uploadByPage(
   await page.goto('/create', { waitUntil: 'networkidle' })
   const reading = await timed(async () => {
     await page.locator('label', { hasText: 'Film, music' }).locator('input').setInputFiles(path)
-    await page.getByText('Ready to send').waitFor()
+    await page.getByText('Ready to upload').waitFor()
   })
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('By our page')
   await page.getByRole('textbox', { name: 'Description' }).fill('Two parts.')
+  await listLater(page)
   const sending = await timed(() => submitAndWait(page))
   const uuid = /[\da-f-]{36}$/.exec(page.url())![0]
   await waitForUpload(mika, uuid) // its processing would slow down the next run
@@ -113,7 +115,7 @@ async function uploadByPage(
 
 async function submitAndWait(page: Page) {
   const completed = page.waitForResponse(/complete_upload$/)
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await publishButton(page).click()
   const response = await completed
   if (!response.ok()) throw new Error(`completing answered ${response.status()}`)
 }

@@ -4,7 +4,7 @@ import { builtPages } from '#src/app.ts'
 import { listPurchases } from '#src/sales/purchase/purchase.shared.ts'
 import { assertAccessible, eventuallyEqual, openChromium } from '../chromium.ts'
 import { openFlakyProxy } from '../flaky-proxy.ts'
-import { field } from '../title-form.ts'
+import { field, listLater, publishButton } from '../title-form.ts'
 import { testApp } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
@@ -82,7 +82,8 @@ test('SH-15 a slow upload is not interrupted by the notice', async (t) => {
       resolve()
     })
   })
-  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await listLater(page)
+  await publishButton(page).click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await held
   await page.clock.runFor(ALMOST_MS + REST_MS)
