@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
@@ -29,4 +29,21 @@ test('scripts and style sheets are sent as compressed when they were built, and 
       deepEqual(unpack(bytes), readFileSync(file))
     }
   }
+})
+
+test('a changing request is taken from a page of the same scheme, host and port only', async (t) => {
+  const { url } = await testApp(t, { role: 'web' })
+  const { port } = new URL(url)
+  const post = async (origin: string) =>
+    (await fetch(`${url}/api/2.0/nonce`, { method: 'POST', headers: { origin } })).status
+  equal(await post(url), 200)
+  const others = [`https://localhost:${port}`, 'http://localhost', 'http://localhost:1', 'null']
+  for (const origin of others) equal(await post(origin), 403, origin)
+})
+
+test('pages may not use camera, microphone or place', async (t) => {
+  const { url } = await testApp(t, { role: 'web', pages: await builtPages() })
+  const policy = (await fetch(url)).headers.get('permissions-policy')!.split(', ')
+  for (const feature of ['camera', 'microphone', 'geolocation', 'payment'])
+    ok(policy.includes(`${feature}=()`), feature)
 })

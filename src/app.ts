@@ -50,6 +50,19 @@ const FOREVER = 'public, max-age=31536000, immutable' // a built file's name cha
 const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const JOB_CONNECTIONS = 8
+/** What no page uses, so that a script which should not be there cannot either. */
+const UNUSED_FEATURES = {
+  bluetooth: [],
+  camera: [],
+  displayCapture: [],
+  geolocation: [],
+  hid: [],
+  microphone: [],
+  midi: [],
+  payment: [],
+  serial: [],
+  usb: [],
+}
 /** The caller of a job. A job has no person, so actions that need one refuse it. */
 const JOB_CALLER = { lang: 'en' as const, ip: '', browser: 'direct', country: 'JP' }
 
@@ -112,8 +125,8 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.use(
     timed(config.production),
     withoutReferrer,
-    secureHeaders({ referrerPolicy: 'same-origin' }),
-    sameOrigin(config.publicUrl),
+    secureHeaders({ referrerPolicy: 'same-origin', permissionsPolicy: UNUSED_FEATURES }),
+    sameOrigin(config),
     compress(),
   )
   hono.get('/healthz', (c) => c.json({ status: 'ok' }))
