@@ -5,7 +5,7 @@ import { waitUntil, type TestApp } from './test-app.ts'
 export async function signInAt(page: Page, here: TestApp, email: string, { stay = false } = {}) {
   if (!stay) await page.goto('/login')
   const before = (await here.inbox(email)).length
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Send the code' }).click()
   const mails = await waitUntil(
     () => here.inbox(email),

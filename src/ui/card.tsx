@@ -53,9 +53,9 @@ export function Card(props: CardProps) {
             </div>
             <span id={tip} role="tooltip" className="card-tip">
               {state === 'paying' ? (
-                <Trans>It opens once it is paid for.</Trans>
+                <Trans>You can open it after payment.</Trans>
               ) : (
-                <Trans>It opens once your copy is ready.</Trans>
+                <Trans>You can open it when your copy is ready.</Trans>
               )}
             </span>
           </>

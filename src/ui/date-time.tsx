@@ -57,7 +57,7 @@ export function UpcomingDateTime({ at }: { at: string }) {
   if (here === formatInZone(JAPAN, at, i18n.locale, 'both')) return <DateTime at={at} />
   return (
     <>
-      <DateTime at={at} /> <Trans>({here} where you are)</Trans>
+      <DateTime at={at} /> <Trans>({here} your time)</Trans>
     </>
   )
 }

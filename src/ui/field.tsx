@@ -150,7 +150,7 @@ export function ErrorSummary({ errors }: { errors: { field: string; message: Rea
   return (
     <div ref={ref} tabIndex={-1} role="alert" className="border-s-4 border-bad bg-bad-wash p-4">
       <h2 className="font-semibold">
-        <Trans>Please look at these again</Trans>
+        <Trans>Check these fields</Trans>
       </h2>
       <ul className="mt-2 grid gap-1">
         {errors.map(({ field, message }) => (

@@ -59,7 +59,11 @@ export function Header(props: {
         />
         {mark}
         {signInPath && (
-          <LinkButton small to={signInPath} className="max-lg:mx-1 whitespace-nowrap">
+          <LinkButton
+            small
+            to={signInPath}
+            className="whitespace-nowrap max-lg:mx-1 max-[359px]:mx-0 max-[359px]:px-1.5"
+          >
             <Trans>Sign in</Trans>
           </LinkButton>
         )}

@@ -9,7 +9,7 @@ export function LeaveDialog(props: { onStay: () => void; onLeave: () => void }) 
   return (
     <Dialog title={t`Leave without saving?`} onClose={onStay}>
       <p>
-        <Trans>What you changed on this page is not saved yet.</Trans>
+        <Trans>Your changes on this page are not saved yet.</Trans>
       </p>
       <DialogActions>
         <Button onClick={onLeave}>

@@ -63,7 +63,7 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentedControl
-          label={t`Which numbers`}
+          label={t`Numbers to show`}
           value={view === 'undecided' ? 'all' : view}
           onChoose={setView}
           options={[

@@ -40,8 +40,8 @@ export function PictureField(props: {
   const label = shape === 'wide' ? t`Picture across the page` : t`Replace the poster`
   const hint =
     shape === 'wide'
-      ? t`JPEG, PNG, WebP or AVIF, best 2,560 pixels wide. Nothing is laid over it.`
-      : t`JPEG, PNG, WebP or AVIF. Best upright, four to five.`
+      ? t`JPEG, PNG, WebP or AVIF, ideally 2,560 pixels wide. Nothing covers the picture.`
+      : t`JPEG, PNG, WebP or AVIF, ideally in portrait at 4:5.`
   return (
     <div className="grid gap-3">
       {shape === 'own' ? (

@@ -42,7 +42,7 @@ export function ReasonForm(props: {
         name="reason"
         label={<Trans>Reason</Trans>}
         hint={hint}
-        error={isTried && !reason.trim() && t`Write why.`}
+        error={isTried && !reason.trim() && t`Enter a reason.`}
         value={reason}
         maxLength={500}
         onChange={(event) => onReason(event.currentTarget.value)}

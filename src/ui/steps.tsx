@@ -29,5 +29,5 @@ function StateWord({ state }: { state: Step['state'] }) {
   if (state === 'done') return <Trans>Done</Trans>
   if (state === 'now') return <Trans>Under way</Trans>
   if (state === 'failed') return <Trans>Failed</Trans>
-  return <Trans>To come</Trans>
+  return <Trans>Upcoming</Trans>
 }

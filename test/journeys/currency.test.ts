@@ -27,7 +27,7 @@ test('MN-14 a visitor sees an approximate price in dollars, chooses euros, and p
   await page.goto('/settings')
   await page.getByLabel('Currency', { exact: true }).selectOption('EUR')
   await page.getByRole('button', { name: 'Save currency' }).click()
-  await page.getByText('Your currency is saved.').waitFor()
+  await page.getByText('Currency saved.').waitFor()
   await assertAccessible(page)
 
   await page.goto(`/asset/${film.kid}?no=2`)

@@ -124,7 +124,7 @@ test('MD-11 MD-12 the sign-in dialog traps the focus, and stays open on membersâ
   await guest.keyboard.press('Escape')
   await guest.mouse.click(5, 5)
   equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(NEW)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(NEW)
   await guest.getByRole('button', { name: 'Send the code' }).click()
   await assertTrapsFocus(guest, 'Enter the code')
   await guest.getByLabel('6-digit code').fill(await codeFor(here, NEW))

@@ -24,7 +24,7 @@ test('an administrator sees disputed payments, their outcomes and the resulting 
   const aoi = await here.person('Aoi', { balance: PRICE })
   const page = await tab(sora)
   await page.goto('/admin/disputes')
-  await page.getByText('No payment is disputed').waitFor()
+  await page.getByText('No disputed payments').waitFor()
   await assertAccessible(page)
 
   const film = await createTitle(here, mika, { copies: 3, price: PRICE })
@@ -35,17 +35,17 @@ test('an administrator sees disputed payments, their outcomes and the resulting 
   await page.reload()
   const row = page.getByRole('row', { name: /No\. 3/ })
   await row.getByText('Undecided').waitFor()
-  await row.getByText('The holder did not pay this').waitFor()
+  await row.getByText('Not authorised by the cardholder').waitFor()
   await closeDispute(here, dispute, 'lose')
   await page.reload()
   await row.getByText('Lost').waitFor()
-  await page.getByRole('heading', { name: 'Who owes the platform' }).waitFor()
+  await page.getByRole('heading', { name: 'People who owe Renban' }).waitFor()
   await page.getByRole('row', { name: 'Ren ¥360' }).waitFor() // the resale brought 2,040 yen
   await assertAccessible(page)
 
   const phone = await tab(sora, { viewport: { width: 390, height: 844 } })
   await phone.goto('/admin/disputes')
-  await phone.getByText('Who owes the platform').first().waitFor()
+  await phone.getByText('People who owe Renban').first().waitFor()
   await assertFitsScreen(phone)
   const closed = await tab(mika)
   equal((await closed.goto('/admin/disputes'))?.status(), 403)
@@ -75,7 +75,7 @@ test('an administrator sees failed refunds with their buyers, and the buyer sees
 
   const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
   await page.goto('/admin/disputes')
-  const table = page.getByRole('table', { name: 'Refunds that failed' })
+  const table = page.getByRole('table', { name: 'Failed refunds' })
   for (const said of ['No. 3', ren.email, '¥2,400', 're_']) await table.getByText(said).waitFor()
   await assertAccessible(page)
 

@@ -150,7 +150,7 @@ test('ER-07 a group that cannot be saved shows the reason and keeps what was ent
   await mika.call(createGroup, meanwhile)
   await page.getByRole('button', { name: 'Create the group' }).click()
 
-  await page.getByText(/The group was not created\. A title is in one group at most/).waitFor()
+  await page.getByText(/The group was not created\. A title can be in one group only/).waitFor()
   await eventuallyEqual(
     () => page.getByRole('textbox', { name: 'Name' }).inputValue(),
     'Winter Set',

@@ -99,7 +99,7 @@ test('MN-11 MD-08 if one of two payouts has ended meanwhile, the update names it
   await page.getByRole('button', { name: 'Change the state of 2' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('as the bank said')
-  await dialog.getByRole('button', { name: 'Look at what will change' }).click()
+  await dialog.getByRole('button', { name: 'Review changes' }).click()
   await endPayouts(sora, [ids[0]!], 'failed')
   await dialog.getByRole('button', { name: 'Change 2, ¥8,000' }).click()
 

@@ -29,7 +29,7 @@ test('RT-36 an administrator sets withholding tax for a seller, and the seller s
   const dialog = office.getByRole('dialog')
   await dialog.getByRole('radio', { name: /^Individual living in Japan/ }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Write why.').waitFor()
+  await dialog.getByText('Enter a reason.').waitFor()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Lives in Otaru.')
   await assertAccessible(office)
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -67,7 +67,7 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move t
   await card('paying').getByText('Waiting for the payment').waitFor()
   equal(await card('paying').getByRole('link').count(), 0)
   await card('paying').hover()
-  await card('paying').getByRole('tooltip').getByText('It opens once it is paid for.').waitFor()
+  await card('paying').getByRole('tooltip').getByText('You can open it after payment.').waitFor()
   await card('paying').click()
   equal(new URL(page.url()).pathname, '/asset/rented')
   await assertAccessible(page)

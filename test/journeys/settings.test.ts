@@ -24,7 +24,7 @@ test('RT-22 names are saved, and a taken one is refused beside its field', async
   await username.fill('Ren of Kobe')
   await page.getByRole('textbox', { name: 'First name' }).fill('蓮')
   await page.getByRole('button', { name: 'Save names' }).click()
-  await page.getByText('Your names are saved.').waitFor()
+  await page.getByText('Names saved.').waitFor()
 
   const account = await ren.call(getCurrentAccount, {})
   equal(`${account.username}, ${account.first_name}`, 'Ren of Kobe, 蓮')
@@ -34,8 +34,8 @@ test('RT-22 names are saved, and a taken one is refused beside its field', async
 
 test('RT-22 a new e-mail address is saved once the code sent to it is entered', async (t) => {
   const { here, ren, page } = await openFixtures(t)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('kobe@example.test')
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('kobe@example.test')
+  await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByText('We sent a code to').waitFor()
   equal((await ren.call(getCurrentAccount, {})).email, ren.email)
 
@@ -44,7 +44,7 @@ test('RT-22 a new e-mail address is saved once the code sent to it is entered', 
     (mails) => mails.length > 0,
   )
   await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
-  await page.getByText('From now on we write to kobe@example.test.').waitFor()
+  await page.getByText('Email changed. We now write to kobe@example.test.').waitFor()
 
   equal((await ren.call(getCurrentAccount, {})).email, 'kobe@example.test')
 })
@@ -64,7 +64,7 @@ test('SH-08 a session on another device can be ended', async (t) => {
     })
     .execute()
   await page.reload()
-  await page.getByRole('button', { name: 'End the session of Safari, iPhone' }).click()
+  await page.getByRole('button', { name: 'Sign out Safari, iPhone' }).click()
   await page.getByText('Safari, iPhone').waitFor({ state: 'detached' })
   await page.getByText('This browser').waitFor()
 })

@@ -67,7 +67,7 @@ test('one press copies a page’s link, without parameters that only change its 
   ] as const) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByText('The link is copied.').waitFor()
+    await page.getByText('Link copied.').waitFor()
     equal(await page.evaluate('navigator.clipboard.readText()'), here.url + link)
   }
 })

@@ -37,12 +37,12 @@ export function CodeStep(props: {
     >
       <p className="text-ink-2">
         <Trans>
-          Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. It
-          works for 10 minutes.
+          Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. Valid
+          for 10 minutes.
         </Trans>
         <Gap />
         <button type="button" className="underline" onClick={onChangeEmail}>
-          <Trans>Change e-mail</Trans>
+          <Trans>Change email</Trans>
         </button>
       </p>
       <CodeField
@@ -96,14 +96,14 @@ export function AnotherCode({
         <p className="flex min-h-11 items-center">
           <span>
             <Trans>
-              No mail? <span className="amount">{clock}</span> until you can ask again.
+              No email? You can request another code in <span className="amount">{clock}</span>.
             </Trans>
           </span>
         </p>
       ) : (
         <p>
           <Button look="plain" small busy={again.isPending} onClick={() => again.send(sent.email)}>
-            {t`No mail? Send another code`}
+            {t`No email? Send another code`}
           </Button>
         </p>
       )}

@@ -46,11 +46,11 @@ function BecomeCreator() {
         <p>
           <Trans>
             Creators publish films, music and pictures as numbered copies and earn from every sale,
-            resale and rental. We open the workshop to each of them by hand.
+            resale and rental. We approve each creator individually.
           </Trans>
         </p>
         <p className="mt-2">
-          <Trans>Write to us who you are and what you make. Your account stays the same.</Trans>
+          <Trans>Tell us who you are and what you make. You keep your account.</Trans>
         </p>
       </EmptyState>
     </div>

@@ -28,7 +28,7 @@ export function CurrencyForm({ local }: { local: LocalCurrency }) {
       { currency },
       {
         onSuccess: () => {
-          toast({ message: t`Your currency is saved.` })
+          toast({ message: t`Currency saved.` })
           void revalidate()
         },
       },
@@ -43,7 +43,7 @@ export function CurrencyForm({ local }: { local: LocalCurrency }) {
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
       >
-        <option value={AUTOMATIC}>{t`By where I am`}</option>
+        <option value={AUTOMATIC}>{t`Based on my location`}</option>
         {currencies.map((one) => (
           // Browser and server may name a currency differently.
           <option key={one} value={one} suppressHydrationWarning>

@@ -24,7 +24,7 @@ export function EmailForm({ email }: { email: string }) {
         onCancel={() => setSent(undefined)}
         onChanged={() => {
           setSent(undefined)
-          toast({ message: t`From now on we write to ${sent.email}.` })
+          toast({ message: t`Email changed. We now write to ${sent.email}.` })
           void revalidate()
         }}
       />
@@ -35,12 +35,12 @@ export function EmailForm({ email }: { email: string }) {
       onEmail={setTyped}
       purpose="email"
       onSent={setSent}
-      hint={t`Before a new address is kept, we send a code to it.`}
+      hint={t`We send a code to the new address to confirm it.`}
     >
       {(busy) => (
         <p>
           <Button type="submit" busy={busy} disabled={typed.trim() === email}>
-            <Trans>Change e-mail</Trans>
+            <Trans>Change email</Trans>
           </Button>
         </p>
       )}
@@ -57,7 +57,7 @@ function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: (
       <p>
         <Trans>
           We sent a code to <strong className="font-semibold wrap-anywhere">{email}</strong>. Enter
-          it to change your e-mail.
+          it to change your email.
         </Trans>
       </p>
       <CodeField
@@ -68,7 +68,7 @@ function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: (
       {!isAboutCode && <RefusalMessage error={error} />}
       <p>
         <Button onClick={onCancel} busy={isPending}>
-          <Trans>Keep the old address</Trans>
+          <Trans>Keep my current address</Trans>
         </Button>
       </p>
     </div>

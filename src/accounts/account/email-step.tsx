@@ -24,7 +24,7 @@ export function EmailStep(props: {
   return (
     <div className="grid gap-4.5">
       <p className="text-ink-2">
-        <Trans>Enter your e-mail and we will send you a 6-digit code. There is no password.</Trans>
+        <Trans>Enter your email and we will send you a 6-digit code. No password needed.</Trans>
       </p>
       <AddressForm {...props} purpose="sign_in">
         {(busy) => (
@@ -61,7 +61,7 @@ export function AddressForm(props: {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4.5">
       <TextField
-        label={t`E-mail`}
+        label={t`Email`}
         hint={hint}
         name="email"
         type="email"
@@ -70,7 +70,7 @@ export function AddressForm(props: {
         dir="ltr"
         value={email}
         onChange={(event) => onEmail(event.currentTarget.value)}
-        error={isWrong && <Trans>Enter an address like name@example.jp.</Trans>}
+        error={isWrong && <Trans>Enter an email address such as name@example.jp.</Trans>}
       />
       <RefusalMessage error={code.error} />
       {children(code.isPending)}

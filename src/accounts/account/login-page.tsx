@@ -62,11 +62,11 @@ export default function LoginPage() {
         }
       >
         <p>
-          <Trans>We send a 6-digit code to your e-mail address. There is no password.</Trans>
+          <Trans>We send a 6-digit code to your email. No password needed.</Trans>
         </p>
         <noscript>
           <p>
-            <Trans>Your browser has to allow scripts for this page.</Trans>
+            <Trans>Turn on JavaScript in your browser to sign in.</Trans>
           </p>
         </noscript>
       </EmptyState>

@@ -30,7 +30,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const save = handleSubmit((names) =>
     mutate(names, {
       onSuccess: () => {
-        toast({ message: t`Your names are saved.` })
+        toast({ message: t`Names saved.` })
         void revalidate()
       },
     }),
@@ -39,14 +39,16 @@ export function ProfileForm({ account }: { account: Account }) {
     <form noValidate onSubmit={save} className="grid gap-5">
       <TextField
         label={t`Username`}
-        hint={t`Others see it beside your copies. Letters, figures, spaces, dots and hyphens.`}
+        hint={t`Shown beside your copies. Use letters, digits, spaces, dots and hyphens.`}
         autoComplete="username"
         {...register('username')}
         error={
           isTaken ? (
             <RefusalText error={error} />
           ) : (
-            errors.username && <Trans>Begin with a letter or figure; at most 40 of them.</Trans>
+            errors.username && (
+              <Trans>Start with a letter or digit, and use at most 40 characters.</Trans>
+            )
           )
         }
       />
@@ -76,4 +78,4 @@ export function ProfileForm({ account }: { account: Account }) {
   )
 }
 
-const TooLong = () => <Trans>At most 80 letters.</Trans>
+const TooLong = () => <Trans>Use at most 80 characters.</Trans>

@@ -26,7 +26,7 @@ function SessionRow({ session }: { session: Session }) {
   const { revalidate } = useRevalidator()
   const { mutate, error, isPending } = useEndpointMutation(endSession)
   const { id, user_agent, created_at, seen_at, is_current } = session
-  const device = deviceOf(user_agent) ?? t`Unknown program`
+  const device = deviceOf(user_agent) ?? t`Unknown device`
   return (
     <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -47,10 +47,10 @@ function SessionRow({ session }: { session: Session }) {
           <Button
             small
             busy={isPending}
-            aria-label={t`End the session of ${device}`}
+            aria-label={t`Sign out ${device}`}
             onClick={() => mutate({ id }, { onSuccess: () => void revalidate() })}
           >
-            <Trans>End</Trans>
+            <Trans>Sign out</Trans>
           </Button>
         )}
       </div>

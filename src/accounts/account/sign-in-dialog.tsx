@@ -83,7 +83,7 @@ function AccountNotReady(props: { error: Error; busy: boolean; onRetry: () => vo
   return (
     <>
       <p>
-        <Trans>Your code was right, but we could not open your account just now.</Trans>
+        <Trans>Your code was correct, but we could not open your account. Try again.</Trans>
       </p>
       <RefusalMessage error={props.error} />
       <DialogActions>

@@ -10,9 +10,7 @@ export default function AccountingsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   return (
     <MonthView {...loaderData} title={t`Accounting`} address="/admin/accountings">
-      <Trans>
-        What every title brought in a month, as the ledger moved it. Months follow Japan time.
-      </Trans>
+      <Trans>Monthly income of every title, from the ledger. Months are in Japan time.</Trans>
     </MonthView>
   )
 }

@@ -46,16 +46,16 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <p className="mt-1 mb-6 max-w-prose text-small text-ink-2">
         <Trans>
-          The holder of a card tells their bank that they do not know of a payment. Answer at the
-          card provider, who decides; the copies are frozen meanwhile, and go back if it is lost. A
-          rental goes on meanwhile, and ends then.
+          A cardholder has told their bank that they do not recognise a payment. Respond at the card
+          provider, where it is decided. The copies are frozen until then. If you lose, they go back
+          to their previous owner. A rental continues until then and ends if you lose.
         </Trans>
       </p>
       <div className="grid gap-6">
         <FailedRefunds initial={loaderData.failed} />
         {items.length === 0 ? (
-          <EmptyState title={<Trans>No payment is disputed</Trans>}>
-            <Trans>One that is stands here within an hour, and usually at once.</Trans>
+          <EmptyState title={<Trans>No disputed payments</Trans>}>
+            <Trans>Disputes appear here, usually at once and within an hour at the latest.</Trans>
           </EmptyState>
         ) : (
           <PaymentsTable
@@ -85,16 +85,16 @@ function Reason({ code }: { code: string }) {
   const { t } = useLingui()
   const words = new Map(
     Object.entries({
-      fraudulent: t`The holder did not pay this`,
-      unrecognized: t`The holder does not recognise it`,
+      fraudulent: t`Not authorised by the cardholder`,
+      unrecognized: t`Not recognised by the cardholder`,
       duplicate: t`Charged twice`,
-      credit_not_processed: t`Money back was promised`,
-      product_not_received: t`Nothing was delivered`,
-      product_unacceptable: t`Not what was described`,
-      subscription_canceled: t`A subscription had ended`,
-      insufficient_funds: t`The bank found no money`,
-      bank_cannot_process: t`The bank could not process it`,
-      general: t`The bank gives no reason`,
+      credit_not_processed: t`Refund promised but not received`,
+      product_not_received: t`Not delivered`,
+      product_unacceptable: t`Not as described`,
+      subscription_canceled: t`Subscription already cancelled`,
+      insufficient_funds: t`Insufficient funds`,
+      bank_cannot_process: t`Bank could not process it`,
+      general: t`No reason given`,
     }),
   )
   return <span className="text-hint text-ink-2">{words.get(code) ?? code}</span>
@@ -134,17 +134,17 @@ function Debtors({ debtors, debt }: { debtors: Debtor[]; debt: number }) {
     <section className="grid max-w-xl gap-3" aria-labelledby="debtors">
       <div>
         <h2 id="debtors" className="text-h2">
-          <Trans>Who owes the platform</Trans>
+          <Trans>People who owe Renban</Trans>
         </h2>
         <p className="max-w-prose text-small text-ink-2">
           <Trans>
-            <Money yen={debt} /> together. What they earn next goes there first.
+            <Money yen={debt} /> in total. Their next earnings repay it first.
           </Trans>
         </p>
       </div>
       <div className="panel">
         <Table<Debtor>
-          caption={t`Who owes the platform`}
+          caption={t`People who owe Renban`}
           rows={debtors}
           columns={columns}
           keyOf={({ account_id }) => account_id}

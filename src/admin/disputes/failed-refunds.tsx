@@ -19,21 +19,21 @@ export function FailedRefunds({ initial }: { initial: Reply }) {
     <section className="grid gap-3" aria-labelledby="failed-refunds">
       <div>
         <h2 id="failed-refunds" className="text-h2">
-          <Trans>Refunds that failed</Trans>
+          <Trans>Failed refunds</Trans>
         </h2>
         <p className="max-w-prose text-small text-ink-2">
           <Trans>
-            These were paid too late and went back, but the bank of the card did not take the money:
-            it is with the card provider, and owed to the buyer. Refund it once more at the
-            provider’s desk; it is gone from here within ten minutes.
+            These payments arrived too late and were refunded, but the card’s bank rejected the
+            refund. The card provider holds the money, and it is owed to the buyer. Refund it again
+            in the provider’s dashboard. It leaves this list within 10 minutes.
           </Trans>
         </p>
       </div>
       <PaymentsTable
-        caption={t`Refunds that failed`}
+        caption={t`Failed refunds`}
         rows={items}
         keyOf={({ order_id }) => order_id}
-        timeLabel={t`Failed at`}
+        timeLabel={t`Failed on`}
         timeOf={({ failed_at }) => failed_at}
         providerId={({ refund_id }) => refund_id}
       />

@@ -75,7 +75,7 @@ function useColumns<Row extends Payment>(props: PaymentsTableProps<Row>): Column
       ? [
           {
             key: 'fee',
-            label: t`Provider’s fee`,
+            label: t`Provider fee`,
             end: true,
             cell: (row: Row) => <Money yen={fee(row)} />,
           },

@@ -37,8 +37,8 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const words = useWithholdingWords()
   const hints: Record<Withholding, string> = {
-    none: t`The whole amount goes to the bank.`,
-    domestic_individual: t`10.21 % of the amount up to ¥1,000,000, and 20.42 % of what is above.`,
+    none: t`The full amount is paid out.`,
+    domestic_individual: t`10.21% of the amount up to ¥1,000,000 and 20.42% of the rest.`,
   }
 
   function save() {
@@ -46,7 +46,7 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
       { account_id, withholding, reason: reason.trim() },
       {
         onSuccess: () => {
-          toast({ message: t`The next payout to ${username} follows this.` })
+          toast({ message: t`Saved. It applies from ${username}’s next payout.` })
           onClose()
           void askAgain()
         },
@@ -81,7 +81,7 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
       {() => (
         <fieldset className="grid gap-4">
           <legend className="mb-4 text-label font-semibold">
-            <Trans>Withheld from the next payout on</Trans>
+            <Trans>Withholding from the next payout</Trans>
           </legend>
           {withholdings.map((one) => (
             <Checkbox

@@ -28,7 +28,7 @@ export function PayoutsFiles(props: { month: string | undefined; now: string }) 
   return (
     <Section
       title={<Trans>Monthly files</Trans>}
-      hint={t`The bank’s file of a month can be made when the month is over. Its payouts are then “Checking” until the bank answers.`}
+      hint={t`Create the bank file when the month is over. Its payouts are then “Checking” until you import the bank’s results.`}
     >
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-full sm:w-56">
@@ -56,7 +56,7 @@ export function PayoutsFiles(props: { month: string | undefined; now: string }) 
           <Trans>Zengin file for the bank</Trans>
         </Button>
         <Button icon="upload" onClick={() => setReading(true)}>
-          <Trans>Read the bank’s results</Trans>
+          <Trans>Import bank results</Trans>
         </Button>
       </div>
       <RefusalMessage error={save.error} />

@@ -70,7 +70,7 @@ export function PayoutsFilters({ filter }: { filter: Filter }) {
           ]}
         />
       </div>
-      <SearchForm key={addressOf(filter)} label={<Trans>Username or e-mail</Trans>} q={q}>
+      <SearchForm key={addressOf(filter)} label={<Trans>Username or email</Trans>} q={q}>
         {status && <input type="hidden" name="status" value={status} />}
         <div className="w-full sm:w-56">
           <MonthField name="month" label={<Trans>Requested in</Trans>} defaultValue={month} />

@@ -46,7 +46,7 @@ export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number;
     <>
       {rows.length === 0 && (
         <EmptyState title={<Trans>No payouts found</Trans>}>
-          <Trans>Change the state, the month or the search.</Trans>
+          <Trans>Try another state, month or search.</Trans>
         </EmptyState>
       )}
       <div className="panel" hidden={rows.length === 0}>

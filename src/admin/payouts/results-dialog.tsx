@@ -21,7 +21,7 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
 
   if (read.data)
     return (
-      <Dialog title={t`The bank’s results`} onClose={onClose} wide>
+      <Dialog title={t`Bank results`} onClose={onClose} wide>
         <p>
           <Plural
             value={read.data.count}
@@ -37,11 +37,11 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
     )
   if (isSure && file)
     return (
-      <Dialog title={t`Read ${file.name}?`} onClose={onClose}>
+      <Dialog title={t`Import ${file.name}?`} onClose={onClose}>
         <p className="wrap-anywhere">
           <Trans>
-            Every payout in it that the bank has paid becomes “Paid out”, every other one “Failed”.
-            Each person is told by mail. This cannot be undone.
+            Payouts that the bank has paid become “Paid out”. All others in the file become
+            “Failed”. Each person is notified by email. This cannot be undone.
           </Trans>
         </p>
         <ConfirmStep
@@ -51,26 +51,26 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
           onBack={() => setSure(false)}
           onConfirm={() => void confirm()}
         >
-          <Trans>Read the results</Trans>
+          <Trans>Import results</Trans>
         </ConfirmStep>
       </Dialog>
     )
   return (
-    <Dialog title={t`Read the bank’s results`} onClose={onClose}>
+    <Dialog title={t`Import bank results`} onClose={onClose}>
       <ReasonForm
         reason={reason}
         onReason={setReason}
         onCancel={onClose}
         hint={
-          <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
+          <Trans>Kept on record with your name. Also shown to people whose payout failed.</Trans>
         }
         onNext={() => setSure(file !== undefined)}
-        next={t`Go on`}
+        next={t`Continue`}
       >
         {(isTried) => (
           <Field
             label={<Trans>Result file</Trans>}
-            hint={file?.name ?? <Trans>As the bank sent it, in the Zengin format.</Trans>}
+            hint={file?.name ?? <Trans>The file as the bank sent it, in Zengin format.</Trans>}
             error={isTried && !file && t`Choose the file.`}
           >
             {(wired) => (

@@ -38,10 +38,10 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
           onReason={setReason}
           onCancel={onClose}
           hint={
-            <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
+            <Trans>Kept on record with your name. Also shown to people whose payout failed.</Trans>
           }
           onNext={() => setSure(true)}
-          next={t`Look at what will change`}
+          next={t`Review changes`}
         >
           {() => <ChooseEnding status={status} onStatus={setStatus} />}
         </ReasonForm>
@@ -70,9 +70,9 @@ function ChooseEnding(props: { status: Ending; onStatus: (status: Ending) => voi
   const { t } = useLingui()
   const words = useStatusLabels()
   const hints: Record<Ending, string> = {
-    processed: t`The money arrived. Amount and fee leave the reserve.`,
-    failed: t`The money did not arrive. Amount and fee return to the sales balance.`,
-    failed_and_charged: t`The money did not arrive and the bank charged for it. The amount returns, the fee is kept.`,
+    processed: t`The money arrived. The reserved amount and fee are deducted.`,
+    failed: t`The money did not arrive. The amount and the fee go back to the sales balance.`,
+    failed_and_charged: t`The money did not arrive, and the bank charged a fee. The amount goes back to the sales balance, the fee does not.`,
   }
   return (
     <fieldset className="grid gap-4">
@@ -116,23 +116,23 @@ function Preview({ payouts, status }: { payouts: readonly AnyPayout[]; status: E
       <p>
         {status === 'processed' && (
           <Trans>
-            {formatYen(sum(payouts, 'sent'))} count as paid to the bank; {fees} in fees are kept.
+            {formatYen(sum(payouts, 'sent'))} counts as paid out. Renban keeps {fees} in fees.
           </Trans>
         )}
         {status === 'processed' && withheld > 0 && (
           <>
             <Gap />
-            <Trans>{formatYen(withheld)} are kept as income tax withheld.</Trans>
+            <Trans>{formatYen(withheld)} is withheld as income tax.</Trans>
           </>
         )}
         {status === 'failed' && (
           <Trans>
-            {yen} and {fees} in fees return to the sales balances.
+            {yen} and {fees} in fees go back to the sales balances.
           </Trans>
         )}
         {status === 'failed_and_charged' && (
           <Trans>
-            {yen} return to the sales balances; {fees} in fees are kept.
+            {yen} goes back to the sales balances. Renban keeps {fees} in fees.
           </Trans>
         )}
       </p>
@@ -150,7 +150,7 @@ function Preview({ payouts, status }: { payouts: readonly AnyPayout[]; status: E
         ))}
       </ul>
       <p>
-        <Trans>Each person is told by mail. This cannot be undone.</Trans>
+        <Trans>Each person is notified by email. This cannot be undone.</Trans>
       </p>
     </>
   )

@@ -35,7 +35,7 @@ export function ReviewDialog(props: {
       { ...bodyOf(changes), version, reason },
       {
         onSuccess: () => {
-          toast({ message: t`The settings are changed.` })
+          toast({ message: t`Settings changed.` })
           onDone()
           void askAgain()
         },
@@ -51,7 +51,7 @@ export function ReviewDialog(props: {
           name="reason"
           label={<Trans>Reason</Trans>}
           hint={<Trans>Kept in the history with your name.</Trans>}
-          error={isTouched && !reason.trim() && t`Write why.`}
+          error={isTouched && !reason.trim() && t`Enter a reason.`}
           value={reason}
           maxLength={500}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -69,7 +69,7 @@ export function ReviewDialog(props: {
                 void askAgain()
               }}
             >
-              <Trans>Look at the settings again</Trans>
+              <Trans>Review the settings again</Trans>
             </Button>
           ) : (
             <Button type="submit" look="main" busy={isPending}>

@@ -97,21 +97,19 @@ function useHint({ name, value, defaultValue }: Props) {
 
 /** The reason why a value is invalid, as a sentence. */
 export function FaultText({ field, why, limit }: Fault) {
-  if (why === 'number') return <Trans>Write a number in plain figures.</Trans>
+  if (why === 'number') return <Trans>Enter a number in digits.</Trans>
   if (why === 'least') return <Trans>At least {limit}.</Trans>
   if (why === 'most') return <Trans>At most {limit}.</Trans>
   if (why === 'together') return <TogetherText field={field} />
   if (field === 'bank_sender.client_name')
-    return (
-      <Trans>The bank takes half-width kana, capitals and figures only, 1 to 40 of them.</Trans>
-    )
-  if (field === 'bank_sender.client_code') return <Trans>Ten figures.</Trans>
-  if (field === 'bank_sender.bank_code') return <Trans>Four figures.</Trans>
-  if (field === 'bank_sender.branch_code') return <Trans>Three figures.</Trans>
-  if (field === 'bank_sender.account_number') return <Trans>Seven figures.</Trans>
+    return <Trans>Use 1 to 40 half-width kana, capital letters and digits.</Trans>
+  if (field === 'bank_sender.client_code') return <Trans>Ten digits.</Trans>
+  if (field === 'bank_sender.bank_code') return <Trans>Four digits.</Trans>
+  if (field === 'bank_sender.branch_code') return <Trans>Three digits.</Trans>
+  if (field === 'bank_sender.account_number') return <Trans>Seven digits.</Trans>
   if (field === 'company_domains')
-    return <Trans>Domains in small letters, with commas between them.</Trans>
-  return <Trans>That is too long, or cannot be understood.</Trans>
+    return <Trans>Enter domains in lower case, separated by commas.</Trans>
+  return <Trans>Too long or not valid. Check the value.</Trans>
 }
 
 function TogetherText({ field }: { field: SettingName }) {
@@ -119,7 +117,7 @@ function TogetherText({ field }: { field: SettingName }) {
   if (field === 'card_minimum') return <Trans>It cannot be above the highest price.</Trans>
   if (field === 'payout_max') return <Trans>It cannot be below the smallest payout.</Trans>
   if (field === 'royalty_max_bp')
-    return <Trans>With the fee of a later sale it cannot come to more than 100 %.</Trans>
-  if (field === 'operator.email') return <Trans>That is no e-mail address.</Trans>
-  return <Trans>T and 13 figures, or nothing.</Trans>
+    return <Trans>This and the resale fee together cannot exceed 100%.</Trans>
+  if (field === 'operator.email') return <Trans>Enter a valid email address.</Trans>
+  return <Trans>Enter T and 13 digits, or leave it empty.</Trans>
 }

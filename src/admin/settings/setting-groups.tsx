@@ -14,7 +14,7 @@ export function useSettingGroups(): Group[] {
   return [
     {
       title: t`Prices and fees`,
-      hint: t`A new fee holds for every purchase begun from then on, also of copies that are listed already. Bounds of prices, rentals and royalties hold for what is listed or set from then on.`,
+      hint: t`New fees apply to purchases that start after the change, including copies already listed. Limits on prices, rentals and royalties apply to new listings and settings.`,
       names: [
         'price_min',
         'price_max',
@@ -27,7 +27,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`Buying and publishing`,
-      hint: t`These hold for purchases, uploads and coupons begun from then on.`,
+      hint: t`Changes apply to purchases, uploads and coupons that start afterwards.`,
       names: [
         'card_minimum',
         'checkout_hold_seconds',
@@ -42,12 +42,12 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`Waiting rooms`,
-      hint: t`The rate and the length of a turn hold at once, also in waiting rooms that are open.`,
+      hint: t`The rate and the length of a turn apply at once, also in open waiting rooms.`,
       names: ['waiting_opens_seconds', 'waiting_people_per_minute', 'waiting_pass_seconds'],
     },
     {
       title: t`Payouts and points`,
-      hint: t`Amounts and the fee hold for requests from then on. Deadlines hold at once for all that people have: shortened, they turn earnings into points, and end points, within the hour.`,
+      hint: t`Amounts and the fee apply to new requests. Deadlines apply at once to all existing balances. Shortening them can turn earnings into points and end points within an hour.`,
       names: [
         'payout_min',
         'payout_max',
@@ -61,7 +61,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`The operator`,
-      hint: t`Shown to everybody, on the legal notices and on papers. Differences in the books are told to this e-mail address.`,
+      hint: t`Shown publicly in the legal notices and on documents. Differences in the books are reported to this email address.`,
       names: [
         'operator.name',
         'operator.representative',
@@ -73,7 +73,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`The platform’s bank account`,
-      hint: t`Payouts leave from here. The bank takes a file only if these are as in your transfer contract with it. A file that is made again names the new account too.`,
+      hint: t`Payouts are sent from this account. The bank accepts a file only if these details match your transfer contract. Recreated files also name the new account.`,
       names: [
         'bank_sender.client_code',
         'bank_sender.client_name',
@@ -95,14 +95,14 @@ export function useSettingGroups(): Group[] {
 export function useSettingHints(): Partial<Record<SettingName, string>> {
   const { t } = useLingui()
   return {
-    payout_day: t`Of the next month, or the bank’s next working day. Months whose file was made keep theirs.`,
-    company_domains: t`With commas between them. Only people with such an address can be made creators.`,
-    maintenance_note: t`Until when, say.`,
-    'operator.invoice_number': t`T and 13 figures. Empty while the operator is not registered.`,
-    'bank_sender.client_code': t`The ten figures your bank gave you with the contract (委託者コード).`,
-    'bank_sender.client_name': t`As agreed with the bank (委託者名): half-width kana, capitals, figures and ( ) - . / ¥, at most 40.`,
-    'bank_sender.bank_code': t`Four figures.`,
-    'bank_sender.branch_code': t`Three figures.`,
-    'bank_sender.account_number': t`Seven figures; put zeros before a shorter one.`,
+    payout_day: t`In the next month, or the bank’s next working day. Months that already have a file keep their day.`,
+    company_domains: t`Separate domains with commas. Only people with such an address can be made creators.`,
+    maintenance_note: t`For example, when it ends.`,
+    'operator.invoice_number': t`T and 13 digits. Leave empty if the operator is not registered.`,
+    'bank_sender.client_code': t`The ten digits from your contract with the bank (委託者コード).`,
+    'bank_sender.client_name': t`As agreed with the bank (委託者名). At most 40 characters: half-width kana, capital letters, digits and ( ) - . / ¥.`,
+    'bank_sender.bank_code': t`Four digits.`,
+    'bank_sender.branch_code': t`Three digits.`,
+    'bank_sender.account_number': t`Seven digits. Put zeros in front of a shorter number.`,
   }
 }

@@ -26,7 +26,7 @@ export function SettingsHistory(props: {
     <Section title={<Trans>History</Trans>}>
       {versions.length === 0 ? (
         <p className="text-ink-2">
-          <Trans>Nothing was changed yet: all is as it came.</Trans>
+          <Trans>No changes yet. Everything is at its default.</Trans>
         </p>
       ) : (
         <ol className="grid gap-8">
@@ -39,13 +39,13 @@ export function SettingsHistory(props: {
                     <h3 className="text-label font-semibold">
                       <DateTime at={one.changed_at} />
                       {' · '}
-                      {one.changed_by ?? <Trans>at the database</Trans>}
+                      {one.changed_by ?? <Trans>in the database</Trans>}
                     </h3>
                     <p className="text-small wrap-anywhere text-ink-2">{one.reason}</p>
                   </div>
                   {back.length > 0 && (
                     <Button small onClick={() => onPutBack(back)}>
-                      <Trans>Put back</Trans>
+                      <Trans>Restore</Trans>
                     </Button>
                   )}
                 </div>

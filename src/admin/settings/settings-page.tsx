@@ -52,7 +52,7 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
             <Trans>Platform settings</Trans>
           </h1>
           <p className="max-w-[66ch] text-ink-2">
-            <Trans>Nothing changes before you have looked at it once more and said why.</Trans>
+            <Trans>Changes take effect after you review them and give a reason.</Trans>
           </p>
         </header>
         <SettingsForm
@@ -165,7 +165,7 @@ function GroupFields(
     <Section title={group.title} hint={group.hint}>
       {isBank && /^0+$/.test(settings.bank_sender.client_code) && (
         <Note tone="warn">
-          <Trans>The client code is not set up. No bank takes a file without it.</Trans>
+          <Trans>The client code is not set up. Banks reject files without it.</Trans>
         </Note>
       )}
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">

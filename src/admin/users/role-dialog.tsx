@@ -27,8 +27,8 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
         onSuccess: () => {
           toast({
             message: isCreator
-              ? t`${username} is no creator now.`
-              : t`${username} is a creator now.`,
+              ? t`${username} is no longer a creator.`
+              : t`${username} is now a creator.`,
           })
           onClose()
           void askAgain()
@@ -39,7 +39,9 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
 
   return (
     <Dialog
-      title={isCreator ? t`Take the role back from ${username}?` : t`Make ${username} a creator?`}
+      title={
+        isCreator ? t`Remove the creator role from ${username}?` : t`Make ${username} a creator?`
+      }
       onClose={onClose}
       wide
     >
@@ -50,7 +52,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
         onNext={save}
         busy={put.isPending}
         hint={<Trans>Kept on record with your name.</Trans>}
-        next={isCreator ? <Trans>Take the role back</Trans> : <Trans>Make a creator</Trans>}
+        next={isCreator ? <Trans>Remove creator role</Trans> : <Trans>Make a creator</Trans>}
         foot={
           <>
             <ChangeHistory
@@ -71,8 +73,7 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
             <br />
             {isCreator ? (
               <Trans>
-                They can no longer publish or change titles. Their titles stay, and so do their
-                royalties.
+                They can no longer publish or edit titles. They keep their titles and royalties.
               </Trans>
             ) : (
               <Trans>They can create brands, publish titles and sell numbered copies.</Trans>

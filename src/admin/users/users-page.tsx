@@ -47,11 +47,11 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         <Plural value={user_count} one="# person has an account." other="# people have accounts." />
         <Gap />
         {domains.length > 0 && (
-          <Trans>Only those with an e-mail of {domains.join(', ')} are found here.</Trans>
+          <Trans>This search finds people with an email address at {domains.join(', ')}.</Trans>
         )}
       </p>
       <div className="grid gap-6">
-        <SearchForm label={<Trans>Username or e-mail</Trans>} q={q} />
+        <SearchForm label={<Trans>Username or email</Trans>} q={q} />
         {items.length === 0 ? (
           <NoUsers hasDomains={domains.length > 0} />
         ) : (
@@ -76,13 +76,11 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
 function NoUsers({ hasDomains }: { hasDomains: boolean }) {
   return hasDomains ? (
     <EmptyState title={<Trans>Nobody is found</Trans>}>
-      <Trans>Search for another name. People are found once they have signed in.</Trans>
+      <Trans>Try another name. People appear after their first sign-in.</Trans>
     </EmptyState>
   ) : (
-    <EmptyState title={<Trans>No company domain is set</Trans>}>
-      <Trans>
-        Say in the settings which e-mail domains are yours. Then their people stand here.
-      </Trans>
+    <EmptyState title={<Trans>No company domain set</Trans>}>
+      <Trans>Add your email domains in Platform settings to see their users.</Trans>
     </EmptyState>
   )
 }
@@ -115,12 +113,12 @@ function useColumns(onChange: (user: User) => void): Column<User>[] {
       cell: (user) =>
         user.role === 'ADMIN' ? (
           <span className="text-hint text-ink-2">
-            <Trans>by the operator only</Trans>
+            <Trans>Changed by the operator only</Trans>
           </span>
         ) : (
           <Button small onClick={() => onChange(user)}>
             {user.role === 'ORH' ? (
-              <Trans>Take the role back</Trans>
+              <Trans>Remove creator role</Trans>
             ) : (
               <Trans>Make a creator</Trans>
             )}

@@ -70,7 +70,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         {!isSecurity && <InvoiceCard registration={registration} />}
         <Section
           title={t`Where you are signed in`}
-          hint={t`End any session you don’t recognise. That device then has to sign in again.`}
+          hint={t`Sign out any session you don’t recognise. That device then has to sign in again.`}
         >
           <Sessions sessions={sessions} />
         </Section>

@@ -66,7 +66,7 @@ export function Forms() {
           />
           <TextField label="Title" name="title" defaultValue="Last Train to Nemuro" />
           <TextField
-            label="E-mail"
+            label="Email"
             name="email"
             type="email"
             placeholder="name@example.jp"

@@ -7,9 +7,9 @@ export function SampleDialog({ fixed, onClose }: { fixed: boolean; onClose: () =
   return (
     <Dialog title="Sign in" fixed={fixed} onClose={onClose}>
       <p className="text-ink-2">
-        Enter your e-mail and we will send you a 6-digit code. There is no password.
+        Enter your email and we will send you a 6-digit code. No password needed.
       </p>
-      <TextField label="E-mail" name="dialog-email" type="email" placeholder="name@example.jp" />
+      <TextField label="Email" name="dialog-email" type="email" placeholder="name@example.jp" />
       <CodeField name="dialog-code" />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
