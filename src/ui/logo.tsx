@@ -6,7 +6,9 @@ export function Logo() {
         <rect width="22" height="38" rx="1" className="fill-ink" />
         <path className="fill-paper" d={LOGO_PATH} />
       </svg>
-      <span className="text-[1.1875rem] font-bold tracking-[-0.01em]">Renban</span>
+      <span className="text-[1.1875rem] font-bold tracking-[-0.01em] max-[22rem]:sr-only">
+        Renban
+      </span>
     </span>
   )
 }
