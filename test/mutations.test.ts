@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { allMutations } from './mutations/all-mutations.ts'
 
-const TITLE = /^test\(\s*(['`])(.+?)\1,/gm
+const TITLE = /^ *test\(\s*(['`])(.+?)\1,/gm
 
 test('every mutation names a source snippet that occurs once and a test that exists', () => {
   const texts = new Map<string, string>()

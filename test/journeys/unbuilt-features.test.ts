@@ -1,0 +1,95 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { API } from '#core/http/endpoint.ts'
+import { builtPages } from '#src/app.ts'
+import { locales } from '#src/i18n/locale.ts'
+import { mails } from '#src/mails.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { brandFixtures } from '../brand-fixtures.ts'
+import { textOf } from '../page-text.ts'
+import type { Person } from '../people.ts'
+import { rentalTitle } from '../rentals.ts'
+import { testApp } from '../test-app.ts'
+
+const pages = await builtPages()
+/** The words of what nobody can do here yet, with the words around them. */
+const UNBUILT =
+  /.{0,40}(\btrad(e|es|ed|ing)\b|\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|\bgift|\bdownload|トレード|交換|オークション|入札|ギフト|ダウンロード).{0,40}/gi
+/** Lists and papers, which people do download. */
+const FILES =
+  /Download (a list|the list|CSV|the CSV)|CSV(ファイルで|を)ダウンロード|一覧をダウンロード/g
+
+// oxfmt-ignore
+const addresses = {
+  guest: [
+    '/', '/about', '/company', '/interview', '/dvt', '/help', '/support', '/contact', '/terms', '/legal',
+    '/personal_information', '/security', '/login',
+  ],
+  member: [
+    '/asset', '/asset/rented', '/coupons', '/coupons/occupations/new', '/account/points',
+    '/account/settings', '/account/security', '/payout', '/bank/register',
+  ],
+  creator: [
+    '/create', '/create/several', '/uploads', '/created', '/statistics', '/brand/create',
+    '/group/create', '/coupons/batches',
+  ],
+  administrator: [
+    '/admin/payout', '/admin/accountings', '/admin/settings', '/admin/users', '/admin/disputes',
+  ],
+}
+
+test('SH-14 no page speaks of trades, auctions, gifts or downloads, which are not built', async (t) => {
+  const { here, mika, kids, make, brand } = await brandFixtures(t, 1, { pages, now: new Date() })
+  const { encrypted_id } = await make('Winter set', kids)
+  const film = await rentalTitle(here, mika, { copies: 4, for_sale: 2, brand_id: brand.id })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  const title = `/asset/${film.kid}`
+  const shop = [
+    `/brand/${brand.account}`,
+    `/group/${encrypted_id}`,
+    title,
+    `/asset/rental/${film.kid}`,
+  ]
+  const own = [`${title}?no=1`, `${title}/serials`]
+  const paying = [`/payment/purchase/${film.kid}?no=2`, `/payment/rental/${film.kid}?no=3`]
+  const created = ['edit', 'created', 'reserved', 'preview'].map((page) => `${title}/${page}`)
+  const visits: [Person | undefined, string[]][] = [
+    [undefined, [...addresses.guest, ...shop]],
+    [ren, [...addresses.member, ...own, ...paying]],
+    [mika, [...addresses.creator, ...created]],
+    [sora, addresses.administrator],
+  ]
+  const found: string[] = []
+  for (const lang of locales)
+    for (const [who, paths] of visits)
+      for (const path of paths)
+        found.push(
+          ...unbuiltIn(await textOf(here, path, who, lang)).map((words) => `${path}: ${words}`),
+        )
+  deepEqual(found, [])
+})
+
+test('SH-14 no mail and no description of a call speaks of them either', async (t) => {
+  const { serverTexts } = await pages()
+  const found: string[] = []
+  for (const lang of locales)
+    for (const { name, samples } of mails)
+      for (const facts of Object.values(samples)) {
+        const { subject, text } = await serverTexts.mail(name, {
+          lang,
+          publicUrl: 'https://a.test',
+          facts,
+        })
+        found.push(...unbuiltIn(`${subject} ${text}`).map((words) => `${name}: ${words}`))
+      }
+  const { url } = await testApp(t, { role: 'web' })
+  const document = await (await fetch(`${url}${API}/openapi.json`)).text()
+  for (const [, words] of document.matchAll(/"(?:summary|description)":"([^"]*)"/g))
+    found.push(...unbuiltIn(words!))
+  deepEqual(found, [])
+})
+
+const unbuiltIn = (text: string) =>
+  [...text.replaceAll(FILES, '').matchAll(UNBUILT)].map(([words]) => words)
