@@ -62,6 +62,8 @@ const unsaid = [
   { phrase: /\btokens?\b/i, use: 'copy', except: /\bBearer TOKEN\b/ }, // of the API
   { phrase: /\bwhoever\b/i, use: 'people who' },
   { phrase: /\bof every later sale\b/i, use: 'when a copy is resold' },
+  { phrase: /\be-mail/i, use: 'email' },
+  { phrase: /[\d}] %/, use: 'no space before %' },
 ]
 const ABSENT =
   /\breadings? [A-Z]\d|\b(product|readings|calls|japan|money|media|chain|security|stack|ui)\.md\b|\bspec\/|\bdesign\//

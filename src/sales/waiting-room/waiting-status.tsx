@@ -170,7 +170,7 @@ function InQueue({ room, now }: Props) {
       title={<Trans>Your place</Trans>}
       hint={
         <Trans>
-          We e-mail you when it is your turn. You can close this page and come back on any device.
+          We email you when it is your turn. You can close this page and come back on any device.
         </Trans>
       }
     >
