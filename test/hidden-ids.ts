@@ -156,6 +156,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(coupons.exportBatch,         'id', ({ coupons: batch }) => [batch]),
   hiddenId(coupons.revokeBatch,         'id', ({ coupons: batch }) => [batch]),
 
+  hiddenId(uploads.beginUpload,         'brand_id', brand, ({ aoi, picture }, brand_id) =>
+    ({ ...uploadForm(aoi, picture), brand_id })),
   hiddenId(uploads.beginUpload,         'orh_account_id', ({ mika }) => [mika.account_id], ({ aoi, picture }, id) =>
     ({ ...uploadForm(aoi, picture), orh_account_id: id })),
   hiddenId(uploads.signChunk,           'upload_id', ({ file }) => [file], (_, upload_id) => ({ upload_id, chunk_number: 1 })),

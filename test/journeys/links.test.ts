@@ -24,7 +24,7 @@ const PER_ROUTE = 5 // addresses visited of each route
 const PUBLIC = [
   '/', 'asset/:kid', 'asset/rental/:kid', 'brand/:account/:tab?', 'brand/:account/group',
   'group/:encryptedId', 'about', 'company', 'interview', 'dvt', 'help',
-  'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'language',
+  'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'developers', 'language',
 ]
 /** The routes that everybody who is signed in can reach. */
 // oxfmt-ignore

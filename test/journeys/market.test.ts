@@ -208,7 +208,7 @@ test('AS-05 before a sale the page counts down and sells nothing; at zero the sa
   await page.clock.install({ time: now })
   await page.goto(`/asset/${film.kid}?no=2`)
   await page.getByRole('timer').waitFor()
-  const both = '10 January 2030, 12:01 JST (9 January 2030, 22:01 where you are)'
+  const both = '10 January 2030, 12:01 JST (9 January 2030, 22:01 your time)'
   await page.getByText(`The sale opens on ${both}.`).waitFor()
   await assertAccessible(page)
   await eventuallyEqual(buyLinks, 0)

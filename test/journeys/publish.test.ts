@@ -181,7 +181,7 @@ test('UP-05 a file of the wrong type fails with a reason, and can be discarded',
   await readyToSend(page).waitFor()
   await fillDescription(page)
   await publishButton(page).click()
-  await page.getByText('We do not know this kind of file.').waitFor()
+  await page.getByText('This kind of file is not supported.').waitFor()
   await assertAccessible(page)
 
   await page.getByRole('button', { name: 'Cancel this upload' }).click()

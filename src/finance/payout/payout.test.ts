@@ -222,5 +222,5 @@ test('a person’s calendar file has their deadlines and expected arrivals', asy
   const text = await response.text()
   match(text, /DTSTART;VALUE=DATE:20300206/)
   match(text, /DTSTART:20300709T145959Z/)
-  match(text, /SUMMARY:Last day to ask for the payout of ¥48\\,800/)
+  match(text, /SUMMARY:Last day to request a payout of ¥48\\,800/)
 })
