@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -84,7 +84,11 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
   await waitForPosition(page, 0.5)
   await page.keyboard.press('n')
   await waitForPosition(page, 3)
-  ok((await slider.getAttribute('aria-valuetext'))!.endsWith(', The long way home'))
+  await waitUntil(
+    () => slider.getAttribute('aria-valuetext'), // drawn after the film has moved
+    (text) => text!.endsWith(', The long way home'),
+  )
+  match((await slider.getAttribute('aria-valuetext'))!, /, The long way home$/)
   equal(
     await page.locator('.player-marks path').first().getAttribute('d'),
     await assertChapterMarks(page, [0.5, 3]),
