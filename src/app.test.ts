@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { captureLog } from '../test/log-capture.ts'
 import { testApp } from '../test/test-app.ts'
 import { builtPages } from './app.ts'
 
@@ -46,4 +47,26 @@ test('pages may not use camera, microphone or place', async (t) => {
   const policy = (await fetch(url)).headers.get('permissions-policy')!.split(', ')
   for (const feature of ['camera', 'microphone', 'geolocation', 'payment'])
     ok(policy.includes(`${feature}=()`), feature)
+})
+
+test('a database whose disk or memory is full, or that is busy, is unavailable and no bug', async (t) => {
+  const { url, app } = await testApp(t, { role: 'web' })
+  const raising = (state: string) =>
+    app.pool.query(`
+      create or replace function fault() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = '${state}'; end $$;
+      create or replace trigger fault before insert on nonce execute function fault()`)
+  const lines = captureLog(t)
+  const ask = async () => {
+    const response = await fetch(`${url}/api/2.0/nonce`, { method: 'POST' })
+    const { error } = (await response.json()) as { error: { code: string } }
+    return [response.status, error.code, response.headers.get('retry-after')]
+  }
+  for (const state of ['53100', '53200', '53300', '55P03']) {
+    await raising(state)
+    deepEqual(await ask(), [503, 'unavailable', '5'], state)
+  }
+  ok(!lines.some((line) => line.includes('"what":"bug"')))
+  await raising('53400')
+  deepEqual((await ask()).slice(0, 2), [500, 'bug'])
 })

@@ -50,7 +50,7 @@ const FOREVER = 'public, max-age=31536000, immutable' // a built file's name cha
 const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const JOB_CONNECTIONS = 8
-/** What no page uses, so that a script which should not be there cannot either. */
+/** Forbids the features that no page uses, so that an injected script cannot use them either. */
 const UNUSED_FEATURES = {
   bluetooth: [],
   camera: [],

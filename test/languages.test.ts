@@ -1,4 +1,4 @@
-import { equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { accessFixtures, request, tokenFor } from './access-fixtures.ts'
@@ -24,6 +24,14 @@ test('a stored language that is none is not accepted', async (t) => {
   const constraint = { constraint: 'account_language_is_known' }
   await rejects(change.set({ lang: '__proto__' }).execute(), constraint)
   await change.set({ lang: 'zh-Hant' }).execute()
+})
+
+test('every constraint has been checked against all rows, older ones included', async (t) => {
+  const { here } = await accessFixtures(t)
+  const unchecked = await here.app.pool.query(`
+    select conname from pg_constraint where not convalidated
+      and connamespace = 'public'::regnamespace`)
+  deepEqual(unchecked.rows, [])
 })
 
 const fieldsOf = (schema: object) => (schema instanceof z.ZodObject ? schema.shape : {})

@@ -1,4 +1,4 @@
-import { section, serve, unlisted } from '#core/http/http.ts'
+import { section, serve } from '#core/http/http.ts'
 import * as accounts from './account/account.shared.ts'
 import * as account from './account/account.ts'
 import { carry } from './account/coupon-code-cookie.ts'
@@ -31,7 +31,6 @@ export const accountsApi = [
     serve(accounts.listSessions,         'person', session.listSessions, 'List your sessions'),
     serve(accounts.endSession,           'person', session.endSession,   'End one of your sessions'),
   ]),
-  ...unlisted([
-    serve(accounts.carryCode, 'any', carry, 'Keep a coupon code during sign-in'),
-  ]),
+  // Without a section, so not in the description: calls that only our pages make.
+  serve(accounts.carryCode, 'any', carry, 'Keep a coupon code during sign-in'),
 ]

@@ -1,4 +1,4 @@
-import { section, serve, unlisted } from '#core/http/http.ts'
+import { section, serve } from '#core/http/http.ts'
 import { getChapters, putChapters } from './playback/chapters.ts'
 import * as players from './playback/playback.shared.ts'
 import * as playback from './playback/playback.ts'
@@ -50,7 +50,6 @@ export const mediaApi = [
     serve(players.clearKeyLicence, 'person', playback.issueLicence, 'Get a Clear Key licence', keyRefusals),
     serve(players.hlsKey,          'person', playback.issueHlsKey,  'Get the AES-128 key of an HLS stream', keyRefusals),
   ]),
-  ...unlisted([
-    serve(players.getFairPlayCertificate, 'any', playback.sendFairPlayCertificate, 'Get the FairPlay certificate'),
-  ]),
+  // Without a section, so not in the description: a call that only our player makes.
+  serve(players.getFairPlayCertificate, 'any', playback.sendFairPlayCertificate, 'Get the FairPlay certificate'),
 ]

@@ -1,4 +1,4 @@
-import { section, serve, unlisted } from '#core/http/http.ts'
+import { section, serve } from '#core/http/http.ts'
 import { getUserLocalCurrency } from './currency/currency.shared.ts'
 import * as currency from './currency/currency.ts'
 import * as setting from './settings/settings.shared.ts'
@@ -12,7 +12,6 @@ export const platformApi = [
     serve(setting.listSettingVersions, 'admin', settings.listVersions, 'List the changes of the settings'),
     serve(getUserLocalCurrency,        'any',   currency.get,          'Get the caller’s currency and its rate'),
   ]),
-  ...unlisted([
-    serve(setting.getMenu, 'any', settings.getMenuEntries, 'Get the menu entries to show'),
-  ]),
+  // Without a section, so not in the description: calls that only our pages make.
+  serve(setting.getMenu, 'any', settings.getMenuEntries, 'Get the menu entries to show'),
 ]

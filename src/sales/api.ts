@@ -1,4 +1,4 @@
-import { section, serve, unlisted } from '#core/http/http.ts'
+import { section, serve } from '#core/http/http.ts'
 import * as couponBatch from './coupon/batch.ts'
 import * as coupons from './coupon/coupon.shared.ts'
 import * as coupon from './coupon/coupon.ts'
@@ -168,8 +168,7 @@ export const salesApi = [
   ...section('Failed refunds', [
     serve(refunds.listFailedRefunds, 'admin', refund.listFailed, 'List refunds that a bank refused'),
   ]),
-  ...unlisted([
-    serve(coupons.occupyCarried,   'person', occupyCarriedCode, 'Redeem the coupon code kept during sign-in'),
-    serve(purchases.stripeWebhook, 'any',    receiveWebhook,    'Receive an event of the card provider'),
-  ]),
+  // Without a section, so not in the description: calls that only our pages or the card provider make.
+  serve(coupons.occupyCarried,   'person', occupyCarriedCode, 'Redeem the coupon code kept during sign-in'),
+  serve(purchases.stripeWebhook, 'any',    receiveWebhook,    'Receive an event of the card provider'),
 ]

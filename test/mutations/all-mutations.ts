@@ -1,5 +1,6 @@
 import { allowlistMutations } from './allowlist-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
+import { guardMutations } from './guard-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
 import { waitingMutations } from './waiting-mutations.ts'
@@ -11,4 +12,5 @@ export const allMutations = [
   ...waitingMutations,
   ...rentalMutations,
   ...allowlistMutations,
+  ...guardMutations,
 ]

@@ -154,7 +154,6 @@ const comparisons = [
   mutation('a posting without a capture is not reported', 'src/finance/reconciliation/reconcile.ts', ['from payment full join posting', 'from payment left join posting'], 'src/finance/reconciliation/books.test.ts', 'without a posting'),
   mutation('a difference is dropped the next day', 'src/finance/reconciliation/reconcile.ts', ['if (differs(last)) return', 'if (last.id < 0) return'], 'src/finance/reconciliation/books.test.ts', 'without a gap'),
   mutation('a refund in the provider’s dashboard is not reported', 'src/finance/reconciliation/refunds.ts', ['where refunded is distinct from posted', 'where false'], 'src/finance/reconciliation/refunds.test.ts', 'provider’s dashboard'),
-  mutation('wrong codes of others lock everybody out', 'src/accounts/account/code.ts', ['isSpent ? WRONG_LIMITS.ownWhenSpent', 'isSpent ? 0'], 'src/accounts/account/code.test.ts', 'do not keep out who has the code'),
   mutation('a dispute blocks all payouts', 'src/finance/reconciliation/checks.ts', ['!NOTIFY_ONLY.has(sentence)', 'sentence.length > 0'], 'src/finance/reconciliation/refunds.test.ts', 'disputed'),
   mutation('an external refund is posted twice', 'src/finance/reconciliation/external-refund.ts', ['- rows[0]!.posted', ''], 'src/finance/reconciliation/refunds.test.ts', 'provider’s dashboard'),
 ]

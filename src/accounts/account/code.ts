@@ -38,8 +38,8 @@ const CODE_LIMITS = [
 ] as const
 /**
  * The limits on wrong tries. Past those for an address and for everybody, which others may spend, each
- * network still has a few of its own: a correct code works. With 50 tries a day, an attacker breaks
- * into an address with a probability of 1 in 20,000 a day.
+ * network still has a few of its own: a correct code works. Five tries for each of 10 codes a day give
+ * one network 1 chance in 20,000 at an address; for each of 40 codes, many networks 1 in 5,000.
  */
 const WRONG_LIMITS = { networkAnHour: 60, addressADay: 50, allAnHour: 300, ownWhenSpent: 3 }
 

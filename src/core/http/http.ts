@@ -45,9 +45,6 @@ export function serve<E extends Endpoint>(
 export const section = (name: string, routes: Route[]): Route[] =>
   routes.map((route) => ({ ...route, section: name }))
 
-/** Keeps routes out of the API's description: calls that only our pages or a vendor make. */
-export const unlisted = (routes: Route[]): Route[] => routes
-
 /**
  * Returns a function that authorizes a caller, validates the input and runs the endpoint's action.
  * Finds routes by name, not by identity: the bundle of the pages has its own copy of every endpoint.

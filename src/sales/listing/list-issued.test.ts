@@ -179,6 +179,30 @@ test('UP-12 copies that the creator listed in the meantime keep their price', as
   equal((await uploadOf(mika, uuid)).listing_failure, null)
 })
 
+test('UP-12 nothing is listed, and nothing fails, once the creator has no copy to sell', async (t) => {
+  const { here, mika, send, listings, runJobs } = await openFixtures(t)
+  const ren = await here.person('Ren')
+  armFailpoint('upload.listing', () => {
+    throw new Error('killed')
+  })
+  const [given, raised] = [await send(), await send()]
+  await runJobs()
+  armFailpoint(undefined, () => {})
+  const { db, jobCtx } = here.app
+  const change = db.updateTable('serial').where('kid', '=', given.kid)
+  await change.set({ owner: ren.account_id }).execute()
+  await listIssued(jobCtx('upload.list'), { id: given.uuid })
+  const makeAdmin = db.updateTable('account').where('id', '=', mika.account_id)
+  await makeAdmin.set({ role: 'ADMIN' }).execute()
+  await listIssued(jobCtx('upload.list'), { id: raised.uuid })
+  await runJobs()
+
+  deepEqual([...(await listings(given.kid)), ...(await listings(raised.kid))], [])
+  const uploads = db.selectFrom('upload').select(['listed_at', 'listing_failure', 'status'])
+  for (const { listed_at, listing_failure, status } of await uploads.execute())
+    deepEqual([listed_at !== null, listing_failure, status], [true, null, 'done'])
+})
+
 test('UP-12 copies that can no longer be listed are numbered, and the upload says why', async (t) => {
   const { mika, brand, send, listings, runJobs } = await openFixtures(t)
   const dearer = await send()

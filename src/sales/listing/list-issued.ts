@@ -11,7 +11,8 @@ import { listingRefusal, lockCopies } from './listing-rules.ts'
 /**
  * Lists the copies of an upload for sale at the price that their creator set in it. A repeat finds
  * nothing to do. Copies that the creator has listed or given away since stay as they are. If no copy
- * can be listed, the upload says why.
+ * can be listed, the upload says why. Lists nothing once the creator owns none or has become an
+ * administrator.
  */
 export async function listIssued(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, async (tx) => {
