@@ -240,7 +240,8 @@ test('EN-12 an account has all of its fields, and an unknown role grants nothing
   const account = await ren.call(initializeAccount, {})
   // oxfmt-ignore
   const fields = [
-    'username', 'email', 'first_name', 'last_name', 'wallet_address', 'joined_at', 'role', 'currency',
+    'username', 'email', 'first_name', 'last_name', 'has_public_name', 'wallet_address', 'joined_at',
+    'role', 'currency',
   ]
   deepEqual(missing(account, fields), [])
   equal(account.role, 'STANDARD_USER')

@@ -10,6 +10,7 @@ import * as session from './account/session.ts'
 const codeRefusals = ['code_wrong', 'code_locked', 'code_expired'] as const
 const accountRefusals = [
   'username_taken',
+  'username_not_chosen',
   'email_taken',
   'email_change_needs_code',
   ...codeRefusals,

@@ -116,7 +116,7 @@ test('MD-11 MD-12 the sign-in dialog traps the focus, and stays open on membersâ
   const { items } = await ren.call(listSessions, {})
   await ren.call(endSession, { id: items[0]!.id })
   await page.getByRole('textbox', { name: 'First name' }).fill('Aki')
-  await assertOpensAndCloses(page, page.getByRole('button', { name: 'Save names' }), 'Sign in')
+  await assertOpensAndCloses(page, page.getByRole('button', { name: 'Save profile' }), 'Sign in')
 
   const guest = await tab(undefined, NARROW)
   await guest.goto('/login?fixed=true&next=/settings')

@@ -18,18 +18,37 @@ test('RT-22 names are saved, and a taken one is refused beside its field', async
   await here.person('Aoi')
   const username = page.getByRole('textbox', { name: 'Username' })
   await username.fill('Aoi')
-  await page.getByRole('button', { name: 'Save names' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByText('This username is taken.').waitFor()
 
   await username.fill('Ren of Kobe')
   await page.getByRole('textbox', { name: 'First name' }).fill('蓮')
-  await page.getByRole('button', { name: 'Save names' }).click()
-  await page.getByText('Names saved.').waitFor()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByText('Profile saved.').waitFor()
 
   const account = await ren.call(getCurrentAccount, {})
   equal(`${account.username}, ${account.first_name}`, 'Ren of Kobe, 蓮')
   await page.getByRole('button', { name: 'Account of Ren of Kobe' }).waitFor()
   await page.getByText(account.wallet_address).waitFor()
+})
+
+test('RT-22 EN-03 a person shows their name in the history of copies, once it is not the generated one', async (t) => {
+  const { here, ren, page } = await openFixtures(t)
+  const generated = { username: 'collector-0123456789' }
+  await here.app.db.updateTable('account').set(generated).where('id', '=', ren.account_id).execute()
+  await page.reload()
+  const shown = page.getByRole('checkbox', { name: /Show my username on all my copies/ })
+  equal(await shown.isChecked(), false)
+  await shown.press('Space')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByText('Choose your own first.').waitFor()
+
+  await page.getByRole('textbox', { name: 'Username' }).fill('Ren of Kobe')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByText('Profile saved.').waitFor()
+  equal((await ren.call(getCurrentAccount, {})).has_public_name, true)
+  await page.reload()
+  equal(await shown.isChecked(), true)
 })
 
 test('RT-22 a new e-mail address is saved once the code sent to it is entered', async (t) => {

@@ -185,7 +185,7 @@ test('SH-11 a call after the session has ended asks to sign in on the same page'
   await ren.call(endSession, { id: items[0]!.id })
 
   await page.getByRole('textbox', { name: 'First name' }).fill('Ren')
-  await page.getByRole('button', { name: 'Save names' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
 
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
   await eventuallyEqual(() => page.locator('#first_name').inputValue(), 'Ren') // the entered text is still there

@@ -29,6 +29,7 @@ const account = z.strictObject({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
+  has_public_name: z.boolean(), // the username is shown beside and in the history of copies
   wallet_address: z.string(),
   joined_at: z.iso.datetime(),
   role: z.enum(roles),
@@ -123,6 +124,7 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
       .optional(),
     first_name: z.string().trim().max(80).optional(),
     last_name: z.string().trim().max(80).optional(),
+    has_public_name: z.boolean().optional(), // needs a username that was not generated
     lang: language.optional(), // of mails; pages use a cookie
     currency: currency.nullable().optional(), // null: by the visitor's country
   }),

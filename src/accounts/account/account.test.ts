@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTx } from '#core/database/db.ts'
 import { DAY, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
@@ -48,6 +48,21 @@ test('RO-05 a username belongs to one person, regardless of case', async (t) => 
     people.map(({ as }, i) => as(updateCurrentAccount, { username: i % 2 ? 'Mika' : 'mika' })),
   )
   deepEqual(countOutcomes(answers), { done: 1, username_taken: 9 })
+})
+
+test('EN-03 a generated username is never shown in public, a chosen one only on request', async (t) => {
+  const { browser, signIn } = await signInFixtures(t)
+  const { as } = await signIn(browser(), MIKA)
+  const { username, has_public_name } = await as(getCurrentAccount, {})
+  match(username, /^collector-/)
+  equal(has_public_name, false)
+  const change = { has_public_name: true }
+  equal((await as(updateCurrentAccount, change)).error?.code, 'username_not_chosen')
+
+  const chosen = await as(updateCurrentAccount, { username: 'mika', has_public_name: true })
+  equal(chosen.has_public_name, true)
+  equal((await as(updateCurrentAccount, { username })).error?.code, 'username_not_chosen')
+  equal((await as(updateCurrentAccount, { first_name: 'Aki' })).has_public_name, true)
 })
 
 test('RO-05 a new mail address needs its code, and then signs the same person in', async (t) => {

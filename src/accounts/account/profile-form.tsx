@@ -5,6 +5,7 @@ import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -14,15 +15,19 @@ const profile = updateCurrentAccount.body.pick({
   username: true,
   first_name: true,
   last_name: true,
+  has_public_name: true,
 })
 
-/** Edits the public username, and the first and last name, which only the operator sees. */
+/**
+ * Edits the username and where it is shown, and the first and last name, which only the operator
+ * sees.
+ */
 export function ProfileForm({ account }: { account: Account }) {
   const { t } = useLingui()
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const { username, first_name, last_name } = account
-  const values = { username, first_name, last_name }
+  const { username, first_name, last_name, has_public_name } = account
+  const values = { username, first_name, last_name, has_public_name }
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(profile), values })
   const { errors, isDirty } = formState
   const { mutate, error, isPending } = useEndpointMutation(updateCurrentAccount)
@@ -30,7 +35,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const save = handleSubmit((names) =>
     mutate(names, {
       onSuccess: () => {
-        toast({ message: t`Names saved.` })
+        toast({ message: t`Profile saved.` })
         void revalidate()
       },
     }),
@@ -39,7 +44,7 @@ export function ProfileForm({ account }: { account: Account }) {
     <form noValidate onSubmit={save} className="grid gap-5">
       <TextField
         label={t`Username`}
-        hint={t`Shown beside your copies. Use letters, digits, spaces, dots and hyphens.`}
+        hint={t`Buyers see it on copies you sell or rent out. Use letters, digits, spaces, dots and hyphens.`}
         autoComplete="username"
         {...register('username')}
         error={
@@ -52,6 +57,17 @@ export function ProfileForm({ account }: { account: Account }) {
           )
         }
       />
+      <div className="grid gap-1">
+        <Checkbox {...register('has_public_name')}>
+          <Trans>Show my username on all my copies and in their history</Trans>
+        </Checkbox>
+        <p className="ps-8 text-hint text-ink-2">
+          <Trans>
+            If off, a copy you don’t offer shows only your username’s first letter, and its history
+            leaves you out. Copies you only rent never show your name.
+          </Trans>
+        </p>
+      </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           optional
@@ -71,7 +87,7 @@ export function ProfileForm({ account }: { account: Account }) {
       {!isTaken && <RefusalMessage error={error} />}
       <p>
         <Button type="submit" look="main" busy={isPending} disabled={!isDirty}>
-          <Trans>Save names</Trans>
+          <Trans>Save profile</Trans>
         </Button>
       </p>
     </form>

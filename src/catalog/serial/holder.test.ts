@@ -1,8 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { rentalTitle } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { getSerial, listCreatedSerials, listOwnedSerials } from './serial.shared.ts'
 
 test('RT-14 EN-03 a creator sees every copy with its state, and owners are masked unless they sell', async (t) => {
@@ -56,4 +59,45 @@ test('RT-14 EN-03 a creator sees every copy with its state, and owners are maske
   )
   const [own] = (await ren.call(listOwnedSerials, { id: film.kid })).items
   equal(own!.owner_username, 'Ren')
+})
+
+test('EN-03 the history of a copy names its owners as publicly as they wish, to everybody alike', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi, sora] = [
+    await here.person('Ren', { balance: 3_000 }),
+    await here.person('Aoi', { balance: 3_000 }),
+    await here.person('Sora', { balance: 3_000 }),
+  ]
+  const film = await rentalTitle(here, mika, { copies: 2, for_sale: 1 })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await listForSale(here, ren, [film.tokens.get(1)!], 1_000)
+  const resold = { ...film.order(1, 1_000), owner_account_id: ren.account_id }
+  await aoi.call(purchaseForFree, resold)
+  equal((await sora.call(rentForFree, film.rent(2, 300))).error, undefined)
+
+  /** Returns the names in the history of a copy, oldest first, and its owner as shown. */
+  const namesTo = async (who: Pick<typeof ren, 'call'>, number: number) => {
+    const copy = await who.call(getSerial, { id: film.kid, number })
+    return [
+      ...copy.history.map(({ kind, holder }) => [kind, holder]).reverse(),
+      copy.owner_username,
+    ]
+  }
+  const everybody = [here, sora, ren, mika]
+  const show = async (who: typeof ren, has_public_name: boolean) =>
+    equal((await who.call(updateCurrentAccount, { has_public_name })).error, undefined)
+
+  for (const who of everybody)
+    deepEqual(await namesTo(who, 1), [['issue', null], ['sale', null], ['sale', null], 'A****'])
+  await show(ren, true)
+  for (const who of everybody)
+    deepEqual(await namesTo(who, 1), [['issue', null], ['sale', 'Ren'], ['sale', null], 'A****'])
+  await show(aoi, true)
+  await show(mika, true)
+  await show(ren, false)
+  for (const who of everybody)
+    deepEqual(await namesTo(who, 1), [['issue', 'Mika'], ['sale', null], ['sale', 'Aoi'], 'Aoi'])
+  await show(sora, true)
+  deepEqual(await namesTo(here, 2), [['issue', 'Mika'], ['rental', null], 'Mika'])
 })

@@ -114,6 +114,7 @@ const historyEntry = z.strictObject({
   kind: z.enum(historyKinds),
   at: z.iso.datetime(),
   price: z.int().nullable(), // of a sale or rental
+  holder: z.string().nullable(), // who owned the copy from then on, if they show their name
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
@@ -121,7 +122,7 @@ const serialOfTitle = boardSerial.extend({
   kid: z.uuid(),
   // null if the name is masked, because an id reveals as much
   owner_account_id: z.uuid().nullable(),
-  // masked as `R****` unless the owner sells the copy, created it or is the viewer
+  // masked as `R****` unless the owner shows their name, sells the copy, created it or is the viewer
   owner_username: z.string(),
   owned_since: z.iso.datetime(),
   is_primary: z.boolean(), // the creator still owns it

@@ -67,11 +67,14 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
   return { ...row, history: await historyOf(ctx, row.asset_token_id) }
 }
 
-/** Returns the latest events of a copy. It names no one: owners may stay masked. */
+/** Returns the latest events of a copy. New owners are named if they wish, renters never. */
 async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.HistoryEntry[]> {
   const { rows } = await sql<schema.HistoryEntry>`
-    select event.kind, event.at, case when event.kind in ('sale', 'rental') then price end as price
+    select event.kind, event.at, case when event.kind in ('sale', 'rental') then price end as price,
+      case when event.kind <> 'rental' then holder.username end as holder
     from provenance_event event left join purchase on purchase.id = event.subject_id
+    left join account holder on holder.has_public_name
+      and holder.wallet_address = convert_from(event.leaf, 'UTF8')::jsonb ->> 'to'
     where event.asset_token_id = ${asset_token_id} and event.kind = any(${[...historyKinds]})
     order by event.n desc limit ${HISTORY_MAX}
   `.execute(db)
@@ -132,10 +135,12 @@ async function selectCopies<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Ro
 const viewerOf = ({ person }: Ctx) => sql`${person?.account_id ?? NOBODY}::uuid`
 
 /**
- * Matches copies whose owner is shown: creators, sellers, and the viewer. Other owners stay masked.
+ * Matches copies whose owner is shown: creators, sellers, the viewer, and people who show their
+ * names. Other owners stay masked.
  */
 const isNamed = (ctx: Ctx) => sql`
-  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open')`
+  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open'
+    or owner.has_public_name)`
 
 const holder = (ctx: Ctx) => sql`
   case when ${isNamed(ctx)} then owner.username

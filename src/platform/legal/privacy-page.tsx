@@ -30,7 +30,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         [
           t`Who else sees it`,
           t`The card company for payments, the bank for payouts, and the services that send our email and store our files. Each receives only what it needs, under contract. Some are outside Japan. We choose services that protect data as the Act on the Protection of Personal Information requires.`,
-          t`Your username is shown beside copies that you offer and to people you deal with. Beside a copy that you own but do not offer, others see its first letter. The register of copies contains wallet addresses and numbers, never names or email addresses.`,
+          t`Your username is shown beside copies that you offer and to people you deal with. Beside a copy that you own but do not offer, others see its first letter. If you turn it on in your account settings, your username is shown beside all your copies and in the history of copies you owned. The register of copies contains wallet addresses and numbers, never names or email addresses.`,
         ],
         [
           t`How it is protected`,

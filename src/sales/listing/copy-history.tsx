@@ -3,10 +3,13 @@ import type { HistoryEntry, SerialOfTitle } from '#src/catalog/serial/serial.sha
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
 
-/** Lists what happened to a copy, latest first: issues, sales and rentals, with dates and prices. */
+/**
+ * Lists what happened to a copy, latest first: issues, sales and rentals, with dates, prices and the
+ * new owners who show their names.
+ */
 export function CopyHistory({ copy }: { copy: Pick<SerialOfTitle, 'number' | 'history'> }) {
   const { number, history } = copy
-  const words = useWords()
+  const { words, named } = useWords()
   if (history.length === 0) return null
   return (
     <section aria-labelledby="history" className="mt-6">
@@ -14,10 +17,12 @@ export function CopyHistory({ copy }: { copy: Pick<SerialOfTitle, 'number' | 'hi
         <Trans>History of No. {number}</Trans>
       </h2>
       <ol className="text-small">
-        {history.map(({ kind, at, price }) => (
+        {history.map(({ kind, at, price, holder }) => (
           <li key={`${kind} ${at}`} className="flex gap-4 border-b border-line py-2">
             <DateTime at={at} detail="day" />
-            <span className="text-ink-2">{words[kind]}</span>
+            <span className="min-w-0 wrap-anywhere text-ink-2">
+              {holder === null ? words[kind] : named[kind](holder)}
+            </span>
             {price !== null && (
               <span className="ms-auto">
                 <Money yen={price} />
@@ -30,9 +35,9 @@ export function CopyHistory({ copy }: { copy: Pick<SerialOfTitle, 'number' | 'hi
   )
 }
 
-function useWords(): Record<HistoryEntry['kind'], string> {
+function useWords() {
   const { t } = useLingui()
-  return {
+  const words: Record<HistoryEntry['kind'], string> = {
     issue: t`Issued`,
     additional_issue: t`Issued`,
     sale: t`Sold`,
@@ -40,4 +45,13 @@ function useWords(): Record<HistoryEntry['kind'], string> {
     coupon: t`Redeemed with a coupon`,
     return: t`Sale reversed`,
   }
+  const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
+    issue: (holder) => t`Issued to ${holder}`,
+    additional_issue: (holder) => t`Issued to ${holder}`,
+    sale: (holder) => t`Sold to ${holder}`,
+    rental: () => words.rental,
+    coupon: (holder) => t`Redeemed with a coupon by ${holder}`,
+    return: (holder) => t`Sale reversed, back to ${holder}`,
+  }
+  return { words, named }
 }
