@@ -11,6 +11,7 @@ const JAPANESE = /cjk|japan|ipa(ex)?[gm]|takao|vlgothic|sazanami|mplus/i
 /** System programs: the Debian package, the consequence if missing, and a check that it is installed. */
 const forStart = [
   { name: 'ffmpeg', why: 'films and music cannot be uploaded', has: () => onPath('ffmpeg') },
+  { name: 'flac', why: 'FLAC of 32 bits may be refused', has: () => onPath('flac') },
   { name: 'bubblewrap', why: 'uploads are opened without a sandbox', has: () => onPath('bwrap') },
 ]
 const forTests = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fail } from '#core/errors.ts'
+import { fail, Refusal } from '#core/errors.ts'
 
 export interface VideoTrack {
   index: number
@@ -85,10 +85,10 @@ type Format = z.infer<typeof report>['format']
 /**
  * Reads the JSON of ffprobe (streams, format and chapters) and picks the first video and the first
  * audio track. A cover inside a music file is not a video track. Refuses `media_broken` if there is
- * neither.
+ * neither, or if ffprobe could not describe the file.
  */
 export function readProbe(json: string): Probe {
-  const { streams, format, chapters } = report.parse(JSON.parse(json))
+  const { streams, format, chapters } = parsed(json)
   const video = streams.find((s) => s.codec_type === 'video' && !s.disposition.attached_pic)
   const audio = streams.find((s) => s.codec_type === 'audio' && s.channels > 0)
   if ((!video && !audio) || (video && !(video.width > 0 && video.height > 0))) fail('media_broken')
@@ -101,6 +101,14 @@ export function readProbe(json: string): Probe {
       start_seconds: start_time,
       title: tags.title,
     })),
+  }
+}
+
+function parsed(json: string) {
+  try {
+    return report.parse(JSON.parse(json))
+  } catch (cause) {
+    throw new Refusal('media_broken', {}, { cause })
   }
 }
 

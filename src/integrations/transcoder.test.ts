@@ -70,8 +70,8 @@ for (const [title, text] of scripts)
       equal(requests, 0)
     })
 
-test('the tool sees only its own files and no network', async (t) => {
-  if (!transcoder.isolated) return t.skip('bubblewrap does not work here')
+test('the tool sees only its own files and no network', async () => {
+  ok(transcoder.isolated, 'bubblewrap works: setup installs it')
   const secret = join(await tempFolder(), 'secret.mp4')
   await ffmpeg(folder, `${PICTURE('64x48', 1)} ${H264} ${secret}`)
   const port = (server.address() as AddressInfo).port

@@ -3,13 +3,14 @@ import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fail } from '#core/errors.ts'
 import { type Probe, readProbe } from './ffprobe.ts'
-import { openSandbox } from './sandbox.ts'
+import { openSandbox, type Sandbox } from './sandbox.ts'
 
 const PIXELS_MAX = 40_000_000 // 8K
 const SECONDS_MAX = 12 * 3_600
 const PROBE_BYTES_MAX = 4_000_000 // more than thousands of streams and chapters need
 const PROBED = ['-show_streams', '-show_format', '-show_chapters']
 const PROBE_TIMEOUT_SECONDS = 120
+const FLAC_TIMEOUT_SECONDS = 1_800
 const GIB = 1024 ** 3
 
 /** A file in a job's folder, and the only demuxer that may open it. */
@@ -36,6 +37,11 @@ export interface Transcoder {
   probe(source: Source, signal?: AbortSignal): Promise<Probe>
   /** Returns the longest time in seconds without a keyframe in a video track. */
   keyframeGap(source: Source, track: number, signal?: AbortSignal): Promise<number>
+  /**
+   * Decodes a FLAC file of 32 bits a sample to a WAV file, and returns its name. ffmpeg can read such
+   * files from version 6. Undefined without the program `flac`.
+   */
+  decodeFlac?: ((source: Source, signal?: AbortSignal) => Promise<string>) | undefined
   /** Runs ffmpeg on a source with output arguments. Resolves with its last messages. */
   run(source: Source, args: string[], work?: Work): Promise<{ log: string }>
 }
@@ -55,8 +61,9 @@ interface Settings {
  * sandbox. Throws if ffmpeg is not installed.
  */
 export async function openTranscoder(settings: Settings = {}): Promise<Transcoder> {
-  const ffmpeg = settings.ffmpeg ?? onPath('ffmpeg')
-  const ffprobe = settings.ffprobe ?? onPath('ffprobe')
+  const ffmpeg = settings.ffmpeg ?? requireOnPath('ffmpeg')
+  const ffprobe = settings.ffprobe ?? requireOnPath('ffprobe')
+  const flac = findOnPath('flac')
   const { memoryBytes = 8 * GIB, fileBytes = 64 * GIB } = settings
   const sandbox = await openSandbox([ffmpeg, ffprobe], { memoryBytes, fileBytes })
   const threads = settings.threads ?? Math.min(availableParallelism(), 8)
@@ -94,6 +101,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
       await runProbe(source, ['-select_streams', String(track), ...entries], gaps.read, signal)
       return gaps.longest()
     },
+    decodeFlac: flac ? (source, signal) => decodeFlac(sandbox, flac, source, signal) : undefined,
     run(source, args, work = {}) {
       const { durationSeconds = 0, seekSeconds, keyframesOnly, onProgress, onOutput, signal } = work
       const seek = seekSeconds ? ['-ss', seekSeconds.toFixed(3)] : []
@@ -153,9 +161,27 @@ function progressReader(durationSeconds: number, onProgress: Work['onProgress'])
   }
 }
 
-function onPath(tool: string): string {
+async function decodeFlac(
+  sandbox: Sandbox,
+  flac: string,
+  { folder, file }: Source,
+  signal?: AbortSignal,
+) {
+  const name = 'decoded.wav'
+  const args = ['--decode', '--silent', '--force-rf64-format', `--output-name=${name}`, '--', file]
+  await sandbox.run(flac, args, { folder, timeoutSeconds: FLAC_TIMEOUT_SECONDS, signal })
+  return name
+}
+
+function requireOnPath(tool: string): string {
+  const found = findOnPath(tool)
+  if (!found) throw new Error(`${tool} is not installed: apt install ffmpeg`)
+  return found
+}
+
+function findOnPath(tool: string): string | undefined {
   const places = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, tool))
-  const found = places.find((path) => {
+  return places.find((path) => {
     try {
       accessSync(path, constants.X_OK)
       return true
@@ -163,6 +189,4 @@ function onPath(tool: string): string {
       return false
     }
   })
-  if (!found) throw new Error(`${tool} is not installed: apt install ffmpeg`)
-  return found
 }

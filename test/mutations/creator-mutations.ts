@@ -12,6 +12,8 @@ const RANGES = 'src/sales/listing/bulk.test.ts'
 const REPLACEMENT = 'src/media/replacements/replacement.test.ts'
 const LIST_ISSUED = 'src/sales/listing/list-issued.test.ts'
 const UPLOAD = 'src/media/upload/upload.test.ts'
+const CANCEL = 'src/media/upload/cancel.test.ts'
+const TURNS = 'src/media/upload/turns.test.ts'
 const PICTURES = 'src/platform/pictures/remove-picture.test.ts'
 const BY_OWNER = 'test/access-by-owner.test.ts'
 const HOLDER = 'src/catalog/serial/holder.test.ts'
@@ -76,6 +78,11 @@ const copiesAndFiles = [
   mutation('another person’s upload is accessible', 'src/media/upload/upload.ts', [`    .where('upload_file.id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)`, `    .where('upload_file.id', '=', id)`], UPLOAD, 'cannot reach the upload'),
   mutation('an aborted multipart upload is not deleted', 'src/media/upload/cleanup.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
   mutation('an abandoned upload is kept too long', 'src/media/upload/cleanup.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
+  mutation('an upload is cancelled after its copies are numbered', 'src/media/upload/upload.shared.ts', [`['failed',     'abort',    'aborted',    'creator'],`, `['failed',     'abort',    'aborted',    'creator'],\n    ['minted',     'abort',    'aborted',    'creator'],`], CANCEL, 'of ten at once'),
+  mutation('the files of an upload are deleted while a worker makes more', 'src/media/upload/cleanup.ts', ['if (await isRunning(ctx.db, processUpload, { id })) {', 'if (!id) {'], CANCEL, 'only when no worker'),
+  mutation('an upload is tried for ever', 'src/media/upload/process.ts', ['upload.tries <= PROCESS_TRIES', 'upload.tries > 0'], TURNS, 'tries are counted'),
+  mutation('a creator with many uploads goes before others', 'src/media/upload/turns.ts', ['where other.account_id = upload.account_id', 'where other.account_id is null'], TURNS, 'creators take turns'),
+  mutation('a picture waits for a film', 'src/media/upload/turns.ts', [`then 'pictures'`, `then 'long'`], TURNS, 'do not wait'),
   mutation('issued copies are listed again', 'src/media/upload/list-at-once.ts', [`    .where('upload.listed_at', 'is', null)\n`, ''], LIST_ISSUED, 'listed once'),
   mutation('copies are listed at a price below the creator’s minimum', 'src/media/upload/list-at-once.ts', [`if (price < minimum) fail('price_below_minimum', { minimum })`, ''], LIST_ISSUED, 'could not be listed'),
   mutation('issued copies are listed at a price of the creator’s that no longer holds', 'src/sales/listing/list-issued.ts', [`outOfBounds ?? listingRefusal(copies.get(one), request)`, 'outOfBounds'], LIST_ISSUED, 'says why|in the meantime'),

@@ -1,3 +1,4 @@
+import { fail } from '#core/errors.ts'
 import type { AudioTrack } from '#src/integrations/ffprobe.ts'
 import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
 
@@ -12,12 +13,14 @@ export interface Sound {
 
 const BUCKETS = 1_800
 const RATE = 8_000 // samples a second, enough to draw a waveform
-const GRAIN = 80 // samples, 10 ms: a day of sound is 8.6 million grains
+const GRAIN = 80 // samples, 10 ms at that rate: a day of sound is 8.6 million grains
+const SHORT_SECONDS = 1 // measured at its own rate, because resampling loses a few samples at the end
 const FULL_SCALE = 32_768
 
 /**
  * Measures the waveform and the loudness (EBU R128) of a sound track, which is decoded once.
- * Players level the volume by it; the files stay unchanged.
+ * Players level the volume by it; the files stay unchanged. Refuses `media_broken` for a track
+ * without sound.
  */
 export async function measureSound(
   transcoder: Transcoder,
@@ -28,17 +31,20 @@ export async function measureSound(
 ): Promise<Sound> {
   const peaks = peakReader()
   const map = ['-map', `0:${track.index}`]
+  const rate = durationSeconds < SHORT_SECONDS ? [] : ['-ar', String(RATE)]
   const { log } = await transcoder.run(
     source,
     [
       ...[...map, '-af', 'ebur128=framelog=verbose:peak=true', '-f', 'null', '-'],
-      ...[...map, '-ac', '1', '-ar', String(RATE), '-f', 's16le', 'pipe:1'],
+      ...[...map, '-ac', '1', ...rate, '-f', 's16le', 'pipe:1'],
     ],
     { onOutput: peaks.read, durationSeconds, signal },
   )
+  const grains = peaks.grains()
+  if (grains.length === 0) fail('media_broken')
   const summary = log.slice(log.lastIndexOf('Summary:'))
   return {
-    waveform: buckets(peaks.grains),
+    waveform: buckets(grains),
     loudness_lufs: level(/I:\s+(\S+) LUFS/.exec(summary)?.[1], -70),
     peak_dbtp: level(/Peak:\s+(\S+) dBFS/.exec(summary)?.[1], -100),
   }
@@ -59,7 +65,8 @@ function peakReader() {
   let [count, peak] = [0, 0]
   let half = Buffer.alloc(0)
   return {
-    grains,
+    /** Returns the peaks so far, of which the last may be of a shorter time. */
+    grains: () => (count > 0 ? [...grains, peak / FULL_SCALE] : grains),
     read: (chunk: Buffer) => {
       const bytes = half.length > 0 ? Buffer.concat([half, chunk]) : chunk
       const whole = bytes.length - (bytes.length % 2)

@@ -1,3 +1,5 @@
+import { Refusal } from '#core/errors.ts'
+
 /** A box of ISO/IEC 14496-12: a payload, or children after a fixed head. */
 export interface Box {
   type: string
@@ -18,12 +20,17 @@ const ENTRY_HEADS = new Map(
   }),
 )
 
-/** Parses bytes into boxes. Throws if a size exceeds the remaining bytes. */
+/** Refuses a file whose content cannot be packaged; the cause is for the log. */
+export function broken(why: string): never {
+  throw new Refusal('media_broken', {}, { cause: new Error(why) })
+}
+
+/** Parses bytes into boxes. Refuses `media_broken` if a size exceeds the remaining bytes. */
 export function parseBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at < bytes.length;) {
     const { type, headerSize, size } = boxHeader(bytes.subarray(at))
-    if (size < headerSize || at + size > bytes.length) throw new Error(`box ${type} is cut off`)
+    if (size < headerSize || at + size > bytes.length) broken(`box ${type} is cut off`)
     boxes.push(boxOf(type, bytes.subarray(at + headerSize, at + size)))
     at += size
   }
@@ -35,11 +42,11 @@ export function parseBoxes(bytes: Buffer): Box[] {
  * supported.
  */
 export function boxHeader(bytes: Buffer): { type: string; headerSize: number; size: number } {
-  if (bytes.length < 8) throw new Error('a box is cut off')
+  if (bytes.length < 8) broken('a box is cut off')
   const type = bytes.toString('latin1', 4, 8)
   const short = bytes.readUInt32BE(0)
   if (short !== 1) return { type, headerSize: 8, size: short }
-  if (bytes.length < 16) throw new Error('a box is cut off')
+  if (bytes.length < 16) broken('a box is cut off')
   return { type, headerSize: 16, size: Number(bytes.readBigUInt64BE(8)) }
 }
 
@@ -59,11 +66,10 @@ export function findBox(boxes: Box[], ...path: string[]): Box | undefined {
   return rest.length === 0 ? box : findBox(box?.children ?? [], ...rest)
 }
 
-/** Returns the first box on a path of types. Throws if there is none. */
+/** Returns the first box on a path of types. Refuses `media_broken` if there is none. */
 export function requireBox(boxes: Box[], ...path: string[]): Box {
   const box = findBox(boxes, ...path)
-  if (!box) throw new Error(`no ${path.join('/')} box`)
-  return box
+  return box ?? broken(`no ${path.join('/')} box`)
 }
 
 /** Encodes 32 bit integers in big-endian order, as all numbers of the format. */

@@ -4,6 +4,7 @@ import { mayBeCopied, renditionNames, type Plan, renditionPlan, type Rung } from
 import { pictureFilters } from '#src/platform/pictures/picture-filters.ts'
 
 const KEYFRAME_SECONDS = 2
+const SOUND_SECONDS_MIN = 0.05 // two frames of AAC: the muxer writes no fragment for less
 // CMAF (ISO/IEC 23000-19): one track per file, one GOP per fragment, starting at 0.
 const CMAF = 'cmaf+frag_keyframe+negative_cts_offsets+skip_trailer'
 
@@ -76,10 +77,11 @@ function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean): string[] 
 
 /**
  * Returns the arguments for stereo sound from the start of the file. Silence precedes sound that
- * begins later.
+ * begins later, and follows very short sound.
  */
 function audioOutput(rate: number, track: number): string[] {
   const map = ['-map', `0:${track}`, '-movflags', CMAF, '-frag_duration', '2000000']
-  const even = ['-af', 'aresample=48000:async=1:first_pts=0', '-ac', '2']
+  const filters = `apad=whole_dur=${SOUND_SECONDS_MIN},aresample=48000:async=1:first_pts=0`
+  const even = ['-af', filters, '-ac', '2']
   return [...map, ...even, '-c:a', 'aac', '-b:a', String(rate)]
 }

@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto'
-import { type Box, ascii, boxSize, requireBox, parseBoxes, u32, writeBox } from './boxes.ts'
+import { type Box, ascii, boxSize, broken, requireBox, parseBoxes, u32, writeBox } from './boxes.ts'
 import { type Fragment, type Sample, type Track, readFragment, shiftRuns } from './fragments.ts'
 import { bytesOfUuid } from './keys.ts'
 import { freeBuffer } from './free-buffer.ts'
@@ -96,15 +96,15 @@ function psshHead(kid: string): Buffer {
 
 /**
  * Returns the encrypted ranges of a picture: of every slice (NAL types 1 to 5) the bytes after its
- * head.
+ * head. Refuses `media_broken` if a NAL unit is longer than the picture.
  */
 function subsamples(mdat: Buffer, sample: Sample, lengthSize: number): Subsample[] {
   const map: Subsample[] = []
   const end = sample.at + sample.size
   let clear = 0
   for (let at = sample.at; at < end;) {
-    const size = lengthSize + mdat.readUIntBE(at, lengthSize)
-    if (at + size > end) throw new Error('a NAL unit runs over its sample')
+    const size = at + lengthSize > end ? Infinity : lengthSize + mdat.readUIntBE(at, lengthSize)
+    if (at + size > end) broken('a NAL unit runs over its sample')
     const type = mdat[at + lengthSize]! & 31
     const slice = type >= 1 && type <= 5 && map.length < SLICES_MAX
     const encrypted = slice && size >= SLICE_HEAD + BLOCK ? size - SLICE_HEAD : 0

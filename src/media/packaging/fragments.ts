@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Box, boxHeader, requireBox, parseBoxes, u32 } from './boxes.ts'
+import { type Box, boxHeader, broken, requireBox, parseBoxes, u32 } from './boxes.ts'
 
 export interface Track {
   kind: 'video' | 'audio'
@@ -73,7 +73,7 @@ async function* readTopBoxes(path: string, { isWhole = () => true, signal }: Gro
         if (box.bytes) yield { type: box.type, bytes: box.bytes }
         at += box.size
       }
-      if (last && at < end) throw new Error(`a box is cut off at ${at} of ${end}`)
+      if (last && at < end) broken(`a box is cut off at ${at} of ${end}`)
       if (last) return
       await sleep(GROWTH_MS, undefined, { signal })
     }
@@ -107,10 +107,10 @@ async function readBoxAt(file: FileHandle, at: number, end: number) {
   await file.read(header, 0, header.length, at)
   if (header.readUInt32BE(0) === 1 && header.length < 16) return undefined // its size is 8 bytes long
   const { type, size } = boxHeader(header)
-  if (size < 8) throw new Error(`box ${type} has no size`)
+  if (size < 8) broken(`box ${type} has no size`)
   if (at + size > end) return undefined
   if (!['ftyp', 'moov', 'moof', 'mdat'].includes(type)) return { type, size }
-  if (size > FRAGMENT_BYTES_MAX) throw new Error(`box ${type} is too large`)
+  if (size > FRAGMENT_BYTES_MAX) broken(`box ${type} is too large`)
   const bytes = Buffer.allocUnsafe(size)
   await file.read(bytes, 0, size, at)
   return { type, size, bytes }

@@ -1,3 +1,4 @@
+import { broken } from './boxes.ts'
 import { type TrackKey, encryptFragment, encryptInit, encryptSegment } from './encrypt.ts'
 import {
   type Fragment,
@@ -61,7 +62,7 @@ const SEGMENT_SECONDS = 4
  * Cuts one rendition into segments of about four seconds and writes them: a clear set, or a cbcs
  * set for players with a licence and an AES-128 set for HLS players without. A growing file is
  * written as it grows. The same input gives the same files, so an interrupted packaging can simply
- * be repeated.
+ * be repeated. Refuses `media_broken` for content that cannot be packaged.
  */
 export async function packageTrack(job: PackagingJob): Promise<TrackIndex> {
   const parts = readFragments(job.path, job)
@@ -74,8 +75,7 @@ export async function packageTrack(job: PackagingJob): Promise<TrackIndex> {
 
 async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragments>) {
   const { value: init } = await parts.next()
-  if (!Buffer.isBuffer(init))
-    throw new Error('the file has no initialisation before its first fragment')
+  if (!Buffer.isBuffer(init)) broken('the file has no initialisation before its first fragment')
   const track = trackOf(init)
   const key = job.locked && trackKey(job.locked, track.kind)
   const sets = fileSets(track, key)
@@ -95,7 +95,7 @@ async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragment
     partsOf(segment.fragments).forEach(freeBuffer)
     await job.onGrown?.(trackIndex(job.name, track, key, first, segments))
   }
-  if (segments.length === 0) throw new Error('the rendition has no fragments')
+  if (segments.length === 0) broken('the rendition has no fragments')
   return trackIndex(job.name, track, key, first, segments)
 }
 

@@ -112,7 +112,8 @@ test('a broken trailer is refused with a reason, changes nothing and can be repl
   const before = await shown()
   const uuid = await sendTrailer(mika, kid, broken)
   const failed = await waitUntil(next, (one) => one?.status === 'failed', 60)
-  deepEqual([failed?.failure, failed?.failure_params], ['media_broken', { file: 'trailer' }])
+  const params = { file: 'trailer', name: broken.name }
+  deepEqual([failed?.failure, failed?.failure_params], ['media_broken', params])
   equal(await shown(), before)
 
   const ask = () => mika.call(beginTrailer, { kid, ...fileFields(short) })

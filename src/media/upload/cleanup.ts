@@ -3,13 +3,14 @@ import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
-import { enqueue, enqueueAll, job, permanentlyFailed } from '#core/jobs.ts'
+import { enqueue, enqueueAll, isRunning, job, permanentlyFailed } from '#core/jobs.ts'
 import { WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { deleteDraft, removeWithdrawnBefore } from '#src/catalog/asset/asset-lifecycle.ts'
 import { deleteContentKeys } from '#src/media/playback/content-keys.ts'
 import { clearStaleFolders } from './local-files.ts'
 import { deleteNextTrailer } from './trailer.ts'
 import { uploadTransitions } from './upload.shared.ts'
+import { mintUpload } from './mint.ts'
 import { failUpload, filesOf, processUpload, removeUpload } from './upload.ts'
 
 export const expireUploads = job<object>('upload.tend')
@@ -19,6 +20,7 @@ export const deleteRemovedFiles = job<{ kid: string }>('upload.clear_removed')
 
 const KEPT_SECONDS = 24 * 3_600
 const AT_ONCE = 500
+const STOPPING_MS = 2_000
 
 /**
  * Ends uploads that nobody continued for a day, and those whose processing failed at every attempt.
@@ -47,13 +49,23 @@ export async function expire(ctx: Ctx) {
       ended.map((id) => ({ id })),
     )
   })
-  for (const { id } of await permanentlyFailed(ctx.db, processUpload))
+  const failed = await Promise.all(
+    [processUpload, mintUpload].map((kind) => permanentlyFailed(ctx.db, kind)),
+  )
+  for (const { id } of failed.flat())
     await failUpload(ctx, id, { code: 'processing_failed', params: {} })
 }
 
-/** Deletes the files of an aborted upload, then its row and the draft or trailer made from it. */
+/**
+ * Deletes the files of an aborted upload, then its row and the draft or trailer made from it. Waits
+ * for the worker that may still process it, because that one would store more files.
+ */
 export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
   const { storage } = ctx.integrations
+  if (await isRunning(ctx.db, processUpload, { id })) {
+    const at = new Date(Date.now() + STOPPING_MS) // by the wall clock, as the job queue
+    return enqueue(ctx.db, removeUpload, { id }, { key: `clear ${id}`, at })
+  }
   const upload = await ctx.db
     .selectFrom('upload')
     .select(['kid', 'of'])

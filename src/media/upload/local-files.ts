@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
+import { isWideFlac } from '#src/media/packaging/wide-flac.ts'
 import { convertAnimation } from '#src/media/packaging/animation.ts'
 import { type Sniffed, sniff } from '#src/platform/pictures/sniff.ts'
 import { filesOf, type Role, type StoredFile } from './upload.ts'
@@ -10,11 +11,14 @@ import { filesOf, type Role, type StoredFile } from './upload.ts'
 const FILE = 'source'
 const STALE_MS = 24 * 3_600_000
 
+/** What a file is to its title, and the name under which its creator knows it. */
+export type UploadedFile = Pick<StoredFile, 'role' | 'file_name'>
+
 /**
  * An uploaded file on the worker's disk, alone in its folder, with the media type that its bytes
  * show.
  */
-export interface LocalFile extends Sniffed {
+export interface LocalFile extends Sniffed, UploadedFile {
   folder: string
   file: string
   path: string
@@ -58,15 +62,19 @@ export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
   for (const stored of await filesOf(ctx.db, [uploadId])) {
     ctx.signal?.throwIfAborted()
     const fetched = fetchFile(ctx, stored, join(folder, stored.role))
-    files[stored.role as Role] = await addFileToRefusal(stored.role, fetched)
+    files[stored.role as Role] = await addFileToRefusal(stored, fetched)
   }
   return files
 }
 
-/** Adds the role of the file to a refusal that `work` throws. */
-export async function addFileToRefusal<T>(file: string, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw isRefusal(error) ? new Refusal(error.code, { ...error.params, file }) : error
+/** Adds the role and the name of the file to a refusal that `work` throws. */
+export async function addFileToRefusal<T>(
+  { role: file, file_name: name }: UploadedFile,
+  work: Promise<T>,
+): Promise<T> {
+  return work.catch((cause: unknown) => {
+    if (!isRefusal(cause)) throw cause
+    throw new Refusal(cause.code, { ...cause.params, file, name }, { cause })
   })
 }
 
@@ -76,8 +84,19 @@ async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<
   const md5 = await ctx.integrations.storage.getFile(stored.storage_key, path)
   if (md5 === undefined) fail('upload_incomplete')
   if (md5 !== stored.md5) fail('media_broken')
-  const file = { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
-  return file.asset_type === 'image' && file.demuxer ? convertToWebp(ctx, file, file.demuxer) : file
+  const { role, file_name } = stored
+  const place = { role, file_name, folder, file: FILE, path }
+  const file = { ...place, ...(await sniff(path, kindOf(stored))) }
+  if (file.asset_type === 'image' && file.demuxer) return convertToWebp(ctx, file, file.demuxer)
+  return file.demuxer === 'flac' && (await isWideFlac(path)) ? convertToWav(ctx, file) : file
+}
+
+/** Converts a FLAC file of 32 bits to WAV, if the machine has the program for it. */
+async function convertToWav(ctx: Ctx, file: LocalFile): Promise<LocalFile> {
+  const { decodeFlac } = ctx.integrations.transcoder
+  if (!decodeFlac) return file
+  const name = await decodeFlac({ ...file, demuxer: 'flac' }, ctx.signal)
+  return { ...file, file: name, path: join(file.folder, name), demuxer: 'wav' }
 }
 
 /** Converts an animated picture that sharp cannot read (APNG, AVIF) to WebP. */

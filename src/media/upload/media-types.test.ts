@@ -106,6 +106,6 @@ async function refusesMismatch(kei: Person, made: Record<string, TestFile>) {
   for (const [name, type, of, expected] of files) {
     const { uuid } = await sendFiles(kei, { asset: { ...made[of]!, name, type } })
     const { failure, failure_params } = await waitForUpload(kei, uuid)
-    deepEqual([name, failure, failure_params], [name, expected, { file: 'asset' }])
+    deepEqual([name, failure, failure_params], [name, expected, { file: 'asset', name }])
   }
 }

@@ -6,7 +6,7 @@ import { setPoster } from '#src/catalog/asset/asset-lifecycle.ts'
 import { displayPicture, previewPicture } from '#src/media/packaging/display.ts'
 import { pickCover, pickFrame } from '#src/platform/pictures/poster.ts'
 import { storePicture } from '#src/platform/pictures/store-picture.ts'
-import type { LocalFile } from './local-files.ts'
+import { addFileToRefusal, type LocalFile } from './local-files.ts'
 
 interface PosterSources {
   kid: string
@@ -21,7 +21,11 @@ interface PosterSources {
  * film or the cover inside the song. A picture is its own poster, at half its size. A song without
  * any gets none, and pages show its number instead.
  */
-export async function makePoster(ctx: Ctx, { kid, ...look }: PosterSources) {
+export async function makePoster(ctx: Ctx, sources: PosterSources) {
+  await addFileToRefusal(sources.poster ?? sources.asset, storePoster(ctx, sources))
+}
+
+async function storePoster(ctx: Ctx, { kid, ...look }: PosterSources) {
   const { poster } = await ctx.db
     .selectFrom('asset')
     .select('poster')
@@ -61,7 +65,7 @@ export interface DisplayPicture {
  * Stores the size of a picture that its holders see. Their number is drawn on it at each request.
  */
 export async function storeDisplayPicture(ctx: Ctx, kid: string, asset: LocalFile) {
-  const { bytes, isMoving } = await displayPicture(asset.path)
+  const { bytes, isMoving } = await addFileToRefusal(asset, displayPicture(asset.path))
   const display: DisplayPicture = { key: `display/${kid}/1920.webp`, type: 'image/webp', isMoving }
   await ctx.integrations.storage.put(display.key, bytes, display)
   await ctx.db

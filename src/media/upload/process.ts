@@ -4,6 +4,7 @@ import { transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
+import type { AudioTrack } from '#src/integrations/ffprobe.ts'
 import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
@@ -14,35 +15,49 @@ import { type ReportProgress, progressReporter, progressRange } from './progress
 import { fetchFiles, withWorkFolder, type LocalFile, addFileToRefusal } from './local-files.ts'
 import { runInParallel } from './parallel.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
+import { takeTurn } from './turns.ts'
 import { uploadTransitions } from './upload.shared.ts'
-import { failOnRefusal, processUpload } from './upload.ts'
+import { failOnRefusal, failUpload, mintKey, PROCESS_TRIES } from './upload.ts'
 
-const BUSY_MS = 2_000
-
-/**
- * True while this process makes a title. One at a time, because encoding uses all processors.
- */
-let busy = false
+const WATCH_MS = 2_000
 
 /**
- * Makes a title or trailer of an upload's files. If the worker is killed, another one resumes with
- * what is missing. A refusal caused by the files ends the upload as failed.
+ * Makes a title or trailer of an upload's files, when it is the upload's turn. If the worker is
+ * killed, another one resumes with what is missing. A refusal caused by the files ends the upload as
+ * failed. Stops if the creator cancels the upload.
  */
 export async function processTitle(ctx: Ctx, { id }: { id: string }) {
-  if (busy) return enqueue(ctx.db, processUpload, { id }, { at: retryAt(), key: `upload ${id}` })
-  busy = true
+  await takeTurn(ctx, id, () =>
+    untilCancelled(ctx, id, (during) => failOnRefusal(during, id, () => prepare(during, id))),
+  )
+}
+
+/** Runs `work` on an upload, and aborts it when the upload is no longer processed. */
+async function untilCancelled(ctx: Ctx, id: string, work: (during: Ctx) => Promise<void>) {
+  const cancelled = new AbortController()
+  const { signal: stop } = cancelled
+  const signal = ctx.signal ? AbortSignal.any([ctx.signal, stop]) : stop
+  const look = async () => {
+    if (await isCancelled(ctx, id)) cancelled.abort(new Error('cancelled'))
+  }
+  const watch = setInterval(() => void look().catch(() => undefined), WATCH_MS)
   try {
-    await failOnRefusal(ctx, id, () => prepare(ctx, id))
+    await work({ ...ctx, signal })
+  } catch (error) {
+    if (!stop.aborted) throw error
   } finally {
-    busy = false
+    clearInterval(watch)
   }
 }
 
-/**
- * Returns the time of the next attempt by the wall clock, because the job queue does not follow
- * `ctx.now`.
- */
-const retryAt = () => new Date(Date.now() + BUSY_MS)
+async function isCancelled({ db }: Ctx, id: string) {
+  const upload = await db
+    .selectFrom('upload')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return !upload || upload.status === 'aborted'
+}
 
 async function prepare(ctx: Ctx, id: string) {
   const upload = await start(ctx, id)
@@ -60,23 +75,29 @@ async function prepare(ctx: Ctx, id: string) {
   })
   if (isTrailer) return swapTrailer(ctx, { id, kid })
   await report(1, 'mint')
-  await enqueue(ctx.db, mintUpload, { id }, { key: `mint ${id}` })
+  await enqueue(ctx.db, mintUpload, { id }, { key: mintKey(id) })
 }
 
 /**
  * Starts a queued upload, or resumes one that a dead worker left. Returns undefined for all others.
+ * An upload that ended no attempt so often that its files must be the cause fails.
  */
-function start(ctx: Ctx, id: string) {
-  return inTx(ctx, async (tx) => {
-    await transition(tx, uploadTransitions, id, { action: 'process', by: 'platform', at: ctx.now })
+async function start(ctx: Ctx, id: string) {
+  const upload = await inTx(ctx, async (tx) => {
+    const set = { started_at: ctx.now.toISOString() }
+    const step = { action: 'process', by: 'platform', at: ctx.now, set } as const
+    await transition(tx, uploadTransitions, id, step)
     return tx
       .updateTable('upload')
       .set((row) => ({ tries: row('tries', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'processing')
-      .returning(['kid', 'of'])
+      .returning(['kid', 'of', 'tries'])
       .executeTakeFirst()
   })
+  if (!upload || upload.tries <= PROCESS_TRIES) return upload
+  await failUpload(ctx, id, { code: 'processing_failed', params: {} })
+  return undefined
 }
 
 type Fetched = Awaited<ReturnType<typeof fetchFiles>>
@@ -122,7 +143,7 @@ async function makeFilm(
 ) {
   const { transcoder } = ctx.integrations
   const source = sourceOf(asset)
-  const probe = await addFileToRefusal('asset', transcoder.probe(source, ctx.signal))
+  const probe = await addFileToRefusal(asset, transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
   const trailerIndex = trailer
     ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, progressRange(report, 0.1, 0.2))
@@ -135,13 +156,14 @@ async function makeFilm(
     report: progressRange(report, 0.2, 0.95),
   } as const
   const [{ duration_seconds }] = await runInParallel(ctx, [
-    (during) => makeRenditions(during, renditions),
+    (during) => addFileToRefusal(asset, makeRenditions(during, renditions)),
     (during) => makePoster(during, { kid, asset, poster, probe }),
   ])
   const isSong = !probe.video
   if (isSong) await report(0.95, 'sound')
-  const sound =
-    isSong && (await measureSound(transcoder, source, probe.audio!, duration_seconds, ctx.signal))
+  const measured = (track: AudioTrack) =>
+    measureSound(transcoder, source, track, duration_seconds, ctx.signal)
+  const sound = isSong && (await addFileToRefusal(asset, measured(probe.audio!)))
   return {
     ...({
       asset_type: 'video',

@@ -62,11 +62,12 @@ interface Trailer {
 
 /** Makes the renditions of a trailer. They are not encrypted, since trailers are public. */
 export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: ReportProgress) {
+  return addFileToRefusal(file, encodeTrailer(ctx, { kid, of, file }, report))
+}
+
+async function encodeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: ReportProgress) {
   const source = sourceOf(file)
-  const probe = await addFileToRefusal(
-    'trailer',
-    ctx.integrations.transcoder.probe(source, ctx.signal),
-  )
+  const probe = await ctx.integrations.transcoder.probe(source, ctx.signal)
   const step: ReportProgress = (share) => report(share, 'trailer')
   return makeRenditions(ctx, { kid, of, source, probe, report: step })
 }

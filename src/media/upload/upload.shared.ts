@@ -25,6 +25,8 @@ export const uploadTransitions = {
     ['processing', 'mint',     'minted',     'platform'  ],
     ['minted',     'finish',   'done',       'platform'  ],
     ['processing', 'swap',     'done',       'platform'  ], // a trailer: no numbers are issued
+    ['queued',     'abort',    'aborted',    'creator'],
+    ['processing', 'abort',    'aborted',    'creator'],
     ['queued',     'fail',     'failed',     'platform'  ],
     ['processing', 'fail',     'failed',     'platform'  ],
     ['failed',     'retry',    'queued',     'creator'],
@@ -32,6 +34,10 @@ export const uploadTransitions = {
     ['failed',     'abandon',  'aborted',    'clock'  ],
   ],
 } as const satisfies Transitions
+
+/** True while an upload can be cancelled: its copies have no numbers yet, or its trailer is not out. */
+export const canCancel = ({ status }: { status: string }) =>
+  uploadTransitions.steps.some(([from, action]) => from === status && action === 'abort')
 
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }

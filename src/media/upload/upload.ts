@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { errors, fail, isRefusal, type Refusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { job, enqueue } from '#core/jobs.ts'
+import { job, enqueue, removeJob } from '#core/jobs.ts'
 import { type abortUpload, type retryUpload, uploadTransitions } from './upload.shared.ts'
 
 export const processUpload = job<{ id: string }>('upload.process')
@@ -12,7 +12,7 @@ export const removeUpload = job<{ id: string }>('upload.clear')
 export type Role = 'asset' | 'poster' | 'trailer'
 export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
 
-const PROCESS_TRIES = 8 // over half an hour, in case storage or the database is away
+export const PROCESS_TRIES = 8 // over half an hour, in case storage or the database is away
 
 /** Returns an upload of the caller. Refuses `not_found` for uploads of others too. */
 export async function ownUpload(ctx: Ctx, id: string) {
@@ -56,13 +56,26 @@ export function filesOf(db: Db | Tx, uploadIds: string[]) {
     .execute()
 }
 
-/** Queues the processing of an upload. However often it is called, one job waits. */
-export const queueProcessing = (tx: Tx, id: string) =>
-  enqueue(tx, processUpload, { id }, { key: `upload ${id}`, tries: PROCESS_TRIES })
+const processKey = (id: string) => `upload ${id}`
+
+/** The key under which one job waits to number an upload's copies. */
+export const mintKey = (id: string) => `mint ${id}`
 
 /**
- * Aborts an upload that is unfinished or failed. A repeated call changes nothing. Refuses
- * `upload_closed`.
+ * Queues the processing of an upload, at the given time or now. However often it is called, one job
+ * waits.
+ */
+export const queueProcessing = (db: Db | Tx, id: string, at?: Date) =>
+  enqueue(
+    db,
+    processUpload,
+    { id },
+    { key: processKey(id), tries: PROCESS_TRIES, ...(at && { at }) },
+  )
+
+/**
+ * Aborts an upload whose copies have no numbers yet; a worker that processes it stops. A repeated
+ * call changes nothing. Refuses `upload_closed`.
  */
 export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Promise<undefined> {
   const { status } = await ownUpload(ctx, uuid)
@@ -71,6 +84,7 @@ export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Pro
   await inTx(ctx, async (tx) => {
     const moved = await transition(tx, uploadTransitions, uuid, { action: 'abort', ...creator })
     if (!moved) fail('upload_closed')
+    await removeJob(tx, processKey(uuid))
     await enqueue(tx, removeUpload, { id: uuid })
   })
 }
@@ -91,6 +105,7 @@ export async function retry(
       set,
     })
     if (!moved) fail('upload_closed')
+    await removeJob(tx, mintKey(uuid)) // may have failed for good
     await queueProcessing(tx, uuid)
   })
   return { uuid, status: 'queued' }

@@ -15,7 +15,7 @@ import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { abortUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { abortUpload, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
 import { type DraftFile, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { DraftRow, FILMS } from './files-section.tsx'
@@ -147,7 +147,6 @@ function PendingTrailer({ next }: { next: NextTrailer }) {
   const { status, progress, files } = next
   const [file] = files
   const percent = status === 'processing' ? progress : 0
-  const canDrop = status === 'uploading' || status === 'failed'
   return (
     <div className="grid gap-4">
       <ul className="-mx-5 sm:-mx-6">
@@ -166,7 +165,7 @@ function PendingTrailer({ next }: { next: NextTrailer }) {
         )}
       </ul>
       {status === 'failed' && <Failure next={next} />}
-      {canDrop && <DropButton next={next} />}
+      {canCancel(next) && <DropButton next={next} />}
     </div>
   )
 }

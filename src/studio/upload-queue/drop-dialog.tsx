@@ -52,7 +52,7 @@ export function DropDialog({ uploads, queued = [], onDropped, onClose }: Props) 
   )
 }
 
-/** Drops the uploads. Among several, skips those whose last file has arrived: they become titles. */
+/** Drops the uploads. Among several, skips those whose copies were numbered meanwhile: they are titles. */
 function useDrop({ uploads, queued, onDropped }: Omit<Required<Props>, 'onClose'>) {
   const { t } = useLingui()
   const toast = useToast()

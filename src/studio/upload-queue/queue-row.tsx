@@ -6,7 +6,7 @@ import { Button, IconButton, LinkButton } from '#src/ui/button.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import type { Upload } from '#src/media/upload/upload.shared.ts'
+import { canCancel, type Upload } from '#src/media/upload/upload.shared.ts'
 import { VersionWords } from './processing-steps.tsx'
 import { FileRow } from './file-row.tsx'
 import { type QueuedTitle, removeTitles, retryTitle } from './title-queue.tsx'
@@ -89,7 +89,7 @@ export function UploadRow({ upload, state, onDrop }: Props) {
     >
       <UploadStateTag upload={upload} state={state} />
       <Controls upload={upload} state={state} />
-      {(status === 'uploading' || status === 'failed') && (
+      {canCancel(upload) && (
         <IconButton icon="remove" label={t`Cancel ${title}`} onClick={onDrop} />
       )}
     </FileRow>

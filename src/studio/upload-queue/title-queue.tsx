@@ -141,7 +141,7 @@ async function startTitle(entry: Entry) {
   startNext()
 }
 
-/** Aborts an upload and its transfers. Refused with `upload_closed` if its last file has arrived. */
+/** Aborts an upload and its transfers. Refused with `upload_closed` once its copies are numbered. */
 export async function dropUpload({ uuid, upload_ids }: { uuid: string; upload_ids: string[] }) {
   await send(abortUpload, { uuid })
   for (const upload_id of upload_ids) forgetTransfer(upload_id)

@@ -7,7 +7,7 @@ import { transferJob } from '#src/studio/file-transfer/transfers.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Tile } from '#src/ui/tile.tsx'
-import { listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
+import { canCancel, listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/upload-page.ts'
 import { ProcessingSteps } from './processing-steps.tsx'
 import { FilesCard } from './files-card.tsx'
@@ -116,7 +116,6 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
   const preview = usePosterPreview(chosen && transferJob(chosen.upload_id)?.file)
   const [isDropping, setDropping] = useState(false)
   const navigate = useNavigate()
-  const canDrop = upload.status === 'uploading' || upload.status === 'failed'
   return (
     <aside className="grid gap-3.5 lg:sticky lg:top-8">
       <div className="max-w-[300px]">
@@ -134,7 +133,7 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
         </Trans>
       </p>
       <NextStep upload={upload} />
-      {canDrop && (
+      {canCancel(upload) && (
         <Button look="plain" onClick={() => setDropping(true)}>
           <Trans>Cancel this upload</Trans>
         </Button>
