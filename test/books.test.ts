@@ -5,21 +5,23 @@ import { sql } from 'kysely'
 import { fail } from '#core/errors.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { newestCheck } from '#src/finance/reconciliation/checks.ts'
-import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
-import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
-import { putPayee } from '#src/finance/payout/payee.shared.ts'
-import { cancelPayout, putAuto, requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { inTx } from '#core/database/db.ts'
 import { registerBank } from './bank-accounts.ts'
 import { assertBooksBalance } from './books.ts'
-import { controlProvider } from './card-purchase.ts'
+import {
+  assertStatementMatchesBalance,
+  type MarketFixtures,
+  openMarket,
+  settleEverything,
+} from './market-fixtures.ts'
 import type { Person } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
-import { actions, type MarketFixtures } from './random-actions.ts'
+import { actions } from './random-actions.ts'
 import { createTitle } from './titles.ts'
-import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from './test-app.ts'
+import { travelTo, type TestApp, testApp } from './test-app.ts'
 
 const DAYS = Number(process.env.BOOKS_DAYS ?? 50) // of 32 actions at once
 const SEED = Number(process.env.BOOKS_SEED ?? randomInt(2 ** 31))
@@ -62,24 +64,6 @@ test('MN-01 after random actions at once the books balance and nobody is in debt
   for (const name of Object.keys(actions)) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
 })
 
-async function openMarket(here: TestApp): Promise<MarketFixtures> {
-  const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
-  const sora = await here.person('Sora', { role: 'ADMIN' })
-  const buyers = await Promise.all(
-    tenTimes((i) => here.person(`P${i}`, { balance: 20_000, points: 3_000 })),
-  )
-  const people = [mika, ...buyers]
-  const banked = people.slice(0, 5)
-  for (const [i, who] of banked.entries()) {
-    await registerBank(here, who)
-    const taxed = { withholding: 'domestic_individual', reason: 'lives here' } as const
-    if (i % 2 === 0) await sora.call(putPayee, { account_id: who.account_id, ...taxed })
-    if (i % 3 === 0) await who.call(putAuto, { enabled: true })
-  }
-  const film = await createTitle(here, mika, { copies: 40, price: 1_000 })
-  return { here, film, copies: 40, people, banked, sora, held: [], files: [], payouts: [] }
-}
-
 /** Arms a random failpoint on a third of the days; it fails every other time. */
 function armRandomFailpoint(random: Random) {
   if (random(3) > 0) return
@@ -109,47 +93,6 @@ async function advanceClock({ here, banked }: MarketFixtures, random: Random, da
   const account_number = String(1_000_000 + random(9_000_000))
   if (day % 20 === 19) await registerBank(here, banked[random(5)]!, { account_number })
   if (day % 10 === 9) await assertBooksBalance(here.app.db)
-}
-
-/** Delivers all events of the provider, ends every hold and makes every refund. */
-async function settleEverything(here: TestApp) {
-  await controlProvider(here, { do: 'resume' })
-  const { db } = here.app
-  const open = () =>
-    db
-      .selectFrom('purchase')
-      .select(['id', 'status'])
-      .where('status', 'in', ['reserved', 'refunding'])
-      .execute()
-  for (let rounds = 0; rounds < 20 && (await open()).length > 0; rounds++) {
-    await travelTo(here, new Date(here.clock.now.getTime() + 3_600_000))
-    for (const job of ['books.look_for_payments', 'purchase.expire_holds', 'purchase.sweep_owed'])
-      await here.run(job)
-    await waitUntil(open, (purchases) => purchases.length === 0, 3)
-  }
-  deepEqual(await open(), [], `seed ${SEED}`)
-  await travelTo(here, new Date(here.clock.now.getTime() + DAY_MS))
-  await here.run('books.reconcile')
-}
-
-/** Asserts that the rows of a statement add up to the balances of `/point_balance`. */
-async function assertStatementMatchesBalance(who: Person) {
-  const sums = { sales: 0, points: 0 }
-  for (let offset = 0, more = true; more; offset += 100) {
-    const page = await who.call(listPointDetails, { limit: 100, offset })
-    for (const { sales_change, points_change } of page.items) {
-      sums.sales += sales_change
-      sums.points += points_change
-    }
-    more = page.items.length === 100
-  }
-  const { sales_balance, points, ...held } = await who.call(getBalance, {})
-  const { reserved_for_purchase, reserved_for_payout } = held
-  const total = sales_balance + points + reserved_for_purchase // held money has no row in the statement yet
-  equal(sums.sales + sums.points, total, `${who.name}, seed ${SEED}`)
-  if (reserved_for_purchase === 0)
-    deepEqual(sums, { sales: sales_balance, points }, `${who.name}, seed ${SEED}`)
-  ok(Math.min(sales_balance, points, reserved_for_purchase, reserved_for_payout) >= 0, who.name)
 }
 
 test('MN-01 a purchase, a payout and points on one balance at once never make it negative', async (t) => {

@@ -23,13 +23,14 @@ export async function brandFixtures(
   return { here, mika, brand, kids, make }
 }
 
-/** Creates a title of two copies on sale in a brand, and deletes the brand made with it. */
+/** Creates a title of a few copies on sale in a brand, and deletes the brand made with it. */
 export async function titleInBrand(
   here: Pick<RunningApp, 'app' | 'clock'>,
   who: Person,
   brand_id: string,
+  copies = 2,
 ) {
-  const { kid } = await createTitle(here, who, { copies: 2, price: 500 })
+  const { kid } = await createTitle(here, who, { copies, price: 500 })
   const own = await who.call(getAsset, { id: kid })
   await who.call(updateAsset, { kid, brand_id: null })
   await who.call(updateAsset, { kid, brand_id })

@@ -11,34 +11,18 @@ import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { controlProvider, payAt } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
+import type { MarketFixtures } from './market-fixtures.ts'
 import type { Random } from './random.ts'
-import type { Person } from './people.ts'
-import type { Title } from './titles.ts'
-import type { TestApp } from './test-app.ts'
 
 const LINE = 122 // bytes of a record in the bank's file
 const RESULT_AT = 113 // in a data record, where the bank writes its digit
 
-/** A market with people who try random actions, and the state that these need. */
-export interface MarketFixtures {
-  here: TestApp
-  film: Title
-  copies: number
-  people: Person[]
-  /** The people with a bank account. */
-  banked: Person[]
-  sora: Person
-  /** Copies held while their buyers are on the provider's pages. */
-  held: { buyer: Person; number: number; url: string }[]
-  files: Buffer[]
-  payouts: { who: Person; id: string }[]
-}
-type Outcome = { error?: { code: string } | undefined } | undefined
-type Action = (market: MarketFixtures, random: Random) => Promise<Outcome>
+export type Outcome = { error?: { code: string } | undefined } | undefined
+export type Action = (market: MarketFixtures, random: Random) => Promise<Outcome>
 
 /** The outcome of an action without an object. */
-const NOTHING: Outcome = { error: { code: 'nothing' } }
-const pick = <T>(of: readonly T[], random: Random): T => of[random(of.length)]!
+export const NOTHING: Outcome = { error: { code: 'nothing' } }
+export const pick = <T>(of: readonly T[], random: Random): T => of[random(of.length)]!
 
 /** Actions that anyone may try at any moment; most are refused for good reasons. */
 export const actions: Record<string, Action> = {

@@ -3,33 +3,10 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { dataFolder, postmasterOf, query, startApp, statusOf } from './data-folder.ts'
+import { dataFolder, postmasterOf, startApp, statusOf } from './data-folder.ts'
 import { eventually, isAlive, embeddedDatabaseUrl } from './program.ts'
 
 const CALL = '/api/2.0/application_settings'
-
-test('confirmed changes survive when all processes are killed at once', async (t) => {
-  const folder = dataFolder(t)
-  const first = await startApp(folder)
-  await query(folder, 'create table kept (number int)')
-  let confirmed = 0
-  const writing = (async () => {
-    for (;;) await query(folder, `insert into kept values (${confirmed})`).then(() => confirmed++)
-  })().catch(() => {})
-  await sleep(500)
-
-  process.kill(postmasterOf(folder), 'SIGKILL')
-  first.child.kill('SIGKILL')
-  await writing
-  ok(confirmed > 0)
-
-  const second = await startApp(folder)
-  deepEqual(await statusOf(second, '/'), 200)
-  const [kept] = (await query(folder, 'select count(*)::int as count from kept')) as {
-    count: number
-  }[]
-  ok(kept!.count >= confirmed, `${kept!.count} of ${confirmed}`)
-})
 
 test('a PostgreSQL left behind by a killed app is used again, and a clean stop leaves no process', async (t) => {
   const folder = dataFolder(t)

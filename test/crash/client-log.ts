@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#core/database/db.ts'
+import { type Endpoint, type InputOf, requestOf } from '#core/http/endpoint.ts'
+import type { Answer, Call } from '../call.ts'
+import { pauseAfter } from '../pause.ts'
+
+const ANSWER_MS = 120_000 // the time within which a repeated request must be answered
+
+/** A request that was answered: a client keeps it as proof of what it did. */
+interface Entry {
+  account_id: string
+  name: string
+  key: string
+  endpoint: Endpoint
+  input: unknown
+  answer: { error?: { code: string } } & Record<string, unknown>
+}
+
+/** Opens the log of all clients. */
+export function openClientLog(origin: () => string) {
+  const entries: Entry[] = []
+  const faults: string[] = []
+  const counts = { requests: 0, repeats: 0 }
+
+  /** Sends a request once; returns undefined if it must be repeated with the same key. */
+  async function send(token: string, endpoint: Endpoint, input: unknown, key: string) {
+    const { url, body } = requestOf(endpoint, input as never)
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      'idempotency-key': key,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    try {
+      const response = await fetch(origin() + url, {
+        method: endpoint.method,
+        headers,
+        ...(body !== undefined && { body }),
+      })
+      const text = await response.text()
+      if (response.status === 503 && !response.headers.has('retry-after'))
+        faults.push(`${endpoint.path}: 503 without Retry-After`)
+      if (response.status === 503 && !text.includes('"card_unavailable"')) return undefined
+      return { ok: response.ok, text }
+    } catch (error) {
+      // Killed before or while it answered, or between the header and the body of the answer.
+      if (error instanceof TypeError) return undefined
+      throw error
+    }
+  }
+
+  /** Returns a `Call` that repeats each request with its key until it is answered, as pages do. */
+  function callOf({ account_id, token }: { account_id: string; token: string }): Call {
+    return async <E extends Endpoint>(
+      endpoint: E,
+      input: InputOf<E>,
+      key: string = randomUUID(),
+    ): Promise<Answer<E>> => {
+      const begun = Date.now()
+      counts.requests++
+      for (let sent = 0; ; sent++) {
+        const received = await send(token, endpoint, input, key)
+        if (received) {
+          const { ok, text } = received
+          const parsed: unknown = text === '' ? undefined : JSON.parse(text)
+          const answer = (ok ? endpoint.reply.parse(parsed) : parsed) as Entry['answer'] | undefined
+          const name = `${endpoint.method} ${endpoint.path}`
+          if (answer?.error?.code === 'bug') faults.push(`${name}: ${text}`)
+          if (endpoint.once && answer && !answer.error)
+            entries.push({ account_id, name, key, endpoint, input, answer })
+          return answer as Answer<E>
+        }
+        counts.repeats++
+        if (Date.now() - begun > ANSWER_MS) throw new Error(`no answer from ${endpoint.path}`)
+        await pauseAfter(sent)
+      }
+    }
+  }
+
+  return { entries, faults, counts, callOf }
+}
+export type ClientLog = ReturnType<typeof openClientLog>
+
+interface StoredRequest {
+  account_id: string
+  call: string
+  key: string
+  reply: Record<string, unknown> | string | null
+}
+
+/**
+ * Compares what clients were told with what the database kept. Every acknowledged request must be
+ * stored with the same ids, and every stored one acknowledged, unless its card page did not open.
+ */
+export async function compareWithDatabase(db: Db, log: ClientLog): Promise<string[]> {
+  const { rows } = await sql<StoredRequest>`
+    select account_id, call, key, reply from request
+  `.execute(db)
+  const keyOf = (account_id: string, name: string, key: string) => `${account_id} ${name} ${key}`
+  const stored = new Map(rows.map((row) => [keyOf(row.account_id, row.call, row.key), row]))
+  const told = new Set<string>()
+  const faults: string[] = []
+  for (const { account_id, name, key, answer } of log.entries) {
+    const id = keyOf(account_id, name, key)
+    told.add(id)
+    const row = stored.get(id)
+    if (!row) faults.push(`lost: ${id} was acknowledged: ${JSON.stringify(answer)}`)
+    const [before, now] = [idIn(answer), idIn(row?.reply)]
+    if (now !== undefined && before !== now)
+      faults.push(
+        `changed: ${id} was told one id and has another stored: ${JSON.stringify([before, now])}`,
+      )
+  }
+  const unpaid = await abandonedOrders(db)
+  for (const [id, { reply }] of stored)
+    if (!told.has(id) && !unpaid.has(idIn(reply) as string))
+      faults.push(`untold: ${id} is stored and was never acknowledged`)
+  return [...faults, ...(await unrequested(db))]
+}
+
+/** Returns the id of what a request made. An order's is that of its first purchase or rental. */
+function idIn(reply: StoredRequest['reply'] | undefined) {
+  if (typeof reply === 'string') return reply
+  return reply?.purchase_id ?? reply?.rental_id ?? reply?.id ?? reply?.job_id ?? reply?.batch
+}
+
+/** Returns the orders that ended before they were paid: their requests may have been refused. */
+async function abandonedOrders(db: Db): Promise<Set<string>> {
+  const orders = await db
+    .selectFrom('purchase')
+    .select('order_id')
+    .where('status', '=', 'canceled')
+    .execute()
+  return new Set(orders.map(({ order_id }) => order_id))
+}
+
+/** The rows that one request each must have made. */
+const made = {
+  'an order': sql`select order_id from purchase`,
+  'a payout': sql`select id from payout`,
+  'a batch of coupons': sql`select id from coupon_batch`,
+}
+
+/** Lists rows that no stored request made, or that one request made twice. */
+async function unrequested(db: Db): Promise<string[]> {
+  const faults: string[] = []
+  for (const [what, rows] of Object.entries(made)) {
+    const found = await sql<{ id: string }>`
+      select distinct made.id from (${rows}) as made (id)
+      where not exists (
+        select from request
+        where made.id::text in (reply->>'purchase_id', reply->>'id', reply #>> '{}'))
+    `.execute(db)
+    for (const { id } of found.rows) faults.push(`doubled: ${what} ${id} belongs to no request`)
+  }
+  return faults
+}
+
+/** Repeats requests with their keys. Lists those that are answered with other ids. */
+export async function repeatRequests(
+  log: ClientLog,
+  people: readonly { account_id: string; token: string }[],
+  count: number,
+): Promise<string[]> {
+  const faults: string[] = []
+  const step = Math.max(1, Math.floor(log.entries.length / count))
+  const chosen = log.entries.filter((_, i) => i % step === 0)
+  for (const { account_id, name, key, endpoint, input, answer } of chosen) {
+    const who = people.find((one) => one.account_id === account_id)!
+    const again = (await log.callOf(who)(endpoint, input as never, key)) as Entry['answer']
+    if (idIn(again) !== idIn(answer))
+      faults.push(`changed: ${name} ${key} is now answered ${JSON.stringify(again)}`)
+  }
+  return faults
+}
