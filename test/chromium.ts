@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util'
 import axe, { type AxeResults } from 'axe-core'
 import {
   type Browser,
-  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Locator,
@@ -27,28 +26,44 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 let opened: Promise<Browser> | undefined
 after(async () => (await opened)?.close())
 
+/** Tabs that tests have put away, by their options: a page in a used tab costs half of one in a new tab. */
+const unused = new Map<string, Page[]>()
+const UNUSED_MAX = 6
+/** Tabs that keep what a test did to them, such as a script for every page. They are closed after it. */
+const marked = new WeakSet<Page>()
+/** Events that tests listen to. */
+const EVENTS = [
+  'console',
+  'dialog',
+  'download',
+  'framenavigated',
+  'pageerror',
+  'request',
+  'requestfinished',
+  'response',
+]
+
 /**
- * Opens Chromium, once for all tests of a file, and returns a function that opens a tab with its own
+ * Opens Chromium, once for all tests of a process, and returns a function that opens a tab with its own
  * cookies, for a person or a guest. A page that throws, violates the content security policy or fails
  * to hydrate fails the test.
  */
 export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | 'beforeClose'>) {
   opened ??= chromium.launch({ executablePath: CHROMIUM_PATH, args: QUIET })
   const browser = await opened
-  const contexts: BrowserContext[] = []
+  const pages: [key: string, page: Page][] = []
   const faults: string[] = []
   beforeClose(async () => {
     const found = [...faults] // errors while pages are being closed do not count
-    for (const context of contexts) await context.close()
+    for (const [key, page] of pages) await putAway(key, page, url)
     deepEqual(found, [])
   })
   return async function tab(who?: Person, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ baseURL: url, locale: 'en', ...options })
-    contexts.push(context)
-    if (who) await context.addCookies([{ name: 'session', value: who.token, url }])
-    const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
-    if (options.javaScriptEnabled !== false) waitForScripts(page)
+    const all = { baseURL: url, locale: 'en', ...options }
+    const key = JSON.stringify(all)
+    const page = unused.get(key)?.pop() ?? (await openTab(browser, all))
+    pages.push([key, page])
+    if (who) await page.context().addCookies([{ name: 'session', value: who.token, url }])
     page.on('pageerror', (error) => CUT_OFF.test(String(error)) || faults.push(String(error)))
     page.on('response', (response) => {
       const lost = response.status() >= 400 && response.url().startsWith(`${url}/built/`)
@@ -60,6 +75,59 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
     })
     return page
   }
+}
+
+async function openTab(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  if (options.javaScriptEnabled !== false) waitForScripts(page)
+  markOn(page, page, 'addInitScript')
+  markOn(page, page.clock, 'install')
+  markOn(page, page.clock, 'pauseAt')
+  markOn(page, context, 'setOffline')
+  return page
+}
+
+/** Marks the page once the named method of an object is called. */
+function markOn<N extends string>(
+  page: Page,
+  object: Record<N, (...args: never[]) => unknown>,
+  name: N,
+) {
+  const method = object[name].bind(object)
+  object[name] = (...args) => {
+    marked.add(page)
+    return method(...args)
+  }
+}
+
+/** Makes a tab as good as new for the next test with the same options, or closes it. */
+async function putAway(key: string, page: Page, url: string) {
+  const context = page.context()
+  const others = [...unused.values()].flat()
+  if (page.isClosed() || marked.has(page) || others.length >= UNUSED_MAX) return context.close()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  for (const event of EVENTS) for (const one of [page, context]) one.removeAllListeners(event)
+  await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll()])
+  await forget(page, url)
+  unused.set(key, [...(unused.get(key) ?? []), page])
+}
+
+/**
+ * Clears cookies and stores of the origin, but no cached scripts. Leaves the page for another of the
+ * same origin, because Chromium starts a new process for `about:blank`.
+ */
+async function forget(page: Page, url: string) {
+  page.once('dialog', (dialog) => void dialog.accept()) // asks before work is lost
+  await page.goto(`${url}/healthz`)
+  page.removeAllListeners('dialog')
+  const session = await page.context().newCDPSession(page)
+  const storageTypes = 'local_storage,indexeddb'
+  await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes })
+  await session.detach()
+  await page.evaluate('sessionStorage.clear()')
+  await page.context().clearCookies()
 }
 
 /** Makes `goto` and `reload` wait until the page reacts to presses (`entry.client.tsx`). */

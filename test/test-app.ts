@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
+import { Pool } from 'pg'
 import { connect, migrate } from '#core/database/db.ts'
 import { language } from '#core/language.shared.ts'
 import type { ErrorCode } from '#core/errors.ts'
@@ -49,6 +50,7 @@ export async function globalSetup() {
   await pool.end()
 }
 export async function globalTeardown() {
+  await admins?.end()
   await postgres?.stop()
   if (folder) rmSync(folder, { recursive: true, force: true })
 }
@@ -94,8 +96,7 @@ export async function testApp(
   const database = await emptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'renban-test-'))
   const clock = { now: now ?? new Date('2030-01-01T00:00:00Z') }
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = await listenOnUsualPort()
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: url, NODE_ENV: 'test' })
   const emulators = await openEmulators({
@@ -139,6 +140,20 @@ export async function testApp(
   const beforeClose = (action: () => Promise<void>) => void last.push(action)
   const here = { url, app, clock, config, integrations, call, beforeClose, run, inbox }
   return { ...here, person: (who, options) => createPerson(here, who, options) }
+}
+
+let usualPort = 0
+/** Listens on one port for all tests of a process, for the scripts in Chromium's cache. */
+async function listenOnUsualPort(): Promise<Server> {
+  const server = createServer().listen(usualPort, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    server.listen(0, '127.0.0.1') // the test has two apps, or another process took the port
+    await once(server, 'listening')
+  }
+  usualPort ||= (server.address() as AddressInfo).port
+  return server
 }
 
 /** Sets the app's clock to `at` and keeps all sessions alive. */
@@ -200,11 +215,13 @@ function urlOf(database: string): string {
   return url.href
 }
 
+let admins: Pool | undefined
+/** Runs a statement in the database that belongs to no test. Lets the process end. */
 async function admin(statement: string) {
-  const { pool } = connect(process.env.DATABASE_URL!, 1)
-  try {
-    await pool.query(statement)
-  } finally {
-    await pool.end()
-  }
+  admins ??= new Pool({
+    connectionString: process.env.DATABASE_URL!,
+    max: 2,
+    allowExitOnIdle: true,
+  })
+  await admins.query(statement)
 }
