@@ -1,6 +1,7 @@
 import { accountsTemplates } from './accounts/mail-templates.tsx'
 import { catalogTemplates } from './catalog/mail-templates.tsx'
 import { financeTemplates } from './finance/mail-templates.tsx'
+import { mediaTemplates } from './media/mail-templates.tsx'
 import type { MailTemplate } from './platform/mail/mail-template.tsx'
 import { salesTemplates } from './sales/mail-templates.tsx'
 
@@ -8,6 +9,7 @@ import { salesTemplates } from './sales/mail-templates.tsx'
 export const mailTemplates: MailTemplate[] = [
   ...accountsTemplates,
   ...catalogTemplates,
+  ...mediaTemplates,
   ...salesTemplates,
   ...financeTemplates,
 ]

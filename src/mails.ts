@@ -2,11 +2,18 @@ import { defineTask, job } from '#core/jobs.ts'
 import { accountsMails } from './accounts/mails.ts'
 import { catalogMails } from './catalog/mails.ts'
 import { financeMails } from './finance/mails.ts'
+import { mediaMails } from './media/mails.ts'
 import { mailSender, sendMail } from './platform/mail/send.ts'
 import { salesMails } from './sales/mails.ts'
 
 /** Every kind of mail, each with the function that reads its letter. */
-export const mails = [...accountsMails, ...catalogMails, ...salesMails, ...financeMails]
+export const mails = [
+  ...accountsMails,
+  ...catalogMails,
+  ...mediaMails,
+  ...salesMails,
+  ...financeMails,
+]
 
 const send = mailSender(mails)
 

@@ -86,7 +86,8 @@ const repeatable = [
   'PUT /assets/{kid}/poster', 'PUT /assets/{kid}/subtitles', 'DELETE /assets/{kid}/subtitles',
   'POST /assets/{kid}/trailer', 'DELETE /assets/{kid}/trailer', 'PUT /assets/{kid}/chapters',
   'POST /asset_upload', 'POST /asset_chunk_url', 'POST /complete_upload',
-  'POST /upload/{uuid}/retry', 'DELETE /upload/{uuid}', 'POST /assets/drm_token',
+  'POST /upload/{uuid}/retry', 'POST /upload/{uuid}/accept', 'DELETE /upload/{uuid}',
+  'POST /assets/drm_token',
   'POST /drm/clearkey', 'POST /waiting_rooms/join', 'POST /waiting_rooms/leave',
   'POST /coupon_code', 'DELETE /coupon_batches/{id}',
   'POST /webhooks/stripe', // the provider's event id is stored once

@@ -131,6 +131,7 @@ export const titleRows: Row[] = [
   row(uploads.listUploads, creatorsOnly(), noInput),
   row(uploads.retryUpload, creatorsOnly('upload_closed', otherCreator), ({ upload }) =>
     ({ uuid: upload.uuid })),
+  row(uploads.acceptCut, creatorsOnly('upload_closed', otherCreator), ({ upload }) => ({ uuid: upload.uuid })),
   row(uploads.abortUpload, creatorsOnly('done', otherCreator), ({ upload }) => ({ uuid: upload.uuid })),
 
   row(players.getSound, everyone(), titleInput),

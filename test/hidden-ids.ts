@@ -165,6 +165,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(uploads.listUploads,         'orh_account_id', ({ mika }) => [mika.account_id]),
   hiddenId(uploads.listUploads,         'uuid', ({ upload }) => [upload]),
   hiddenId(uploads.retryUpload,         'uuid', ({ upload }) => [upload]),
+  hiddenId(uploads.acceptCut,           'uuid', ({ upload }) => [upload]),
   hiddenId(uploads.abortUpload,         'uuid', ({ upload }) => [upload]),
 
   hiddenId(players.getSound,            'id', hiddenTitles),

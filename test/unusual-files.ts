@@ -61,6 +61,9 @@ function crc(bytes: Buffer, polynomial: number, bits: number): number {
   }, 0)
 }
 
+/** Builds the head of a HEIC picture, by which its type is known. */
+export const heicFile = () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+
 let made: Promise<Buffer> | undefined
 /** Returns a film of four seconds, 64 × 36, with its index before its content, made once. */
 export const tinyFilm = () => (made ??= makeTinyFilm())
@@ -71,6 +74,10 @@ async function makeTinyFilm() {
   await ffmpeg(folder, `${streams} ${H264} -g 25 -c:a aac -movflags faststart tiny.mp4`)
   return readFile(join(folder, 'tiny.mp4'))
 }
+
+/** Returns the first part of a file, as an interrupted copy leaves it. */
+export const cutTo = (bytes: Buffer, share: number) =>
+  bytes.subarray(0, Math.floor(bytes.length * share))
 
 const X264_SLICE = Buffer.from([0x41, 0x9a]) // begins a picture that refers to another
 

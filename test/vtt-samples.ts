@@ -58,5 +58,6 @@ export const brokenVtts: Line[] = [
   ['no empty line between two cues', `WEBVTT\n\n${CUE}\nHi\n00:03.000 --> 00:04.000\nHo\n`,         'arrow', 5],
   ['an arrow in a note',             `WEBVTT\n\nNOTE a\nb --> c\n\n${CUE}\nHi\n`,                   'arrow', 4],
   ['a style after a cue',            `WEBVTT\n\n${CUE}\nHi\n\nSTYLE\n::cue { color: red }\n`,       'late', 6],
-  ['a NUL',                          `WEBVTT\n\n${CUE}\na\0b\n`,                                    'utf8', 4],
+  ['a NUL',                          `WEBVTT\n\n${CUE}\na\0b\n`,                                    'nul', 4],
+  ['nothing but an empty line',      '\n',                                                           'empty', 1],
 ]

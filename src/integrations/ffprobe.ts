@@ -34,6 +34,11 @@ export interface FileChapter {
 export interface Probe {
   /** The duration; 0 if the file does not state it. */
   duration_seconds: number
+  /**
+   * The durations that the file states: of the tracks, or only of the whole. Empty if ffprobe
+   * estimated them.
+   */
+  stated: { video?: number | undefined; audio?: number | undefined; whole?: number | undefined }
   video: VideoTrack | undefined
   audio: AudioTrack | undefined
   /** The index of the stream with the cover picture of a song. */
@@ -57,6 +62,7 @@ const streamSchema = z.object({
   color_transfer: z.string().default(''),
   bit_rate: figure.optional(),
   start_time: figure.optional(),
+  duration: figure.optional(),
   channels: z.int().default(0),
   disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
   side_data_list: z.array(z.object({ rotation: z.coerce.number().optional() })).default([]),
@@ -87,13 +93,14 @@ type Format = z.infer<typeof report>['format']
  * audio track. A cover inside a music file is not a video track. Refuses `media_broken` if there is
  * neither, or if ffprobe could not describe the file.
  */
-export function readProbe(json: string): Probe {
+export function readProbe(json: string, isEstimated = false): Probe {
   const { streams, format, chapters } = parsed(json)
   const video = streams.find((s) => s.codec_type === 'video' && !s.disposition.attached_pic)
   const audio = streams.find((s) => s.codec_type === 'audio' && s.channels > 0)
   if ((!video && !audio) || (video && !(video.width > 0 && video.height > 0))) fail('media_broken')
   return {
     duration_seconds: format.duration || 0,
+    stated: isEstimated ? {} : statedDurations(format.duration, video, audio),
     video: video && videoTrack(video, format),
     audio: audio && { index: audio.index, codec: audio.codec_name, channels: audio.channels },
     cover: streams.find((s) => s.disposition.attached_pic)?.index,
@@ -102,6 +109,13 @@ export function readProbe(json: string): Probe {
       title: tags.title,
     })),
   }
+}
+
+/** Returns the stated durations. A track has at most the duration of the whole. */
+function statedDurations(whole: number | undefined, video?: Stream, audio?: Stream) {
+  const of = (track: Stream | undefined) =>
+    track?.duration ? Math.min(track.duration, whole || track.duration) : undefined
+  return { video: of(video), audio: of(audio), whole: whole || undefined }
 }
 
 function parsed(json: string) {

@@ -55,7 +55,7 @@ const scripts: [title: string, text: (secret: string, url: string) => string][] 
   ['an SDP description', () => 'v=0\nm=video 5004 RTP/AVP 96\n'],
 ]
 for (const [title, text] of scripts)
-  for (const demuxer of ['mov', 'matroska', 'mp3', 'aac', 'flac', 'wav', 'ogg'])
+  for (const demuxer of ['mov', 'matroska', 'mpegts', 'mp3', 'aac', 'flac', 'wav', 'aiff', 'ogg'])
     test(`${title} opened as ${demuxer} reads no other file or address`, async () => {
       const own = await tempFolder()
       const secret = join(await tempFolder(), 'secret.txt')

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fail } from '#core/errors.ts'
 import { type Probe, readProbe } from './ffprobe.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
+import { missingFactor } from './wav-size.ts'
 
 const PIXELS_MAX = 40_000_000 // 8K
 const SECONDS_MAX = 12 * 3_600
@@ -11,6 +12,7 @@ const PROBE_BYTES_MAX = 4_000_000 // more than thousands of streams and chapters
 const PROBED = ['-show_streams', '-show_format', '-show_chapters']
 const PROBE_TIMEOUT_SECONDS = 120
 const FLAC_TIMEOUT_SECONDS = 1_800
+const ESTIMATED = 'Estimating duration from bitrate' // ffmpeg: the file does not state its duration
 const GIB = 1024 ** 3
 
 /** A file in a job's folder, and the only demuxer that may open it. */
@@ -74,7 +76,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
     onOutput: Work['onOutput'],
     signal?: AbortSignal,
   ) =>
-    sandbox.run(ffprobe, ['-v', 'error', ...input(source), ...args], {
+    sandbox.run(ffprobe, ['-v', 'warning', ...input(source), ...args], {
       folder: source.folder,
       timeoutSeconds: settings.timeoutSeconds ?? PROBE_TIMEOUT_SECONDS,
       onOutput,
@@ -91,9 +93,11 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
         bytes += chunk.length
         if (bytes <= PROBE_BYTES_MAX) chunks.push(chunk)
       }
-      await runProbe(source, [...PROBED, '-of', 'json'], collect, signal)
+      const { log } = await runProbe(source, [...PROBED, '-of', 'json'], collect, signal)
       if (bytes > PROBE_BYTES_MAX) fail('media_broken')
-      return withinLimits(readProbe(Buffer.concat(chunks).toString('utf8')))
+      const isEstimated = log.includes(ESTIMATED)
+      const probe = readProbe(Buffer.concat(chunks).toString('utf8'), isEstimated)
+      return withinLimits(source.demuxer === 'wav' ? await withStatedWhole(source, probe) : probe)
     },
     async keyframeGap(source, track, signal) {
       const gaps = keyframeGaps()
@@ -123,7 +127,15 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
 function input({ file, demuxer }: Source): string[] {
   if (!/^\w[\w.-]*$/.test(file)) throw new Error('a source must be a plain file name in its folder')
   const only = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer]
-  return [...only, '-max_pixels', String(PIXELS_MAX), '-i', `file:${file}`]
+  // A cut MP4 ends within a picture, which must not be copied.
+  const whole = demuxer === 'mov' ? ['-fflags', '+discardcorrupt'] : []
+  return [...only, ...whole, '-max_pixels', String(PIXELS_MAX), '-i', `file:${file}`]
+}
+
+/** Adds the duration that the header of a WAV file states. */
+async function withStatedWhole({ folder, file }: Source, probe: Probe): Promise<Probe> {
+  const whole = probe.duration_seconds * (await missingFactor(join(folder, file)))
+  return { ...probe, stated: probe.stated.audio ? probe.stated : { whole } }
 }
 
 function withinLimits(probe: Probe): Probe {

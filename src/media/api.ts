@@ -7,6 +7,7 @@ import * as replacement from './replacements/replacement.ts'
 import * as replacing from './replacements/trailer.ts'
 import { begin } from './upload/begin.ts'
 import { complete, createChunkUrl } from './upload/complete.ts'
+import { accept } from './upload/cut-files.ts'
 import { listOwnUploads } from './upload/list.ts'
 import * as uploads from './upload/upload.shared.ts'
 import { abort, retry } from './upload/upload.ts'
@@ -31,6 +32,7 @@ export const mediaApi = [
     serve(uploads.completeUpload, 'creator', complete,       'Complete an uploaded file', [...fileRefusals, 'upload_incomplete']),
     serve(uploads.listUploads,    'creator', listOwnUploads, 'List your uploads with their progress'),
     serve(uploads.retryUpload,    'creator', retry,          'Process an upload again', ['upload_closed']),
+    serve(uploads.acceptCut,      'creator', accept,         'Publish what could be read of a cut file', ['upload_closed']),
     serve(uploads.abortUpload,    'creator', abort,          'Cancel an upload', ['upload_closed']),
   ]),
   ...section('Files of a title', [

@@ -7,7 +7,8 @@ import { listUploads } from '#src/media/upload/upload.shared.ts'
 import { eventuallyEqual, assertAccessible, pressTwice } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { field, filePayload, fileInput, listLater, publishButton } from '../title-form.ts'
-import { smallFiles } from '../uploads.ts'
+import { cutTo, tinyFilm } from '../unusual-files.ts'
+import { sendFiles, smallFiles } from '../uploads.ts'
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nThe last train\n'
 
@@ -170,8 +171,8 @@ test('UP-07 an .srt file is refused, and converted by one press', async (t) => {
   match(vtt, /^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.000\nThe last train\n$/)
 })
 
-test('UP-05 a file of the wrong type fails with a reason, and can be discarded', async (t) => {
-  const { mika, page } = await openFixtures(t)
+test('UP-05 a file of the wrong type can be discarded, and what could be read of a cut film published', async (t) => {
+  const { here, mika, page } = await openFixtures(t)
   const text = {
     name: 'film.mp4',
     mimeType: 'video/mp4',
@@ -188,4 +189,16 @@ test('UP-05 a file of the wrong type fails with a reason, and can be discarded',
   await page.getByRole('button', { name: 'Cancel the upload' }).click()
   await page.waitForURL(/\/create$/)
   equal((await mika.call(listUploads, {})).total, 0)
+
+  const bytes = cutTo(await tinyFilm(), 0.5)
+  const cut = { name: 'half.mp4', type: 'video/mp4', bytes }
+  const { uuid, kid } = await sendFiles(mika, { asset: cut })
+  await page.goto(`/create/${uuid}`)
+  await page.getByText('“half.mp4” should last 4 sec, but only').waitFor()
+  await assertAccessible(page)
+  await page.goto('/uploads')
+  await page.getByText('Needs a decision').waitFor()
+  await page.getByRole('button', { name: /^Publish the 1\.\d sec we could read$/ }).click()
+  await page.getByText('Ready to list').waitFor()
+  equal((await here.call(getAsset, { id: kid })).media_type, 'video')
 })

@@ -13,6 +13,7 @@ const REPLACEMENT = 'src/media/replacements/replacement.test.ts'
 const LIST_ISSUED = 'src/sales/listing/list-issued.test.ts'
 const UPLOAD = 'src/media/upload/upload.test.ts'
 const CANCEL = 'src/media/upload/cancel.test.ts'
+const CUT_FILES = 'src/media/upload/cut-files.test.ts'
 const TURNS = 'src/media/upload/turns.test.ts'
 const PICTURES = 'src/platform/pictures/remove-picture.test.ts'
 const BY_OWNER = 'test/access-by-owner.test.ts'
@@ -80,6 +81,8 @@ const copiesAndFiles = [
   mutation('an abandoned upload is kept too long', 'src/media/upload/cleanup.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
   mutation('an upload is cancelled after its copies are numbered', 'src/media/upload/upload.shared.ts', [`['failed',     'abort',    'aborted',    'creator'],`, `['failed',     'abort',    'aborted',    'creator'],\n    ['minted',     'abort',    'aborted',    'creator'],`], CANCEL, 'of ten at once'),
   mutation('the files of an upload are deleted while a worker makes more', 'src/media/upload/cleanup.ts', ['if (await isRunning(ctx.db, processUpload, { id })) {', 'if (!id) {'], CANCEL, 'only when no worker'),
+  mutation('a cut film is published without asking', 'src/media/upload/process.ts', ['if (cut.length > 0 && !upload.asked_at) return askAboutCut(ctx, id, cut)', ''], CUT_FILES, 'only when its creator accepts'),
+  mutation('a cut film can be accepted after it was cancelled', 'src/media/upload/cut-files.ts', [`    .where('status', 'in', ['processing', 'minted', 'done'])\n`, ''], CUT_FILES, 'that its creator cancels'),
   mutation('an upload is tried for ever', 'src/media/upload/process.ts', ['upload.tries <= PROCESS_TRIES', 'upload.tries > 0'], TURNS, 'tries are counted'),
   mutation('a creator with many uploads goes before others', 'src/media/upload/turns.ts', ['where other.account_id = upload.account_id', 'where other.account_id is null'], TURNS, 'creators take turns'),
   mutation('a picture waits for a film', 'src/media/upload/turns.ts', [`then 'pictures'`, `then 'long'`], TURNS, 'do not wait'),

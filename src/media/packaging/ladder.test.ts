@@ -22,6 +22,7 @@ const film: VideoTrack = {
 const sound = { index: 1, codec: 'aac', channels: 2 }
 const probe = (video?: Partial<VideoTrack>, audio: Probe['audio'] = sound): Probe => ({
   duration_seconds: 60,
+  stated: {},
   video: video && { ...film, ...video },
   audio,
   cover: undefined,

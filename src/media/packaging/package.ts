@@ -99,13 +99,14 @@ async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragment
   return trackIndex(job.name, track, key, first, segments)
 }
 
+/** Returns the duration of a rendition in seconds. */
+export const trackSeconds = ({ segments, timescale }: TrackIndex): number =>
+  segments.reduce((sum, { duration }) => sum + duration, 0) / timescale
+
 /** Combines the indexes of the renditions that exist so far, the largest picture last. */
 export function mediaIndex(tracks: TrackIndex[]): MediaIndex {
-  const seconds = tracks.map(
-    ({ segments, timescale }) => segments.reduce((sum, s) => sum + s.duration, 0) / timescale,
-  )
   return {
-    duration_seconds: Math.max(...seconds),
+    duration_seconds: Math.max(...tracks.map(trackSeconds)),
     encrypted: tracks.some(({ kid }) => kid !== undefined),
     tracks: tracks.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0)),
   }

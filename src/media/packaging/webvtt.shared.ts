@@ -9,12 +9,13 @@ export interface Cue {
 /** A fault in a subtitle file. Lines count from 1; only `size` has none. */
 export interface VttFault {
   reason:
-    | ('size' | 'utf8' | 'srt' | 'header' | 'header_gap' | 'empty')
+    | ('size' | 'utf8' | 'nul' | 'srt' | 'header' | 'header_gap' | 'empty')
     | ('timing' | 'order' | 'turn' | 'setting' | 'arrow' | 'late')
   line?: number
 }
 
 export const VTT_BYTES_MAX = 1024 * 1024
+const BLOCKS_AT_ONCE = 1_000
 
 const TIME = String.raw`((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})`
 const TIMING = new RegExp(String.raw`^${TIME}[ \t]+-->[ \t]+${TIME}(?:[ \t]+(.*))?$`)
@@ -33,7 +34,7 @@ const SETTINGS = new Map<string, RegExp>(
 
 /**
  * Decodes a subtitle file: UTF-8 without a byte order mark, with LF line ends. For another
- * encoding, returns the line of the first invalid character.
+ * encoding, or a NUL, returns the line of the first invalid character.
  */
 export function vttText(bytes: Uint8Array): { text: string; fault?: VttFault } {
   if (bytes.length > VTT_BYTES_MAX) return { text: '', fault: { reason: 'size' } }
@@ -41,7 +42,7 @@ export function vttText(bytes: Uint8Array): { text: string; fault?: VttFault } {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const nul = text.indexOf('\0')
     if (nul === -1) return { text: withLineFeeds(text) }
-    return { text, fault: { reason: 'utf8', line: lineAt(text.slice(0, nul)) } }
+    return { text, fault: { reason: 'nul', line: lineAt(text.slice(0, nul)) } }
   } catch {
     const text = new TextDecoder().decode(bytes)
     return {
@@ -61,21 +62,36 @@ interface Parse {
   faults: VttFault[]
 }
 
+/** The cues and faults of a subtitle file, in the order of their lines. */
+export type ParsedVtt = Pick<Parse, 'cues' | 'faults'>
+
 /**
  * Parses WebVTT (W3C, section 4) with LF line ends into its cues and all faults against the
  * standard. Also reports faults that browsers ignore, such as a cue with unreadable times.
  */
-export function readVtt(text: string): { cues: Cue[]; faults: VttFault[] } {
+export function readVtt(text: string): ParsedVtt {
+  const steps = readVttInSteps(text)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Parses WebVTT as `readVtt` does, and stops after each thousand cues, so that others may run. */
+export function* readVttInSteps(text: string): Generator<undefined, ParsedVtt> {
   const parse: Parse = { lines: text.split('\n'), cues: [], faults: [] }
   const { lines, cues, faults } = parse
+  if (text.trim() === '') return { cues, faults: [{ reason: 'empty', line: 1 }] }
   if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0]!)) {
     const isSrt = SRT_TIMING.test(lines.slice(0, 5).join('\n'))
     return { cues, faults: [{ reason: isSrt ? 'srt' : 'header', line: 1 }] }
   }
   const body = blockEnd(lines, 0)
   fault(parse, 'header_gap', arrowIn(lines, 1, body))
+  let blocks = 0
   for (let at = body; at < lines.length; at++) {
     if (lines[at] === '') continue
+    if (++blocks % BLOCKS_AT_ONCE === 0) yield
     const end = blockEnd(lines, at)
     readBlock(parse, at, end)
     at = end
@@ -171,8 +187,10 @@ const LETTERS = new Map(
   }),
 )
 
+const TAG = /<(?:\/|[a-z.]|\d+:)[^>]*>?/gi // of a name, a class or a time; `<3` is none
+
 /** Returns the words of a cue without tags, with ruby text beside its base. */
 export const plainCueText = (text: string): string =>
   text
-    .replaceAll(/<[^>]*>?/g, '')
+    .replaceAll(TAG, '')
     .replaceAll(/&(\w+);/g, (whole, name: string) => LETTERS.get(name) ?? whole)

@@ -72,7 +72,7 @@ const replacement = z.strictObject({
 })
 export type Replacement = z.output<typeof replacement>
 
-const { uuid, status, step, progress, failure, failure_params, files } = upload.shape
+const { uuid, status, step, progress, failure, failure_params, cut_files, files } = upload.shape
 const nextTrailer = z.strictObject({
   uuid,
   status,
@@ -80,6 +80,7 @@ const nextTrailer = z.strictObject({
   progress,
   failure,
   failure_params,
+  cut_files,
   files,
 })
 export type NextTrailer = z.output<typeof nextTrailer>

@@ -50,9 +50,12 @@ function setFocalPoint(ctx: Ctx, kid: string, focal: PictureFacts['focal']): Pro
   })
 }
 
-export function putSubtitles(ctx: Ctx, body: BodyOf<typeof schema.putSubtitles>): Promise<Media> {
+export async function putSubtitles(
+  ctx: Ctx,
+  body: BodyOf<typeof schema.putSubtitles>,
+): Promise<Media> {
   const { kid, of } = body
-  const { language, text } = readSubtitle(body.language, body.b64_data)
+  const { language, text } = await readSubtitle(body.language, body.b64_data)
   const put = (all: Subtitles[]) => [...without(all, { of, language }), { of, language, text }]
   return changeSubtitles(ctx, { kid, of, language, is_removal: false }, put)
 }

@@ -9,7 +9,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { insertDraft } from '#src/catalog/asset/asset-lifecycle.ts'
 import { lockOwnAsset, requireWithinLimits, setFields } from '#src/catalog/asset/edit.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
-import { readSubtitle } from '#src/media/packaging/webvtt.ts'
+import { readSubtitle, type SubtitleText } from '#src/media/packaging/webvtt.ts'
 import { editableFields } from '#src/catalog/asset/title-fields.shared.ts'
 import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -35,7 +35,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   requireWithinLimits(body, settings)
   const { uploads_open_max } = settings
   await checkUploadLimit(ctx.db, account_id, uploads_open_max) // before storage is called
-  const subtitles = readSubtitles(body)
+  const subtitles = await readSubtitles(body)
   const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.now.toISOString()]
   const asset = await prepareFile(ctx, id, assetFile(body))
   const poster = body.poster_file_name ? await prepareFile(ctx, id, posterFile(body)) : null
@@ -98,28 +98,26 @@ async function checkUploadLimit(db: Db | Tx, account_id: string, limit: number) 
   if (open >= limit) fail('too_many_uploads', { limit })
 }
 
-function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[] {
-  const read = (of: Subtitles['of'], given: Body['asset_subtitles'], field: string) => {
-    const texts = given.map(({ language, b64_data }, i) =>
-      addFieldToRefusal(`${field}.${i}`, () => readSubtitle(language, b64_data)),
-    )
+async function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Promise<Subtitles[]> {
+  const read = async (of: Subtitles['of'], given: Body['asset_subtitles'], field: string) => {
+    const texts: SubtitleText[] = []
+    for (const [i, { language, b64_data }] of given.entries())
+      texts.push(await addFieldToRefusal(`${field}.${i}`, readSubtitle(language, b64_data)))
     const languages = new Set(texts.map(({ language }) => language))
     if (languages.size < texts.length) fail('input_invalid', { field })
     return texts.map(({ language, text }) => ({ of, language, text }))
   }
   return [
-    ...read('asset', asset_subtitles, 'asset_subtitles'),
-    ...read('trailer', trailer_subtitles, 'trailer_subtitles'),
+    ...(await read('asset', asset_subtitles, 'asset_subtitles')),
+    ...(await read('trailer', trailer_subtitles, 'trailer_subtitles')),
   ]
 }
 
 /** Adds the name of the input field to a refusal that `read` throws. */
-function addFieldToRefusal<T>(field: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
+async function addFieldToRefusal<T>(field: string, read: Promise<T>): Promise<T> {
+  return read.catch((error: unknown) => {
     throw isRefusal(error) ? new Refusal(error.code, { ...error.params, field }) : error
-  }
+  })
 }
 
 export interface FileToUpload {

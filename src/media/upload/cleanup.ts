@@ -9,7 +9,7 @@ import { deleteDraft, removeWithdrawnBefore } from '#src/catalog/asset/asset-lif
 import { deleteContentKeys } from '#src/media/playback/content-keys.ts'
 import { clearStaleFolders } from './local-files.ts'
 import { deleteNextTrailer } from './trailer.ts'
-import { uploadTransitions } from './upload.shared.ts'
+import { CUT_KEPT_DAYS, uploadTransitions } from './upload.shared.ts'
 import { mintUpload } from './mint.ts'
 import { failUpload, filesOf, processUpload, removeUpload } from './upload.ts'
 
@@ -19,22 +19,32 @@ export const removeWithdrawn = job<object>('upload.remove_withdrawn')
 export const deleteRemovedFiles = job<{ kid: string }>('upload.clear_removed')
 
 const KEPT_SECONDS = 24 * 3_600
+const CUT_KEPT_SECONDS = CUT_KEPT_DAYS * 24 * 3_600
 const AT_ONCE = 500
 const STOPPING_MS = 2_000
 
 /**
- * Ends uploads that nobody continued for a day, and those whose processing failed at every attempt.
+ * Ends uploads that nobody continued for a day, cut ones that nobody decided about for a week, and
+ * those whose processing failed at every attempt.
  */
 export async function expire(ctx: Ctx) {
   await inTx(ctx, async (tx) => {
     const old = await tx
       .selectFrom('upload')
       .select('id')
-      .where('status', 'in', ['uploading', 'failed'])
-      .where(
-        sql`coalesce(completed_at, created_at)`,
-        '<',
-        addSeconds(ctx.now, -KEPT_SECONDS).toISOString(),
+      .where((row) =>
+        row.or([
+          row('status', 'in', ['uploading', 'failed']).and(
+            sql`coalesce(completed_at, created_at)`,
+            '<',
+            addSeconds(ctx.now, -KEPT_SECONDS).toISOString(),
+          ),
+          row('status', '=', 'cut').and(
+            'asked_at',
+            '<',
+            addSeconds(ctx.now, -CUT_KEPT_SECONDS).toISOString(),
+          ),
+        ]),
       )
       .execute()
     const ids = old.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import type { listUploads, Upload } from './upload.shared.ts'
+import type { CutFile, listUploads, Upload } from './upload.shared.ts'
 import { filesOf, type StoredFile } from './upload.ts'
 
 /** Matches uploads whose creator can already watch a rendition (see playback/entitlement.ts). */
@@ -35,7 +35,7 @@ export async function listOwnUploads(
     own
       .innerJoin('asset', 'asset.kid', 'upload.kid')
       .select(['upload.id as uuid', 'upload.kid', 'title', 'status', 'step', 'progress', 'failure'])
-      .select(['failure_params', 'upload.created_at', 'published_at'])
+      .select(['failure_params', 'cut_files', 'upload.created_at', 'published_at'])
       .select(['copies_count', 'total_copies', 'first_number', 'tries'])
       .select(['sale_price', 'listed_at', 'listing_failure', 'listing_failure_params'])
       .select(isWatchable.as('is_watchable'))
@@ -51,6 +51,7 @@ export async function listOwnUploads(
   const items = uploads.map(({ copies_count, published_at, ...upload }) => ({
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
+    cut_files: upload.cut_files as CutFile[],
     listing_failure_params: upload.listing_failure_params as Upload['failure_params'],
     files: files.flatMap(({ uuid, file }) => (uuid === upload.uuid ? [file] : [])),
     minted:
@@ -63,7 +64,7 @@ export async function listOwnUploads(
 export async function nextTrailer(ctx: Ctx, kid: string) {
   const upload = await ctx.db
     .selectFrom('upload')
-    .select(['id as uuid', 'status', 'step', 'progress', 'failure', 'failure_params'])
+    .select(['id as uuid', 'status', 'step', 'progress', 'failure', 'failure_params', 'cut_files'])
     .where('kid', '=', kid)
     .where('of', '=', 'trailer')
     .where('status', 'not in', ['done', 'aborted'])
@@ -73,6 +74,7 @@ export async function nextTrailer(ctx: Ctx, kid: string) {
   return {
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
+    cut_files: upload.cut_files as CutFile[],
     files: files.map(({ file }) => file),
   }
 }

@@ -36,6 +36,11 @@ const listed: [name: string, mime: string, made: string, asset_type: string, med
   ['x.flac', 'audio/flac',       SONG,                              'video', 'audio'],
   ['x.wav',  'audio/wav',        SONG,                              'video', 'audio'],
   ['x.ogg',  'audio/ogg',        `${SONG} -c:a libopus`,            'video', 'audio'],
+  ['x.spx',  '',                 `${SONG} -ar 16000 -c:a libspeex`, 'video', 'audio'],
+  ['x.aiff', 'audio/aiff',       SONG,                              'video', 'audio'],
+  ['x.rf64', 'audio/wav',        `${SONG} -rf64 always -f wav`,     'video', 'audio'],
+  ['x.3gp',  'video/3gpp',       FILM,                              'video', 'video'],
+  ['x.ts',   'video/mp2t',       FILM,                              'video', 'video'],
 ]
 
 test('UP-08 a file of every supported type becomes a title that plays', async (t) => {

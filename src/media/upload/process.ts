@@ -8,15 +8,16 @@ import type { AudioTrack } from '#src/integrations/ffprobe.ts'
 import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
+import { askAboutCut } from './cut-files.ts'
 import { mintUpload } from './mint.ts'
 import { makePoster, sourceOf, storeDisplayPicture } from './pictures.ts'
-import { makeRenditions } from './renditions.ts'
+import { cutFiles, makeRenditions } from './renditions.ts'
 import { type ReportProgress, progressReporter, progressRange } from './progress.ts'
 import { fetchFiles, withWorkFolder, type LocalFile, addFileToRefusal } from './local-files.ts'
 import { runInParallel } from './parallel.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
 import { takeTurn } from './turns.ts'
-import { uploadTransitions } from './upload.shared.ts'
+import { type CutFile, uploadTransitions } from './upload.shared.ts'
 import { failOnRefusal, failUpload, mintKey, PROCESS_TRIES } from './upload.ts'
 
 const WATCH_MS = 2_000
@@ -65,15 +66,14 @@ async function prepare(ctx: Ctx, id: string) {
   const { kid } = upload
   const isTrailer = upload.of === 'trailer'
   const report = progressReporter(ctx, id)
-  await withWorkFolder(ctx, async (folder) => {
+  const cut = await withWorkFolder(ctx, async (folder) => {
     await report(0, 'fetch')
     const files = await fetchFiles(ctx, id, folder)
     failpoint('upload.sniffed')
-    await (isTrailer
-      ? makeNextTrailer(ctx, kid, files, report)
-      : makeTitle(ctx, kid, files, report))
+    return isTrailer ? makeNextTrailer(ctx, kid, files, report) : makeTitle(ctx, kid, files, report)
   })
-  if (isTrailer) return swapTrailer(ctx, { id, kid })
+  if (cut.length > 0 && !upload.asked_at) return askAboutCut(ctx, id, cut)
+  if (isTrailer) return inTx(ctx, (tx) => swapTrailer(tx, ctx, { id, kid }))
   await report(1, 'mint')
   await enqueue(ctx.db, mintUpload, { id }, { key: mintKey(id) })
 }
@@ -92,7 +92,7 @@ async function start(ctx: Ctx, id: string) {
       .set((row) => ({ tries: row('tries', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'processing')
-      .returning(['kid', 'of', 'tries'])
+      .returning(['kid', 'of', 'tries', 'asked_at'])
       .executeTakeFirst()
   })
   if (!upload || upload.tries <= PROCESS_TRIES) return upload
@@ -100,13 +100,18 @@ async function start(ctx: Ctx, id: string) {
   return undefined
 }
 
+const NO_TRAILER = { index: null, cut: [] as CutFile[] }
+
 type Fetched = Awaited<ReturnType<typeof fetchFiles>>
 type Files = Fetched & { asset: LocalFile }
 
+/** Makes a title, and returns those of its files that are cut. */
 async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: ReportProgress) {
   const { asset = fail('upload_incomplete') } = fetched
   const make = asset.asset_type === 'image' ? makePicture : makeFilm
-  await storeMediaFacts(ctx.db, kid, await make(ctx, kid, { ...fetched, asset }, report))
+  const { cut, ...facts } = await make(ctx, kid, { ...fetched, asset }, report)
+  await storeMediaFacts(ctx.db, kid, facts)
+  return cut
 }
 
 async function makeNextTrailer(
@@ -116,7 +121,8 @@ async function makeNextTrailer(
   report: ReportProgress,
 ) {
   const file = trailer ?? fail('upload_incomplete')
-  await makeTrailer(ctx, { kid, of: 'next_trailer', file }, report)
+  const { cut } = await makeTrailer(ctx, { kid, of: 'next_trailer', file }, report)
+  return cut
 }
 
 async function makePicture(ctx: Ctx, kid: string, files: Files, report: ReportProgress) {
@@ -129,9 +135,10 @@ async function makePicture(ctx: Ctx, kid: string, files: Files, report: ReportPr
         { kid, of: 'trailer', file: files.trailer },
         progressRange(report, 0.2, 0.9),
       )
-    : null
+    : NO_TRAILER
+  const facts = { duration_seconds: null, trailer: trailer.index, chapters: [], metadata: {} }
   const type = { asset_type: 'image', media_type: 'image' } as const
-  return { ...type, duration_seconds: null, trailer, chapters: [], metadata: {} }
+  return { ...type, ...facts, cut: trailer.cut }
 }
 
 /** Makes a film or a song. A source without moving pictures is a song. */
@@ -145,9 +152,9 @@ async function makeFilm(
   const source = sourceOf(asset)
   const probe = await addFileToRefusal(asset, transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
-  const trailerIndex = trailer
+  const made = trailer
     ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, progressRange(report, 0.1, 0.2))
-    : null
+    : NO_TRAILER
   const renditions = {
     kid,
     of: 'asset',
@@ -155,21 +162,21 @@ async function makeFilm(
     probe,
     report: progressRange(report, 0.2, 0.95),
   } as const
-  const [{ duration_seconds }] = await runInParallel(ctx, [
+  const [index] = await runInParallel(ctx, [
     (during) => addFileToRefusal(asset, makeRenditions(during, renditions)),
     (during) => makePoster(during, { kid, asset, poster, probe }),
   ])
+  const { duration_seconds } = index
   const isSong = !probe.video
   if (isSong) await report(0.95, 'sound')
   const measured = (track: AudioTrack) =>
     measureSound(transcoder, source, track, duration_seconds, ctx.signal)
   const sound = isSong && (await addFileToRefusal(asset, measured(probe.audio!)))
+  const type = { asset_type: 'video', media_type: isSong ? 'audio' : 'video' } as const
   return {
-    ...({
-      asset_type: 'video',
-      media_type: isSong ? 'audio' : 'video',
-      trailer: trailerIndex,
-    } as const),
+    ...type,
+    trailer: made.index,
+    cut: [...cutFiles(asset, probe, index), ...made.cut],
     duration_seconds: Math.max(1, Math.round(duration_seconds)),
     chapters: fileChapters(probe.chapters, duration_seconds),
     metadata: sound ? { sound } : {},

@@ -14,10 +14,13 @@ import {
   packageTrack,
   type TrackIndex,
 } from '#src/media/packaging/package.ts'
+import { shortfallOf } from '#src/media/packaging/shortfall.ts'
 import { encodePlan, planRenditions } from '#src/media/packaging/encode.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
 import type { ReportProgress } from './progress.ts'
+import type { UploadedFile } from './local-files.ts'
 import { runInParallel } from './parallel.ts'
+import type { CutFile } from './upload.shared.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const EVERY_MS = 5_000
@@ -182,4 +185,19 @@ async function deletePartialRenditions({ db }: Ctx, kid: string, of: RenditionJo
     .where('of', '=', of)
     .where('is_whole', '=', false)
     .execute()
+}
+
+const tenths = (seconds: number) => Math.round(seconds * 10) / 10
+
+/** Returns a list of the file if its renditions are shorter than it states, else an empty one. */
+export function cutFiles(
+  { role, file_name: name }: UploadedFile,
+  probe: Probe,
+  { tracks }: MediaIndex,
+): CutFile[] {
+  const found = shortfallOf(probe, tracks)
+  if (!found) return []
+  const stated_seconds = tenths(found.stated_seconds)
+  const read_seconds = tenths(found.read_seconds)
+  return [{ file: role === 'trailer' ? role : 'asset', name, stated_seconds, read_seconds }]
 }

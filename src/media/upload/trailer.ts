@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addSeconds } from '#core/clock.ts'
-import { inTx, type Tx } from '#core/database/db.ts'
+import type { Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { insertWithEvent, transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -9,7 +9,7 @@ import { replaceTrailer } from '#src/catalog/asset/asset-lifecycle.ts'
 import { mediaIndex } from '#src/media/packaging/package.ts'
 import { prepareFile, type PreparedFile, type FileToUpload, inChunks } from './begin.ts'
 import { sourceOf } from './pictures.ts'
-import { makeRenditions, renditionsOf } from './renditions.ts'
+import { cutFiles, makeRenditions, renditionsOf } from './renditions.ts'
 import type { ReportProgress } from './progress.ts'
 import { type LocalFile, addFileToRefusal } from './local-files.ts'
 import { subtitlesOf, writeSubtitles } from './subtitles.ts'
@@ -60,7 +60,10 @@ interface Trailer {
   file: LocalFile
 }
 
-/** Makes the renditions of a trailer. They are not encrypted, since trailers are public. */
+/**
+ * Makes the renditions of a trailer. They are not encrypted, since trailers are public. Returns their
+ * index, and the file if it is cut.
+ */
 export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: ReportProgress) {
   return addFileToRefusal(file, encodeTrailer(ctx, { kid, of, file }, report))
 }
@@ -69,31 +72,30 @@ async function encodeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: Repor
   const source = sourceOf(file)
   const probe = await ctx.integrations.transcoder.probe(source, ctx.signal)
   const step: ReportProgress = (share) => report(share, 'trailer')
-  return makeRenditions(ctx, { kid, of, source, probe, report: step })
+  const index = await makeRenditions(ctx, { kid, of, source, probe, report: step })
+  return { index, cut: cutFiles(file, probe, index) }
 }
 
 /** Publishes the new trailer in place of the old one, whose files are deleted an hour later. */
-export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: string }) {
+export async function swapTrailer(tx: Tx, ctx: Ctx, { id, kid }: { id: string; kid: string }) {
   const set = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
-  await inTx(ctx, async (tx) => {
-    const moved = await transition(tx, uploadTransitions, id, {
-      action: 'swap',
-      by: 'platform',
-      at: ctx.now,
-      set,
-    })
-    if (!moved) return
-    await deleteRenditions(tx, kid, 'trailer').execute()
-    await tx
-      .updateTable('rendition')
-      .set({ of: 'trailer' })
-      .where('kid', '=', kid)
-      .where('of', '=', 'next_trailer')
-      .execute()
-    const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
-    await replaceTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
-    await enqueueTrackRemoval(tx, ctx, kid)
+  const moved = await transition(tx, uploadTransitions, id, {
+    action: 'swap',
+    by: 'platform',
+    at: ctx.now,
+    set,
   })
+  if (!moved) return
+  await deleteRenditions(tx, kid, 'trailer').execute()
+  await tx
+    .updateTable('rendition')
+    .set({ of: 'trailer' })
+    .where('kid', '=', kid)
+    .where('of', '=', 'next_trailer')
+    .execute()
+  const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
+  await replaceTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
+  await enqueueTrackRemoval(tx, ctx, kid)
 }
 
 /**

@@ -10,6 +10,7 @@ export const CHUNK_TRIES = 30
 export const CHUNK_TIMEOUT_MS = 300_000
 export const CHUNKS_AT_ONCE = 2
 export const CHUNKS_MAX = 10_000
+export const CUT_KEPT_DAYS = 7 // for the creator to decide
 const METADATA_MAX = 65_536
 
 // oxfmt-ignore
@@ -25,6 +26,10 @@ export const uploadTransitions = {
     ['processing', 'mint',     'minted',     'platform'  ],
     ['minted',     'finish',   'done',       'platform'  ],
     ['processing', 'swap',     'done',       'platform'  ], // a trailer: no numbers are issued
+    ['processing', 'ask',      'cut',        'platform'  ], // a file ends before the duration it states
+    ['cut',        'accept',   'processing', 'creator'],
+    ['cut',        'abort',    'aborted',    'creator'],
+    ['cut',        'abandon',  'aborted',    'clock'  ],
     ['queued',     'abort',    'aborted',    'creator'],
     ['processing', 'abort',    'aborted',    'creator'],
     ['queued',     'fail',     'failed',     'platform'  ],
@@ -132,6 +137,15 @@ const uploadFile = z.strictObject({
   completed: z.boolean(),
   chunks: z.array(z.strictObject({ number: z.int(), size: z.int() })), // stored so far
 })
+/** A file of which less could be read than it states, because it was cut off. */
+const cutFile = z.strictObject({
+  file: z.enum(['asset', 'trailer']),
+  name: z.string(),
+  stated_seconds: z.number(),
+  read_seconds: z.number(),
+})
+export type CutFile = z.output<typeof cutFile>
+
 const params = z.record(z.string(), z.union([z.string(), z.number()]))
 export const upload = z.strictObject({
   uuid: z.uuid(),
@@ -144,6 +158,7 @@ export const upload = z.strictObject({
   tries: z.int(), // attempts since the creator started it; more than one after a failure of the platform
   failure: z.string().nullable(),
   failure_params: params.nullable(),
+  cut_files: z.array(cutFile), // while `status` is `cut`, the creator decides
   files: z.array(uploadFile),
   created_at: z.iso.datetime(),
   total_copies: z.int(),
@@ -175,6 +190,15 @@ export const listUploads = endpoint('GET', '/upload/status', {
 export const abortUpload = endpoint('DELETE', '/upload/{uuid}', {
   query: z.strictObject({ uuid: z.uuid() }),
   reply: z.undefined(),
+})
+
+/**
+ * Publishes what could be read of cut files, when `status` is `cut`. The other answer is to cancel the
+ * upload; without any it ends after a week.
+ */
+export const acceptCut = endpoint('POST', '/upload/{uuid}/accept', {
+  body: z.strictObject({ uuid: z.uuid() }),
+  reply: z.strictObject({ uuid: z.uuid(), status: z.string() }),
 })
 
 /** Processes a failed upload again. Finished work is kept. */

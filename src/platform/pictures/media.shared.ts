@@ -17,8 +17,11 @@ const BY_EXTENSION = new Map<string, MediaKind>(Object.entries({
   png: IMAGE, jpg: IMAGE, jpeg: IMAGE, webp: IMAGE, gif: IMAGE, apng: IMAGE, avif: IMAGE,
   tif: IMAGE, tiff: IMAGE,
   mp4: VIDEO, mov: VIDEO, m4f: VIDEO, m4v: VIDEO, mkv: VIDEO, webm: VIDEO,
-  mp3: AUDIO, aac: AUDIO, m4a: AUDIO, flac: AUDIO, wav: AUDIO, ogg: AUDIO,
+  '3gp': VIDEO, '3g2': VIDEO, ts: VIDEO, mts: VIDEO, m2ts: VIDEO,
+  mp3: AUDIO, aac: AUDIO, m4a: AUDIO, flac: AUDIO, wav: AUDIO, rf64: AUDIO, ogg: AUDIO,
+  opus: AUDIO, spx: AUDIO, aif: AUDIO, aiff: AUDIO,
 }))
+const UNREADABLE = ['image/heic', 'image/heif', 'image/svg+xml'] // neither sharp nor ffmpeg opens them here
 const BY_MIME = new Map([
   ['image', IMAGE],
   ['video', VIDEO],
@@ -32,6 +35,7 @@ const BY_MIME = new Map([
 export function mediaTypeOf(mime: string, fileName: string): MediaKind {
   const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const [type] = mime.toLowerCase().split('/')
+  if (UNREADABLE.includes(mime.toLowerCase())) return UNKNOWN
   return BY_MIME.get(type!) ?? BY_EXTENSION.get(extension) ?? UNKNOWN
 }
 

@@ -11,8 +11,9 @@ import { FileSlot, useStrayDrop } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
 
-export const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac'
-const PICTURES = 'image/*'
+export const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac,.ts,.mts,.m2ts,.spx,.rf64'
+// Named one by one, because telephones then convert HEIC to JPEG.
+const PICTURES = 'image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif,image/tiff'
 
 /** The files of a new title: the work, its poster, trailer and subtitles. */
 export function FilesSection(props: {
@@ -132,11 +133,13 @@ function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
 
 function FaultWords({ fault }: { fault: NonNullable<ReturnType<typeof faultOf>> }) {
   if (fault === 'unreadable') return <Trans>This file is empty or cannot be read.</Trans>
-  if (fault === 'not_a_picture') return <Trans>Choose a picture: JPEG, PNG, WebP or AVIF.</Trans>
+  if (fault === 'not_a_picture')
+    return <Trans>Choose a picture: JPEG, PNG, WebP, GIF, AVIF or TIFF.</Trans>
   if (fault === 'not_a_film') return <Trans>Choose a film or sound file.</Trans>
   return (
     <Trans>
-      This type of file is not supported. Choose MP4, MOV, MP3, M4A, WAV, FLAC, JPEG or PNG.
+      This type of file is not supported. Choose a film (MP4, MOV, MKV, WebM, 3GP or MPEG-TS), sound
+      (MP3, M4A, AAC, FLAC, WAV, AIFF or Ogg) or a picture (JPEG, PNG, WebP, GIF, AVIF or TIFF).
     </Trans>
   )
 }

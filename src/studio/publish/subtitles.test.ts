@@ -17,7 +17,7 @@ const SRT = [
   'this --> way\r',
 ].join('\n')
 
-test('UP-07 an .srt file is converted to a .vtt file that the upload accepts', () => {
+test('UP-07 an .srt file is converted to a .vtt file that the upload accepts', async () => {
   const vtt = srtToVtt(SRT)
   equal(
     vtt,
@@ -33,7 +33,7 @@ test('UP-07 an .srt file is converted to a .vtt file that the upload accepts', (
       '',
     ].join('\n'),
   )
-  const { text } = readSubtitle('ja', subtitles.toBase64(vtt))
+  const { text } = await readSubtitle('ja', subtitles.toBase64(vtt))
   equal(text, vtt)
 })
 
@@ -47,8 +47,8 @@ const oddSrts: [why: string, srt: string, cues: string[]][] = [
   ['without any counters',      '00:00:01,000 --> 00:00:02,000\na\n00:00:03,000 --> 00:00:04,000\nb',           ['a', 'b']],
 ]
 for (const [why, srt, cues] of oddSrts)
-  test(`UP-07 an .srt file ${why} is converted too`, () => {
-    const { text } = readSubtitle('ja', subtitles.toBase64(srtToVtt(srt)))
+  test(`UP-07 an .srt file ${why} is converted too`, async () => {
+    const { text } = await readSubtitle('ja', subtitles.toBase64(srtToVtt(srt)))
     deepEqual(
       subtitles.parseSubtitles({ text }).cues.map((cue) => cue.text),
       cues,

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
+import { AcceptWords } from '#src/media/upload/cut-words.tsx'
+import { CutFilesWords } from '#src/studio/upload-queue/cut-question.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
 import {
@@ -15,7 +17,7 @@ import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { abortUpload, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { abortUpload, acceptCut, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
 import { type DraftFile, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { DraftRow, FILMS } from './files-section.tsx'
@@ -165,6 +167,7 @@ function PendingTrailer({ next }: { next: NextTrailer }) {
         )}
       </ul>
       {status === 'failed' && <Failure next={next} />}
+      {status === 'cut' && <CutTrailer next={next} />}
       {canCancel(next) && <DropButton next={next} />}
     </div>
   )
@@ -190,6 +193,30 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
           onClick={() => retry.mutate({ uuid }, { onSettled: () => void askAgain() })}
         >
           <Trans>Try again</Trans>
+        </Button>
+      </p>
+    </Note>
+  )
+}
+
+/** Asks whether to publish what could be read of the new trailer. Cancelling it is the other answer. */
+function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
+  const askAgain = useRefetchAll()
+  const accepting = useEndpointMutation(acceptCut)
+  return (
+    <Note tone="warn">
+      <CutFilesWords cut_files={cut_files} />
+      <p>
+        <Trans>The current trailer stays until you decide.</Trans>
+      </p>
+      <RefusalMessage error={accepting.error} />
+      <p className="mt-3">
+        <Button
+          small
+          busy={accepting.isPending}
+          onClick={() => accepting.mutate({ uuid }, { onSettled: () => void askAgain() })}
+        >
+          <AcceptWords cut_files={cut_files} />
         </Button>
       </p>
     </Note>

@@ -3,10 +3,12 @@ import { Link } from 'react-router'
 import { Gap } from '#src/ui/gap.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { formatYen } from '#src/ui/yen.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Step, Steps } from '#src/ui/steps.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
 import { isListedAtOnce } from './upload-state.shared.ts'
+import { CutQuestion } from './cut-question.tsx'
 import { failureOf, RetryButton } from './retry-button.tsx'
 
 const CHECKED = 0
@@ -14,16 +16,19 @@ const VERSIONS = 1
 const NUMBERING = 2
 const LISTING = 3
 
-/** Returns the index of the current step: -1 while files are uploading, 4 when all are done. */
+/**
+ * Returns the index of the current step: -1 while files are uploading, 4 when all are done. A cut file
+ * waits for its creator before the numbering.
+ */
 function currentStep({ status, step }: Upload): number {
   if (status === 'uploading') return -1
   if (status === 'done') return 4
   if (status === 'queued' || step === 'fetch') return CHECKED
-  return status === 'minted' || step === 'mint' ? NUMBERING : VERSIONS
+  return status === 'minted' || status === 'cut' || step === 'mint' ? NUMBERING : VERSIONS
 }
 
 /** The steps after the upload: check the files, make versions, number the copies, list them or wait to be listed. */
-export function ProcessingSteps({ upload }: { upload: Upload }) {
+export function ProcessingSteps({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { t } = useLingui()
   const { status, first_number: first, total_copies } = upload
   const { sale_price, listed_at, listing_failure } = upload
@@ -65,6 +70,13 @@ export function ProcessingSteps({ upload }: { upload: Upload }) {
         ]}
       />
       {status === 'failed' && <Failure upload={upload} />}
+      {status === 'cut' && (
+        <CutQuestion upload={upload}>
+          <Button small onClick={onCancel}>
+            <Trans>Cancel and upload again</Trans>
+          </Button>
+        </CutQuestion>
+      )}
       {listing_failure !== null && <NotListed upload={upload} />}
     </>
   )

@@ -35,7 +35,7 @@ export function QueueList(props: {
   const { t } = useLingui()
   const queued = useTitleQueue()
   const transfers = useTransfers()
-  const isOpen = ({ status }: Upload) => !['done', 'failed'].includes(status)
+  const isOpen = ({ status }: Upload) => !['done', 'failed', 'cut'].includes(status)
   const query = queueQuery(now, page)
   const { items, total } = useLiveQuery(listUploads, query, {
     initial,

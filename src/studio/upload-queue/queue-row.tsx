@@ -8,6 +8,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { canCancel, type Upload } from '#src/media/upload/upload.shared.ts'
 import { VersionWords } from './processing-steps.tsx'
+import { AcceptButton, CutFilesWords } from './cut-question.tsx'
 import { FileRow } from './file-row.tsx'
 import { type QueuedTitle, removeTitles, retryTitle } from './title-queue.tsx'
 import { failureOf, RetryButton } from './retry-button.tsx'
@@ -71,7 +72,7 @@ export function UploadRow({ upload, state, onDrop }: Props) {
   const { t } = useLingui()
   const { uuid, title, status, files, created_at } = upload
   const { transfer } = state
-  const hasDetail = ['uploading', 'processing', 'failed'].includes(status)
+  const hasDetail = ['uploading', 'processing', 'failed', 'cut'].includes(status)
   const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0)
   return (
     <FileRow
@@ -104,6 +105,7 @@ function progressOf({ status, progress }: Upload, { transfer }: UploadState): nu
 function Detail({ upload, state: { transfer, needsFiles } }: Omit<Props, 'onDrop'>) {
   const { status, files } = upload
   if (status === 'processing') return <VersionWords upload={upload} />
+  if (status === 'cut') return <CutFilesWords cut_files={upload.cut_files} />
   if (status === 'failed')
     return (
       <p className="text-bad">
@@ -143,6 +145,12 @@ function UploadStateTag({ upload, state }: Omit<Props, 'onDrop'>) {
         <Trans>Needs a change</Trans>
       </StateTag>
     )
+  if (status === 'cut')
+    return (
+      <StateTag tone="warn">
+        <Trans>Needs a decision</Trans>
+      </StateTag>
+    )
   if (transfer?.phase === 'stopped')
     return (
       <StateTag tone="bad">
@@ -175,6 +183,7 @@ function Controls({ upload, state: { transfer } }: Omit<Props, 'onDrop'>) {
       </LinkButton>
     )
   if (status === 'failed') return <RetryButton uuid={upload.uuid} />
+  if (status === 'cut') return <AcceptButton upload={upload} />
   if (!transfer || transfer.phase === 'done') return null
   const resume = () => files.forEach(({ upload_id, chunks }) => resumeTransfer(upload_id, chunks))
   if (transfer.phase === 'stopped')

@@ -40,6 +40,8 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
       refetchInterval: (latest) => !isOver(uploadIn(latest)) && REFETCH_MS.status,
     }),
   )
+  const [isCancelling, setCancelling] = useState(false)
+  const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const hasNewStatus =
     upload.status !== loaderData.upload.status || upload.listed_at !== loaderData.upload.listed_at
@@ -57,11 +59,20 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
         <div className="grid gap-7">
           <Files upload={upload} />
           <Section title={t`After the upload`}>
-            <ProcessingSteps upload={upload} />
+            <ProcessingSteps upload={upload} onCancel={() => setCancelling(true)} />
           </Section>
         </div>
-        <Aside upload={upload} asset={asset} />
+        <Aside upload={upload} asset={asset} onCancel={() => setCancelling(true)} />
       </div>
+      <Suspense>
+        {isCancelling && (
+          <DropDialog
+            uploads={[upload]}
+            onClose={() => setCancelling(false)}
+            onDropped={() => void navigate('/create')}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -108,14 +119,13 @@ function Files({ upload }: { upload: Upload }) {
   )
 }
 
-function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
+function Aside(props: { upload: Upload; asset: Asset; onCancel: () => void }) {
+  const { upload, asset, onCancel } = props
   const { media_type, poster, obi, brand } = asset
   const { first_number: first, total_copies: copies, files } = upload
   const last = first + copies - 1
   const chosen = files.find(({ role }) => role === 'poster')
   const preview = usePosterPreview(chosen && transferJob(chosen.upload_id)?.file)
-  const [isDropping, setDropping] = useState(false)
-  const navigate = useNavigate()
   return (
     <aside className="grid gap-3.5 lg:sticky lg:top-8">
       <div className="max-w-[300px]">
@@ -133,20 +143,11 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
         </Trans>
       </p>
       <NextStep upload={upload} />
-      {canCancel(upload) && (
-        <Button look="plain" onClick={() => setDropping(true)}>
+      {canCancel(upload) && upload.status !== 'cut' && (
+        <Button look="plain" onClick={onCancel}>
           <Trans>Cancel this upload</Trans>
         </Button>
       )}
-      <Suspense>
-        {isDropping && (
-          <DropDialog
-            uploads={[upload]}
-            onClose={() => setDropping(false)}
-            onDropped={() => void navigate('/create')}
-          />
-        )}
-      </Suspense>
     </aside>
   )
 }

@@ -37,7 +37,7 @@ export function uploadStateOf(
 ): UploadState | undefined {
   if (status === 'done')
     return now - Date.parse(created_at) < DONE_MS ? { group: 'done' } : undefined
-  if (status === 'failed') return { group: 'attention' }
+  if (status === 'failed' || status === 'cut') return { group: 'attention' }
   if (status !== 'uploading') return { group: 'processing' }
   const open = files.filter(({ completed }) => !completed)
   const known = open

@@ -1,0 +1,3 @@
+import { cutTemplate } from './upload/cut-mail.tsx'
+
+export const mediaTemplates = [cutTemplate]

@@ -1,0 +1,32 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { clockTime } from '#src/media/playback/player.shared.ts'
+import type { CutFile } from './upload.shared.ts'
+
+/** Formats a duration: `2.5 sec` below a minute, else as a clock. */
+function Duration({ seconds }: { seconds: number }) {
+  const { i18n } = useLingui()
+  if (seconds >= 60) return clockTime(seconds)
+  const style = { style: 'unit', unit: 'second', maximumFractionDigits: 1 } as const
+  return i18n.number(seconds, style)
+}
+
+/** Says which file was cut off, and how much of it could be read. */
+export function CutWords({ cut: { name, stated_seconds, read_seconds } }: { cut: CutFile }) {
+  return (
+    <Trans>
+      “{name}” should last <Duration seconds={stated_seconds} />, but only{' '}
+      <Duration seconds={read_seconds} /> could be read. The file was probably cut off.
+    </Trans>
+  )
+}
+
+/** The action that publishes what could be read: of one file with its duration. */
+export function AcceptWords({ cut_files }: { cut_files: readonly CutFile[] }) {
+  const [first, ...more] = cut_files
+  if (!first || more.length > 0) return <Trans>Publish what could be read</Trans>
+  return (
+    <Trans>
+      Publish the <Duration seconds={first.read_seconds} /> we could read
+    </Trans>
+  )
+}
