@@ -156,12 +156,13 @@ export const invariants: Record<string, RawBuilder<Row>> = {
 
 /** Returns the invariants that do not hold, each with the first 100 rows that break it. */
 export async function differencesIn(tx: Tx | Db): Promise<Difference[]> {
-  const found: Difference[] = []
-  for (const [sentence, query] of Object.entries(invariants)) {
-    const { rows } = await sql<Row>`
-      select * from (${query}) as broken order by broken::text limit ${ROWS_MAX}
-    `.execute(tx)
-    if (rows.length > 0) found.push({ sentence, rows })
-  }
-  return found
+  const queries = Object.entries(invariants).map(
+    ([sentence, query]) => sql<{ sentence: string; row: Row }>`
+      (select ${sentence}::text as sentence, to_jsonb(broken) as row from (${query}) as broken
+       order by broken::text limit ${ROWS_MAX})`,
+  )
+  const { rows } = await sql<{ sentence: string; row: Row }>`
+    ${sql.join(queries, sql` union all `)}`.execute(tx)
+  const found = Map.groupBy(rows, ({ sentence }) => sentence)
+  return [...found].map(([sentence, broken]) => ({ sentence, rows: broken.map(({ row }) => row) }))
 }
