@@ -74,7 +74,7 @@ export async function tokenFor(
   return (await newSession(fixtures.here, account_id, isOver)).token
 }
 
-async function newSession({ app, clock }: TestApp, account_id: string, isOver = false) {
+export async function newSession({ app, clock }: TestApp, account_id: string, isOver = false) {
   const token = randomBytes(32).toString('base64url')
   const at = clock.now.toISOString()
   const { id } = await app.db

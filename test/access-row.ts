@@ -5,7 +5,7 @@ import type { AccessFixtures } from './access-fixtures.ts'
 /** The callers of every endpoint. All fixtures are Mika's, except Ren's own purchase. */
 export const callers = ['guest', 'ren', 'mika', 'aoi', 'sora', 'expired'] as const
 export type Caller = (typeof callers)[number]
-type Outcome = ErrorCode | 'done'
+export type Outcome = ErrorCode | 'done'
 export type Outcomes = Record<Caller, Outcome>
 type Exceptions = Partial<Outcomes>
 

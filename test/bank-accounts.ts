@@ -5,7 +5,7 @@ import { checkUpdate, type Ending, updatePayouts } from '#src/finance/payout/pay
 import type { Person } from './people.ts'
 import { waitUntil, type TestApp } from './test-app.ts'
 
-const BANK: BankForm = {
+export const BANK: BankForm = {
   holder: 'オカダ アキ',
   account_number: '1234567',
   deposit_type: 'savings',

@@ -11,6 +11,8 @@ export const CHUNK_TIMEOUT_MS = 300_000
 export const CHUNKS_AT_ONCE = 2
 export const CHUNKS_MAX = 10_000
 export const CUT_KEPT_DAYS = 7 // for the creator to decide
+/** The most bytes that storage takes in one request. */
+const REQUEST_BYTES_MAX = 5 * 1024 ** 3
 const METADATA_MAX = 65_536
 
 // oxfmt-ignore
@@ -45,7 +47,11 @@ export const canCancel = ({ status }: { status: string }) =>
   uploadTransitions.steps.some(([from, action]) => from === status && action === 'abort')
 
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
-const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
+const bytesUpTo = (max: number) => z.int().positive().max(max).optional()
+const file = {
+  name: z.string().trim().min(1).max(255),
+  size: bytesUpTo(CHUNKS_MAX * CHUNK_BYTES),
+}
 
 /** The fields without which no title begins, and the price at which its copies are listed. */
 const issue = schemasOf(['title', 'description', ...fieldsIn('edition')], 'schema')
@@ -82,7 +88,7 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
     file_type: z.string().max(100).default(''),
     md5,
     poster_file_name: file.name.optional(),
-    poster_file_size: file.size,
+    poster_file_size: bytesUpTo(REQUEST_BYTES_MAX), // never in chunks
     poster_file_type: z.string().max(100).default(''),
     poster_md5: md5.optional(),
     trailer_file_name: file.name.optional(),
@@ -116,7 +122,7 @@ export const signChunk = endpoint('POST', '/asset_chunk_url', {
   body: z.strictObject({
     upload_id: z.uuid(),
     chunk_number: z.int(),
-    chunk_size: z.int().positive().optional(),
+    chunk_size: bytesUpTo(REQUEST_BYTES_MAX),
     md5: md5.optional(),
   }),
   reply: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()) }),

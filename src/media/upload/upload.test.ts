@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
@@ -38,6 +38,10 @@ test('UP-01 a missing or invalid field is refused by name', async (t) => {
   equal(await field({ total_copies: 0 }), 'total_copies')
   equal(await field({ start_serial_number: 0 }), 'start_serial_number')
   equal(await field({ poster_file_name: 'poster.png' }), 'poster_md5')
+  equal(await field({ file_size: 2 ** 42 }), 'file_size')
+  equal(await field({ poster_file_size: 5 * 1_024 * MIB + 1 }), 'poster_file_size')
+  const chunk = { upload_id: randomUUID(), chunk_number: 1, chunk_size: 5 * 1_024 * MIB + 1 }
+  equal((await mika.call(signChunk, chunk)).error?.params.field, 'chunk_size')
   equal(await field({ trailer_file_name: 'trailer.mp4' }), 'trailer_md5')
   equal(await field({ metadata: { notes: 'x'.repeat(65_536) } }), 'metadata')
   const others = { ...good, orh_account_id: ren.account_id }
