@@ -21,6 +21,7 @@ import { storedHeaders, replaceObject } from './objects.ts'
 import {
   type Call,
   insideAll,
+  keySpelling,
   type Reply,
   StorageRefusal,
   textInside,
@@ -151,6 +152,8 @@ export async function abortUpload(disk: Disk, call: Call): Promise<Reply> {
 
 export async function listUploads(disk: Disk, { bucket, query }: Call): Promise<Reply> {
   await checkBucket(disk, bucket)
+  if (query.has('delimiter')) throw new StorageRefusal('NotImplemented', 501)
+  const spell = keySpelling(query)
   const prefix = query.get('prefix') ?? ''
   const after = [query.get('key-marker') ?? '', query.get('upload-id-marker') ?? '~'] as const
   const limit = Math.min(wholeNumber(query, 'max-uploads', PAGE_MAX), PAGE_MAX)
@@ -166,12 +169,17 @@ export async function listUploads(disk: Disk, { bucket, query }: Call): Promise<
   const cut = page.length > 0 && later.length > page.length
   return xmlReply('ListMultipartUploadsResult', {
     Bucket: bucket,
-    Prefix: prefix,
+    Prefix: spell(prefix),
+    EncodingType: query.get('encoding-type') ?? undefined,
     MaxUploads: limit,
     IsTruncated: cut,
-    NextKeyMarker: cut ? page.at(-1)!.key : undefined,
+    NextKeyMarker: cut ? spell(page.at(-1)!.key) : undefined,
     NextUploadIdMarker: cut ? page.at(-1)!.id : undefined,
-    Upload: page.map(({ key, id, started }) => ({ Key: key, UploadId: id, Initiated: started })),
+    Upload: page.map(({ key, id, started }) => ({
+      Key: spell(key),
+      UploadId: id,
+      Initiated: started,
+    })),
   })
 }
 

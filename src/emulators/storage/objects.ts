@@ -21,6 +21,7 @@ import {
   type Reply,
   StorageRefusal,
   textInside,
+  wholeNumber,
   xmlReply,
 } from './protocol.ts'
 import type { Signed } from './signature.ts'
@@ -82,7 +83,7 @@ export async function getObject(disk: Disk, call: Call, request: IncomingMessage
   const record = await recordOf(disk, call)
   const reply = describe(record, call, request)
   if (reply.status === 304) return reply
-  const range = rangeOf(request.headers.range, record.size) ?? { start: 0, end: record.size - 1 }
+  const range = wantedRange(record, call, request) ?? { start: 0, end: record.size - 1 }
   const body = await readPieces(disk, record.pieces, range.start, range.end)
   return { ...reply, body }
 }
@@ -94,11 +95,12 @@ export async function headObject(disk: Disk, call: Call, request: IncomingMessag
 function describe(record: ObjectRecord, call: Call, request: IncomingMessage): Reply {
   const { size, etag, modified, headers } = record
   const named = { etag: `"${etag}"`, 'last-modified': new Date(modified).toUTCString() }
-  const { 'if-match': match, 'if-none-match': noneMatch, range: rangeHeader } = request.headers
+  const { 'if-match': match, 'if-none-match': noneMatch } = request.headers
   if (match && !names(match, etag)) throw new StorageRefusal('PreconditionFailed', 412)
   if (noneMatch && names(noneMatch, etag)) return { status: 304, headers: named }
 
-  const range = rangeOf(rangeHeader, size)
+  const range = wantedRange(record, call, request)
+  const isParted = call.query.has('partNumber') && etag.includes('-')
   const overrides = [...call.query]
     .map(([name, value]) => [OVERRIDE.exec(name)?.[1], value] as const)
     .filter(([name]) => name !== undefined)
@@ -109,6 +111,7 @@ function describe(record: ObjectRecord, call: Call, request: IncomingMessage): R
       ...Object.fromEntries(overrides),
       ...named,
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+      ...(isParted && { 'x-amz-mp-parts-count': String(record.pieces.length) }),
       'content-length': String(range ? range.end - range.start + 1 : size),
       'accept-ranges': 'bytes',
       // An uploaded file opened as a page must not run scripts on the app's origin.
@@ -156,6 +159,21 @@ async function recordOf(disk: Disk, { bucket, key }: Call): Promise<ObjectRecord
   const record = await readRecord<ObjectRecord>(objectPath(disk, bucket, key))
   if (!record) throw new StorageRefusal('NoSuchKey', 404)
   return record
+}
+
+/** Returns the bytes of the part or range that a request names; undefined for all bytes. */
+function wantedRange(
+  { pieces, size }: ObjectRecord,
+  { query }: Call,
+  { headers }: IncomingMessage,
+) {
+  if (!query.has('partNumber')) return rangeOf(headers.range, size)
+  const number = wholeNumber(query, 'partNumber', 0)
+  if (headers.range) throw new StorageRefusal('InvalidRequest', 400, 'A range of a part')
+  const piece = pieces[number - 1]
+  if (!piece) throw new StorageRefusal('InvalidPartNumber', 416)
+  const start = pieces.slice(0, number - 1).reduce((sum, before) => sum + before.size, 0)
+  return piece.size > 0 ? { start, end: start + piece.size - 1 } : undefined
 }
 
 /** Parses a single `bytes=` range (RFC 9110, 14.1.2); ignores several or malformed ones. */

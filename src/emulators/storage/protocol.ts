@@ -57,16 +57,24 @@ export function wholeNumber(query: URLSearchParams, name: string, otherwise: num
   return Number(text)
 }
 
+/** Returns a function that writes keys as the query's `encoding-type` asks: percent-encoded, or as they are. */
+export function keySpelling(query: URLSearchParams): (text: string) => string {
+  const encoding = query.get('encoding-type')
+  if (encoding === null) return (text) => text
+  if (encoding !== 'url') throw new StorageRefusal('InvalidArgument', 400, 'Bad encoding-type')
+  return (text) => encodeURIComponent(text).replaceAll('%2F', '/')
+}
+
 /** The elements of an XML reply: a list repeats an element, `undefined` omits it. */
 export interface Xml {
   [name: string]: string | number | boolean | undefined | Xml | Xml[]
 }
 
-export function xml(name: string, content: Xml): string {
+export function xml(name: string, content: Xml | string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, content)}`
 }
 
-export function xmlReply(name: string, content: Xml): Reply {
+export function xmlReply(name: string, content: Xml | string): Reply {
   return {
     status: 200,
     headers: { 'content-type': 'application/xml' },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { createBucket, headBucket, listObjects } from './buckets.ts'
+import { createBucket, getLocation, headBucket } from './buckets.ts'
 import { type Disk, openDisk, sweep } from './disk.ts'
+import { listBuckets, listObjects, listObjectsByMarker } from './listing.ts'
 import { abortUpload, completeUpload, createUpload } from './multipart.ts'
 import { listParts, listUploads, uploadPart } from './multipart.ts'
 import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts'
@@ -27,9 +28,12 @@ type Operation = (
 
 /** The operations, each with its method, scope and required query names. */
 // oxfmt-ignore
-const operations: [method: string, scope: 'bucket' | 'object', query: string[], run: Operation][] = [
+const operations: [method: string, scope: 'service' | 'bucket' | 'object', query: string[], run: Operation][] = [
+  ['GET',    'service', [],                        listBuckets],
   ['PUT',    'bucket', [],                         createBucket],
   ['HEAD',   'bucket', [],                         headBucket],
+  ['GET',    'bucket', ['location'],               getLocation],
+  ['GET',    'bucket', [],                         listObjectsByMarker],
   ['GET',    'bucket', ['list-type'],              listObjects],
   ['GET',    'bucket', ['uploads'],                listUploads],
   ['POST',   'bucket', ['delete'],                 deleteObjects],
@@ -40,18 +44,20 @@ const operations: [method: string, scope: 'bucket' | 'object', query: string[], 
   ['DELETE', 'object', ['uploadId'],               abortUpload],
   ['PUT',    'object', [],                         putObject],
   ['GET',    'object', [],                         getObject],
+  ['GET',    'object', ['partNumber'],             getObject],
   ['HEAD',   'object', [],                         headObject],
+  ['HEAD',   'object', ['partNumber'],             headObject],
   ['DELETE', 'object', [],                         deleteObject],
 ]
 const SELECTORS = new Set(operations.flatMap(([, , query]) => query))
 /** Query names that refine an operation. Any other name asks for something not supported. */
 const REFINEMENT =
-  /^(x-id|x-amz-.+|response-.+|prefix|continuation-token|start-after|max-\w+|(key|upload-id|part-number)-marker)$/i
+  /^(x-id|x-amz-.+|response-.+|prefix|delimiter|encoding-type|fetch-owner|continuation-token|start-after|max-\w+|((key|upload-id|part-number)-)?marker)$/i
 
 /**
  * Emulates S3 on a local folder, for development and tests. Checks signatures, digests and sizes like
  * S3. Data confirmed with 200 survives a killed process. Supports one bucket owner; refuses versions,
- * copies, delimiters and access lists with 501.
+ * copies and access lists with 501.
  */
 export function openStorageEmulator({ dir, prefix, credentials, now }: StorageEmulatorOptions) {
   const clock = now ?? (() => new Date())
@@ -86,7 +92,7 @@ export function openStorageEmulator({ dir, prefix, credentials, now }: StorageEm
 }
 
 function operationOf(method: string | undefined, { bucket, key, query }: Call): Operation {
-  const scope = key ? 'object' : 'bucket'
+  const scope = key ? 'object' : bucket ? 'bucket' : 'service'
   const names = [...query.keys()].filter((name) => !REFINEMENT.test(name))
   const selectors = new Set(names.filter((name) => SELECTORS.has(name)))
   const operation = operations.find(
@@ -96,7 +102,7 @@ function operationOf(method: string | undefined, { bucket, key, query }: Call): 
       required.length === selectors.size &&
       required.every((name) => selectors.has(name)),
   )
-  if (!bucket || !operation || names.some((name) => !SELECTORS.has(name)))
+  if (!operation || names.some((name) => !SELECTORS.has(name)))
     throw new StorageRefusal('NotImplemented', 501)
   return operation[3]
 }
