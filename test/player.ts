@@ -14,10 +14,10 @@ export async function waitUntilPlaying(page: Page) {
   ])
 }
 
-/** Returns the texts of the loaded cues in the chosen language. */
+/** Returns the words of the loaded cues in the chosen language, as the browser shows them. */
 export const cuesOf = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     const track = [...video.textTracks].find(({ mode }) => mode === 'showing')
     const cues = [...(track?.cues ?? [])] as VTTCue[]
-    return cues.map(({ text }) => text)
+    return cues.map((cue) => cue.getCueAsHTML().textContent)
   })

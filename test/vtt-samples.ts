@@ -30,6 +30,8 @@ export const unusualVtts: UnusualVtt[] = [
     text: 'WEBVTT\n\n\n\n00:00:00.000 --> 100:00:00.000\n겨울\n\n\n\n00:00:01.000 --> 1234:59:59.999\n봄\n\n\n' },
   { why: 'ruby, voices, classes and times within', language: 'pt-BR', cues: 2, first: '<v Kenji><ruby>根室<rt>ねむろ</rt></ruby> &amp; <i.far>o mar</i></v>',
     text: 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Kenji><ruby>根室<rt>ねむろ</rt></ruby> &amp; <i.far>o mar</i></v>\n\n00:02.000 --> 00:03.000\n<lang en><b>One</b> <00:00:02.500><u>two</u></lang>\n' },
+  { why: 'signs that are written as codes', language: 'nl', cues: 2, first: 'Ik &lt;3 &lt;b&gt; <3 & &amp; &amp;lt;',
+    text: 'WEBVTT\n\n00:00.000 --> 00:02.000\nIk &lt;3 &lt;b&gt; <3 & &amp; &amp;lt;\n\n00:02.000 --> 00:03.000\n<i>Jij &lt;3</i> mij &amp; ons\n' },
   { why: 'Arabic from right to left, an empty cue and three at once', language: 'ar', cues: 4, first: '\u{200f}«البحر» 2026!',
     text: 'WEBVTT\n\n00:00.000 --> 00:03.000 align:end\n\u{200f}«البحر» 2026!\n\n00:00.000 --> 00:02.000\n- نعم\n- لا\n\n00:00.000 --> 00:02.500\n\n00:01.000 --> 00:03.000\nالميناء\n' },
 ]

@@ -194,11 +194,11 @@ test('UP-05 a file of the wrong type can be discarded, and what could be read of
   const cut = { name: 'half.mp4', type: 'video/mp4', bytes }
   const { uuid, kid } = await sendFiles(mika, { asset: cut })
   await page.goto(`/create/${uuid}`)
-  await page.getByText('“half.mp4” should last 4 sec, but only').waitFor()
+  await page.getByText('“half.mp4” should last 4s, but only').waitFor()
   await assertAccessible(page)
   await page.goto('/uploads')
   await page.getByText('Needs a decision').waitFor()
-  await page.getByRole('button', { name: /^Publish the 1\.\d sec we could read$/ }).click()
+  await page.getByRole('button', { name: /^Publish the 1\.\ds we could read$/ }).click()
   await page.getByText('Ready to list').waitFor()
   equal((await here.call(getAsset, { id: kid })).media_type, 'video')
 })

@@ -18,7 +18,7 @@ before(async () => {
   files = await smallFiles()
 })
 
-test('UP-07 ten unusual subtitle files show their cues in the player, each in its language', async (t) => {
+test('UP-07 unusual subtitle files show their cues in the player, each in its language', async (t) => {
   const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const asset_subtitles = unusualVtts.map(({ language, text }) => ({
@@ -42,7 +42,7 @@ async function assertAllShown(page: Page) {
       .cues.map((cue) => plainCueText(cue.text))
       .filter((words) => words !== '')
     await choice.selectOption(language)
-    await eventuallyEqual(async () => (await cuesOf(page)).map(plainCueText), said)
+    await eventuallyEqual(() => cuesOf(page), said)
   }
 }
 
@@ -66,11 +66,7 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
     .waitFor()
   for (const [i, [why, , , line]] of broken.entries()) {
     const alert = await row(page, `film-${i}.ja.vtt`).getByRole('alert').innerText()
-    match(
-      alert,
-      line === 1 ? /^(Line 1:|This file has no subtitles)/ : new RegExp(`^Line ${line}: `),
-      why,
-    )
+    match(alert, new RegExp(`^Line ${line}: `), why)
   }
   await assertAccessible(page)
   await publishButton(page).click()

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { hideCodes, showCodes } from './caption-codes.shared.ts'
 import { barsOf, clockTime, gainFor, keyAction, speedAfter, trailerOf } from './player.shared.ts'
 
 // oxfmt-ignore
@@ -50,4 +51,13 @@ test('a waveform keeps its peaks with any number of bars', () => {
   deepEqual(barsOf([0, 0.2, 0.9, 0.1], 2), [0.2, 0.9])
   deepEqual(barsOf([0.5], 3), [0.5, 0.5, 0.5])
   deepEqual(barsOf([], 1), [0])
+})
+
+test('written signs of captions are hidden from Shaka and shown to the browser; other files stay', () => {
+  const hidden = (text: string) =>
+    new TextDecoder().decode(hideCodes(new TextEncoder().encode(text)))
+  const text = hidden('WEBVTT\n\n<i>I &lt;3</i> <3 & &amp;lt; &nbsp;<00:01.000></b>')
+  equal(/&(?!nbsp;)|<[^i/0]/.test(text), false, text)
+  equal(showCodes(text), 'WEBVTT\n\n<i>I &lt;3</i> &lt;3 &amp; &amp;lt; &nbsp;<00:01.000></b>')
+  equal(hidden('<MPD a="&amp;"/>'), '<MPD a="&amp;"/>')
 })

@@ -1,4 +1,6 @@
 import { isRefusal, type Refusal } from '#core/errors.ts'
+import { hideCodes } from './caption-codes.shared.ts'
+import { captionDisplay } from './caption-display.tsx'
 import { keepToken, type TokenKeeper, withToken, type WatchedCopy } from './token-keeper.tsx'
 import type { Trailer } from './player.shared.ts'
 
@@ -54,6 +56,10 @@ export async function openStream(
     manifest: { retryParameters: TRIES },
     drm: { retryParameters: TRIES },
     streaming: { rebufferingGoal: 1 },
+    textDisplayFactory: () => captionDisplay(shaka, player),
+  })
+  player.getNetworkingEngine()!.registerResponseFilter((_, response) => {
+    response.data = hideCodes(response.data)
   })
   if (keeper)
     player.getNetworkingEngine()!.registerRequestFilter(async (_, request) => {

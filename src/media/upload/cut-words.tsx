@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { clockTime } from '#src/media/playback/player.shared.ts'
 import type { CutFile } from './upload.shared.ts'
 
-/** Formats a duration: `2.5 sec` below a minute, else as a clock. */
+/** Formats a duration: `2.5s` below a minute, else as a clock. */
 function Duration({ seconds }: { seconds: number }) {
   const { i18n } = useLingui()
   if (seconds >= 60) return clockTime(seconds)
-  const style = { style: 'unit', unit: 'second', maximumFractionDigits: 1 } as const
-  return i18n.number(seconds, style)
+  const unit = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const
+  return i18n.number(seconds, { ...unit, maximumFractionDigits: 1 })
 }
 
 /** Says which file was cut off, and how much of it could be read. */

@@ -1,0 +1,26 @@
+import type shaka from 'shaka-player'
+import { showCodes } from './caption-codes.shared.ts'
+
+type Shaka = (typeof shaka)['default']
+
+/** The part of Shaka's cues that is read here; a cue consists of parts with a style each. */
+interface ShakaCue {
+  payload: string
+  nestedCues: ShakaCue[]
+}
+
+/** Displays captions as cues of the browser, with the characters that `hideCodes` has hidden. */
+export function captionDisplay(library: Shaka, player: InstanceType<Shaka['Player']>) {
+  const display = new library.text.NativeTextDisplayer(player)
+  const append = display.append.bind(display)
+  display.append = (cues: ShakaCue[]) => {
+    cues.forEach(show)
+    append(cues)
+  }
+  return display
+}
+
+function show(cue: ShakaCue) {
+  cue.payload = showCodes(cue.payload)
+  cue.nestedCues.forEach(show)
+}
