@@ -23,7 +23,7 @@ export function openClientLog(origin: () => string) {
   const faults: string[] = []
   const counts = { requests: 0, repeats: 0 }
 
-  /** Sends a request once; returns undefined if it must be repeated with the same key. */
+  /** Sends a request once. Without `text` it must be repeated with the same key, for the reason `why`. */
   async function send(token: string, endpoint: Endpoint, input: unknown, key: string) {
     const { url, body } = requestOf(endpoint, input as never)
     const headers = {
@@ -40,11 +40,12 @@ export function openClientLog(origin: () => string) {
       const text = await response.text()
       if (response.status === 503 && !response.headers.has('retry-after'))
         faults.push(`${endpoint.path}: 503 without Retry-After`)
-      if (response.status === 503 && !text.includes('"card_unavailable"')) return undefined
+      if (response.status === 503 && !text.includes('"card_unavailable"')) return { why: text }
       return { ok: response.ok, text }
     } catch (error) {
       // Killed before or while it answered, or between the header and the body of the answer.
-      if (error instanceof TypeError) return undefined
+      if (error instanceof TypeError)
+        return { why: (error.cause as Error | undefined)?.message ?? error.message }
       throw error
     }
   }
@@ -59,9 +60,8 @@ export function openClientLog(origin: () => string) {
       const begun = Date.now()
       counts.requests++
       for (let sent = 0; ; sent++) {
-        const received = await send(token, endpoint, input, key)
-        if (received) {
-          const { ok, text } = received
+        const { ok, text, why } = await send(token, endpoint, input, key)
+        if (text !== undefined) {
           const parsed: unknown = text === '' ? undefined : JSON.parse(text)
           const answer = (ok ? endpoint.reply.parse(parsed) : parsed) as Entry['answer'] | undefined
           const name = `${endpoint.method} ${endpoint.path}`
@@ -71,7 +71,8 @@ export function openClientLog(origin: () => string) {
           return answer as Answer<E>
         }
         counts.repeats++
-        if (Date.now() - begun > ANSWER_MS) throw new Error(`no answer from ${endpoint.path}`)
+        if (Date.now() - begun > ANSWER_MS)
+          throw new Error(`no answer from ${endpoint.path} after ${sent} repeats: ${why}`)
         await pauseAfter(sent)
       }
     }
