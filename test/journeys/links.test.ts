@@ -1,11 +1,14 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import type { Page } from 'playwright-core'
 import { matchRoutes } from 'react-router'
 import { builtPages } from '#src/app.ts'
-import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import routes from '#src/routes.ts'
+import { getShareAddress } from '#src/sales/share/share.shared.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -18,6 +21,12 @@ import { uploadForm } from '../uploads.ts'
 
 const pages = await builtPages()
 const PER_ROUTE = 5 // addresses visited of each route
+const WIDTHS = [390, 1_280]
+/** Texts without a place to break, as wide as people may enter them. */
+const WIDE = 'W'.repeat(40)
+const WIDEST = 'ﷺ'.repeat(40)
+const WORD =
+  'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnungsangelegenheit'.slice(0, 80)
 
 /** The routes that everybody can reach by links. */
 // oxfmt-ignore
@@ -86,13 +95,20 @@ test('every page is listed as reached by links or as reached by an event', () =>
   deepEqual([...new Set(listed)].toSorted(), paths.toSorted())
 })
 
-test('SH-01 SH-02 from the home page links lead each visitor to every page that is theirs, and none is broken', async (t) => {
-  const { here, people, receiptLink } = await fixtures(t)
+test('SH-01 SH-02 from the home page links lead each visitor to every page that is theirs, none is broken, and long words scroll none sideways', async (t) => {
+  const { here, people, receiptLink, tab, unlinked } = await fixtures(t)
   const faults: string[] = []
+  const measured = new Set<string>()
   for (const [name, expected] of Object.entries(REACHED)) {
     const visitor = name as keyof typeof REACHED
     const start = visitor === 'buyer' ? ['/', await receiptLink()] : ['/']
-    const { reached, refused } = await crawl(here.url, people[visitor], start)
+    const { reached, refused, visited } = await crawl(here.url, people[visitor], start)
+    const others = visitor === 'buyer' ? unlinked : []
+    const fresh = [...visited].filter(([route]) => route === '/' || !measured.has(route))
+    for (const [route] of fresh) measured.add(route)
+    const page = await tab(people[visitor], { javaScriptEnabled: false })
+    for (const address of [...fresh.map(([, each]) => each), ...others])
+      faults.push(...(await faultsOfWidth(page, address)))
     const missing = expected.filter((route) => !reached.has(route))
     faults.push(...refused.map((address) => `${name}: ${address}`))
     faults.push(...missing.map((route) => `${name}: no link to ${route}`))
@@ -100,31 +116,51 @@ test('SH-01 SH-02 from the home page links lead each visitor to every page that 
   deepEqual(faults, [])
 })
 
-/** Creates what each visitor's pages need: titles, copies, a rental, a draft, coupons and a list. */
+/** Creates what each visitor's pages need, with long names: titles, copies, a rental, a draft, coupons and a list. */
 async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   const { here, mika, brand, kids, make } = await brandFixtures(t, 1, { pages, now: new Date() })
-  await make('Winter set', kids)
-  const inBrand = { brand_id: brand.id }
+  await make(`${WIDE}${WIDE}`, kids)
+  await mika.call(updateBrand, { id: brand.id, name: WORD, description: `${WORD} ${WIDEST}` })
+  const about = { title: WIDEST, description: `${WORD}\n\n[${WORD}](https://${WIDE}.example)` }
+  const inBrand = { brand_id: brand.id, ...about }
   const film = await createTitle(here, mika, { copies: 5, price: 500, ...inBrand })
   const lent = await rentalTitle(here, mika, { copies: 3, ...inBrand })
   await rentalTitle(here, mika, { copies: 1, ...inBrand }) // for those who rent the other one
   const unsold = await createTitle(here, mika, { copies: 2, ...inBrand })
   const [ren, eve, sora] = await Promise.all([
-    here.person('Ren', { balance: 5_000 }),
-    here.person('Eve', { balance: 5_000 }),
+    here.person(WIDE, { balance: 5_000 }),
+    here.person(WIDEST, { balance: 5_000 }),
     here.person('Sora', { role: 'ADMIN' }),
   ])
   await ren.call(purchaseForFree, orderSeveral(film, [1, 2], 1_000))
   await eve.call(rentForFree, lent.rent(1, 300))
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
-  await mika.call(beginUpload, uploadForm(mika, picture, { large_asset_upload: true }))
-  const gift = { name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' }
+  await mika.call(
+    beginUpload,
+    uploadForm(
+      mika,
+      { ...picture, name: `${WORD}.png` },
+      { large_asset_upload: true, title: WORD },
+    ),
+  )
+  const gift = { name: WORD, expires_at: '2098-01-01T00:00:00Z' }
   await mika.call(createCoupons, { ...gift, asset_token_ids: [unsold.tokens.get(2)!] })
-  const list = { kid: unsold.kid, name: 'Friends', asset_token_ids: [unsold.tokens.get(1)!] }
-  await mika.call(createAllowlist, list)
+  const list = { kid: unsold.kid, name: WORD, asset_token_ids: [unsold.tokens.get(1)!] }
+  const { id } = await mika.call(createAllowlist, list)
+  await mika.call(addPeople, { id, text: `${WIDE}@${WIDE}.example` })
   const tab = await openChromium(here)
   return {
     here,
+    tab,
+    /** Pages that no link leads to. */
+    unlinked: [
+      ...[
+        (await ren.call(getShareAddress, { asset_token_id: film.tokens.get(1)!, show: 'name' }))
+          .path,
+      ],
+      ...[`/payment/purchase/cancel/${film.kid}/1`, `/payment/purchase/success/${film.kid}`],
+      ...['/payment/rent/success', '/error', `/${WORD}`],
+    ],
     people: { guest: undefined, buyer: ren, renter: eve, creator: mika, administrator: sora },
     /** Returns the link to the receipt in the statement, which a script opens. */
     receiptLink: async () => {
@@ -139,9 +175,34 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   }
 }
 
+/** Returns the elements that are wider than the screen, on screens of each width. */
+async function faultsOfWidth(page: Page, address: string) {
+  const faults: string[] = []
+  await page.goto(address)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    const wide = await page.evaluate<string[]>(WIDER_THAN_SCREEN)
+    if (wide.length > 0) faults.push(`${address} at ${width} px: ${wide.join(', ')}`)
+  }
+  return faults
+}
+
+/** Names the innermost elements beyond the right or left edge of a page that scrolls sideways. */
+const WIDER_THAN_SCREEN = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const beyond = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    return width > 0 && (right > clientWidth + 1 || left < -1)
+  })
+  const inner = beyond.filter((element) => !beyond.some((other) => other !== element && element.contains(other)))
+  const named = inner.slice(0, 3).map((element) => \`\${element.tagName} "\${element.textContent.slice(0, 20)}" \${element.className}\`)
+  return [\`\${scrollWidth} px\`, ...named]
+})()`
+
 /**
  * Follows links and forms from the `start`, at most `PER_ROUTE` addresses of each route. Returns
- * the routes, and the addresses whose page does not exist or is refused. A guest may be asked to
+ * the routes, an address of each, and the addresses whose page does not exist or is refused. A guest may be asked to
  * sign in.
  */
 async function crawl(url: string, who: Person | undefined, start: string[]) {
@@ -150,6 +211,7 @@ async function crawl(url: string, who: Person | undefined, start: string[]) {
   const refused: string[] = []
   const known = new Set(start)
   const visits = new Map<string, number>()
+  const visited = new Map<string, string>()
   // Addresses that are added to a set during its iteration are visited, too.
   for (const address of known) {
     const { pathname } = new URL(address, url)
@@ -163,6 +225,7 @@ async function crawl(url: string, who: Person | undefined, start: string[]) {
     // A film without file is refused as 409: the page exists.
     if (!response.ok && response.status !== 409) refused.push(`${response.status} ${address}`)
     reached.add(route)
+    if (!/^\/(api|dev)\/|\.\w+$/.test(pathname) && !visited.has(route)) visited.set(route, address)
     for (const [, name, value = ''] of html.matchAll(
       /<(?:a|form)\s[^>]*?(href|action)="([^"]*)"/g,
     )) {
@@ -172,7 +235,7 @@ async function crawl(url: string, who: Person | undefined, start: string[]) {
       else reached.add(routeOf(to.pathname) ?? to.pathname)
     }
   }
-  return { reached, refused }
+  return { reached, refused, visited }
 }
 
 /** Returns the path of an address' route; undefined outside the pages. */

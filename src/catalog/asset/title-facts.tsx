@@ -20,7 +20,7 @@ const yearOf = (at: string) => yearInTokyo.format(new Date(at))
 export function BrandLine({ brand }: { brand: Asset['brand'] }) {
   if (!brand) return <Trans>No brand</Trans>
   return (
-    <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
+    <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center wrap-anywhere">
       {brand.name}
     </Link>
   )

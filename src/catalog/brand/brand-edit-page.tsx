@@ -57,7 +57,10 @@ function ChooseBrand({ brands }: { brands: readonly Brand[] }) {
     <ul className="panel">
       {brands.map(({ id, account, name }) => (
         <li key={id} className="border-t border-line first:border-t-0">
-          <Link to={`?account=${account}`} className="flex min-h-12 items-center gap-3 px-5">
+          <Link
+            to={`?account=${account}`}
+            className="flex min-h-12 items-center gap-3 px-5 wrap-anywhere"
+          >
             {name}
           </Link>
         </li>

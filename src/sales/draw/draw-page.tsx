@@ -44,7 +44,7 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Random copies from ${name} · Renban`}</title>
       <p className="mb-1.5">
-        <Link to={`/group/${id}`} className="inline-flex min-h-6 items-center">
+        <Link to={`/group/${id}`} className="inline-flex min-h-6 items-center wrap-anywhere">
           {name}
         </Link>
       </p>

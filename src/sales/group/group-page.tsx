@@ -122,7 +122,10 @@ function GroupHead(props: {
     <PageHero
       picture={cover_picture}
       above={
-        <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
+        <Link
+          to={`/brand/${brand.account}`}
+          className="inline-flex min-h-6 items-center wrap-anywhere"
+        >
           {brand.name}
         </Link>
       }

@@ -63,7 +63,10 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
         <div className="min-w-0">
           <p className="text-small text-ink-2">
             {brand && (
-              <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
+              <Link
+                to={`/brand/${brand.account}`}
+                className="inline-flex min-h-6 items-center wrap-anywhere"
+              >
                 {brand.name}
               </Link>
             )}
