@@ -64,6 +64,26 @@ const unsaid = [
   { phrase: /\bof every later sale\b/i, use: 'when a copy is resold' },
   { phrase: /\be-mail/i, use: 'email' },
   { phrase: /[\d}] %/, use: 'no space before %' },
+  { phrase: /\b(nobody|somebody|everybody)\b/i, use: 'no one, someone or everyone' },
+  { phrase: /\bby itself\b/i, use: 'automatically' },
+  { phrase: /\bstands? here\b/i, use: 'appears here' },
+  { phrase: /\bthe house\b/i, use: 'Renban' },
+  { phrase: /\bmended\b/i, use: 'fixed' },
+  { phrase: /\bis undone\b/i, use: 'is reversed' },
+  { phrase: /\bunder way\b/i, use: 'in progress' },
+  { phrase: /\b(being bought|time ran out|it is time)\b/i, use: 'what happens to the payment' },
+  { phrase: /\bdid not (load|open)\b/i, use: 'could not be loaded or opened' },
+  { phrase: /\bmaking versions\b/i, use: 'converting' },
+  { phrase: /^to (rent|trade)$|[#}] to (rent|trade)\b/i, use: 'for rent, for trade' },
+  { phrase: /^State$|\bin this state\b/, use: 'status' },
+  { phrase: /, (in )?(yen|¥|%|days|hours|minutes)$/, use: 'the unit in parentheses' },
+]
+
+/** Phrases that no Japanese text on screen has. */
+const unsaidInJapanese = [
+  { phrase: /あなた/, use: '自分, ご自身 or no pronoun' },
+  { phrase: /[}>] [ぁ-ん]/, use: 'no space before kana' },
+  { phrase: /[ぁ-んァ-ヶ一-龥] ?[!?]/, use: 'a full-width mark' },
 ]
 const ABSENT =
   /\breadings? [A-Z]\d|\b(product|readings|calls|japan|money|media|chain|security|stack|ui)\.md\b|\bspec\/|\bdesign\//
@@ -143,6 +163,10 @@ function faultsOnScreen() {
     for (const { phrase, use, except } of unsaid)
       if (phrase.test(english) && !except?.test(english))
         found.push(`${po}: say ${use} instead of “${phrase.exec(english)[0]}”: ${english}`)
+  for (const [, , japanese] of texts)
+    for (const { phrase, use } of unsaidInJapanese)
+      if (phrase.test(japanese))
+        found.push(`${po}: say ${use} instead of “${phrase.exec(japanese)[0]}”: ${japanese}`)
   const glossary = readFileSync('docs/glossary.md', 'utf8')
   const [, table] = /^## On screen\n(.*?)^## /ms.exec(glossary)
   const rows = table.split('\n').filter((line) => line.startsWith('| '))

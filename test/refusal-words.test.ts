@@ -100,3 +100,12 @@ test('MN-13 ER-08 each reason to refuse a coupon has its own message', async (t)
   await travelTo(here, EXPIRES_AT)
   await take(aoi, open!, ['This coupon has expired. Ask its sender for another.', /期限/])
 })
+
+test('a refusal counts one second and a thousand seconds in the right form', async () => {
+  const { serverTexts } = await pages()
+  const wait = (lang: string, seconds: number) =>
+    serverTexts.refusal(lang, 'too_many_requests', { seconds })
+  equal(wait('en', 1), 'Too many requests. Try again in 1 second.')
+  equal(wait('en', 1_000), 'Too many requests. Try again in 1,000 seconds.')
+  equal(wait('ja', 1_000), 'リクエストが多すぎます。1,000秒後にもう一度お試しください。')
+})

@@ -22,7 +22,7 @@ interface Props {
 export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   return (
-    <nav aria-label={t`Hundreds`} className="maps">
+    <nav aria-label={t`Hundreds of numbers`} className="maps">
       {hundredsOf(edition).map((hundred) => {
         const { from, to } = hundred
         const cells = cellsIn(hundred, known)
@@ -57,7 +57,7 @@ export function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   const thousands = Map.groupBy(hundredsOf(edition), ({ from }) => Math.floor((from - 1) / 1000))
   return (
-    <nav aria-label={t`Hundreds`} className="fields">
+    <nav aria-label={t`Hundreds of numbers`} className="fields">
       <span aria-hidden className="fields-head" />
       {Array.from({ length: 10 }, (_, i) => (
         <span aria-hidden key={i} className="fields-head fields-label text-center">

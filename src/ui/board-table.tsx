@@ -38,7 +38,7 @@ export function BoardTable(props: {
             lead: true,
             cell: ({ number }) => numberCell(number),
           },
-          { key: 'state', label: t`State`, cell: ({ state }) => stateLabels[state] },
+          { key: 'state', label: t`Status`, cell: ({ state }) => stateLabels[state] },
           { key: 'sale', label: t`Price`, end: true, cell: ({ sale_price }) => price(sale_price) },
           { key: 'rent', label: t`Rent`, end: true, cell: ({ rent_price }) => price(rent_price) },
         ]}

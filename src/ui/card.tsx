@@ -46,7 +46,7 @@ export function Card(props: CardProps) {
             <div className="preparing">
               <span className="passing" />
               {state === 'paying' ? (
-                <Trans>Waiting for the payment</Trans>
+                <Trans>Waiting for payment</Trans>
               ) : (
                 <Trans>Ready in about a minute</Trans>
               )}

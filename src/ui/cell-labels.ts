@@ -12,10 +12,10 @@ export function useCellLabels() {
     buy: t`Buy`,
     rent: t`Rent`,
     both: t`Buy or rent`,
-    held: t`Held`,
+    held: t`Not for sale`,
     out: t`Rented out`,
     trade: t`Open to trade`,
-    busy: t`Being bought or reserved`,
+    busy: t`Payment in progress or reserved`,
     'for-you': t`Reserved for you`,
     yours: t`Yours`,
   }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 
@@ -20,7 +21,10 @@ export function Countdown(props: Until) {
     seconds % 60,
   ]
   return (
-    <div role="timer" aria-label={t`${hours} hours ${minutes} minutes ${rest} seconds`}>
+    <div
+      role="timer"
+      aria-label={t`${plural(hours, { one: '# hour', other: '# hours' })} ${plural(minutes, { one: '# minute', other: '# minutes' })} ${plural(rest, { one: '# second', other: '# seconds' })}`}
+    >
       <div aria-hidden className="flex gap-1" dir="ltr">
         <Unit value={hours} word={<Plural value={hours} one="hour" other="hours" />} />
         <Colon />
@@ -30,7 +34,7 @@ export function Countdown(props: Until) {
       </div>
       {seconds === 0 && (
         <output className="sr-only">
-          <Trans>It is time.</Trans>
+          <Trans>The countdown has ended.</Trans>
         </output>
       )}
     </div>
@@ -45,7 +49,7 @@ export function TimeLeft(props: Until) {
   return (
     <span
       role="timer"
-      aria-label={t`${minutes} minutes ${rest} seconds`}
+      aria-label={t`${plural(minutes, { one: '# minute', other: '# minutes' })} ${plural(rest, { one: '# second', other: '# seconds' })}`}
       className="font-semibold tabular-nums"
       dir="ltr"
     >

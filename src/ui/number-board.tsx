@@ -174,7 +174,7 @@ function Changes({ cells, chosen }: { cells: readonly BoardCell[]; chosen?: numb
   const isGone = state !== first.state && (state === 'busy' || state === 'held')
   return (
     <output className={isGone ? 'text-label' : 'sr-only'}>
-      {isGone && t`No. ${chosen} has just gone to someone else.`}
+      {isGone && t`Someone else just took No. ${chosen}.`}
     </output>
   )
 }

@@ -37,7 +37,7 @@ export function PictureField(props: {
   const { image } = value
   const focal = value.focal ?? (image === undefined ? current?.focal : undefined) ?? MIDDLE
   const whole = wholeOf(image, current)
-  const label = shape === 'wide' ? t`Picture across the page` : t`Replace the poster`
+  const label = shape === 'wide' ? t`Header picture` : t`Replace the poster`
   const hint =
     shape === 'wide'
       ? t`JPEG, PNG, WebP or AVIF, ideally 2,560 pixels wide. Nothing covers the picture.`

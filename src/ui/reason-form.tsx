@@ -76,7 +76,7 @@ export function ConfirmStep(props: {
       <RefusalMessage error={error} />
       <DialogActions>
         <Button onClick={onBack}>
-          <Trans>Go back and change</Trans>
+          <Trans>Back</Trans>
         </Button>
         <Button look="main" busy={busy} onClick={onConfirm}>
           {children}

@@ -20,7 +20,7 @@ export function SearchForm(props: {
         <TextField type="search" name="q" defaultValue={q} label={label} maxLength={maxLength} />
       </div>
       <Button type="submit" icon="search">
-        <Trans>Find</Trans>
+        <Trans>Search</Trans>
       </Button>
     </Form>
   )

@@ -27,7 +27,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 
 function StateWord({ state }: { state: Step['state'] }) {
   if (state === 'done') return <Trans>Done</Trans>
-  if (state === 'now') return <Trans>Under way</Trans>
+  if (state === 'now') return <Trans>In progress</Trans>
   if (state === 'failed') return <Trans>Failed</Trans>
   return <Trans>Upcoming</Trans>
 }

@@ -21,7 +21,7 @@ export function ToastViewport(props: ToastViewportProps) {
     <Toast.Provider timeout={TIMEOUT_MS} limit={SHOWN_MAX}>
       <Toast.Viewport
         render={<section />}
-        aria-label={t`Messages`}
+        aria-label={t`Notifications`}
         className="toasts pointer-events-none fixed inset-x-0 bottom-0 z-20 grid justify-items-start gap-2 p-(--margin)"
       >
         <Toasts {...props} />

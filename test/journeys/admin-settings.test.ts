@@ -23,7 +23,7 @@ async function openFixtures(t: TestContext) {
 }
 
 const openSettings = (page: Page) => page.goto('/admin/settings')
-const pressReview = (page: Page) => page.getByRole('button', { name: 'Review' }).click()
+const pressReview = (page: Page) => page.getByRole('button', { name: 'Review changes' }).click()
 
 /** Returns the decoded header record of January's bank file. */
 async function headerOfFile({ url }: TestApp, { token }: Person): Promise<string> {
@@ -50,7 +50,10 @@ test('an administrator sets the operator and the platform’s bank account, and 
   await page.getByLabel('Client code').fill('01234')
   await page.getByLabel('Client name').fill('カ）れんばん')
   await pressReview(page)
-  await page.getByRole('alert').getByRole('link', { name: 'Client code: Ten digits.' }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: 'Client code: Enter ten digits.' })
+    .waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Use ｶ)ﾚﾝﾊﾞﾝ' }).click()
   await page.getByLabel('Client code').fill('0123456789')
@@ -108,7 +111,10 @@ test('settings changed by another administrator meanwhile are not overwritten, a
   equal(await set(), '330,1250,365')
 
   const versions = page.getByRole('region', { name: 'History' }).getByRole('listitem')
-  await versions.filter({ hasText: 'Kei' }).getByRole('button', { name: 'Restore' }).click()
+  await versions
+    .filter({ hasText: 'Kei' })
+    .getByRole('button', { name: 'Restore these values' })
+    .click()
   await dialog.getByLabel('Reason').fill('It was too long.')
   await dialog.getByRole('button', { name: 'Change 1 setting' }).click()
   await page.getByText('It was too long.').waitFor()

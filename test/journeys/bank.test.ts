@@ -37,7 +37,7 @@ test('RT-32 MN-06 a bank is found by name, the holder’s name is converted, and
   await field('Account number').fill('１２３４５６７')
   await field('Account holder').fill('オカダ　キョウコ')
   await field('Account holder').blur()
-  await page.getByText('Banks do not accept: full-width space, ョ').waitFor()
+  await page.getByText('Banks do not accept these characters: full-width space, ョ').waitFor()
   await press('Use オカダ キヨウコ')
   await eventuallyEqual(() => hasFocus('Account holder'), true)
   await page.getByText('Banks receive it as ｵｶﾀﾞ ｷﾖｳｺ').waitFor()

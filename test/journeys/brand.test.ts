@@ -26,7 +26,7 @@ test('BR-01 a creator makes a brand with a picture, and it appears at its addres
     'kita-eiga',
   )
   const picture = filePayload(await plainPicture(3_000, 1_000))
-  await page.getByLabel('Picture across the page').setInputFiles(picture)
+  await page.getByLabel('Header picture').setInputFiles(picture)
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await assertAccessible(page)
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
@@ -130,7 +130,7 @@ test('RT-29 a brand’s four pages open for a guest, and unknown addresses are n
   for (const [path, chosen, shown] of [
     ['', 'All', '¥500'],
     ['/sale', 'For sale', '¥500'],
-    ['/rental', 'For rent', 'Nothing for rent now'],
+    ['/rental', 'For rent', 'No copies for rent'],
     ['/group', 'Groups', 'No groups yet'],
   ] as const) {
     equal((await page.goto(`/brand/${account}${path}`))?.status(), 200)

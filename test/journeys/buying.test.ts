@@ -164,7 +164,7 @@ test('SL-05 three numbers are chosen on one page and bought together, and a sold
   const aoi = await here.person('Aoi', { balance: 2_400 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   const add = async (number: number) => {
-    await page.getByLabel('Another number').fill(String(number))
+    await page.getByLabel('Add another number').fill(String(number))
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByRole('link', { name: `Remove No. ${number}` }).waitFor()
   }
@@ -184,7 +184,7 @@ test('SL-05 three numbers are chosen on one page and bought together, and a sold
   )
   await all.click()
   await page
-    .getByText(/^No\. 9 cannot be bought right now\. You get all copies of an order or none\./)
+    .getByText(/^No\. 9 cannot be bought right now\. You receive all copies of an order or none\./)
     .waitFor()
   equal(await ren.balance(), 9_000)
   await page.getByText('not for sale').waitFor()

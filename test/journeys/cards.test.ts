@@ -76,7 +76,7 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market shows the title�
     'Under the hammer': ['Kita Eiga', 'Auction'],
     'Too late': ['Kita Eiga', '¥500', 'Sale ended'],
     'All gone': ['Kita Eiga', 'Sold out'],
-    'Not offered': ['Kita Eiga', 'Nothing for sale now'],
+    'Not offered': ['Kita Eiga', 'Nothing for sale right now'],
   })
   await eventuallyEqual(() => page.locator('.card .art-blank').count(), Object.keys(changes).length)
   await assertIsLink(page, 'All gone', true)
@@ -113,7 +113,7 @@ test('GR-03 GR-08 GR-11 cards on a brand’s own pages leave its name out, and s
     return { items, total: items.length }
   })
   await assertCards(rent, {
-    'To rent': ['Rent ¥200 – ¥300', '2 to rent'],
+    'To rent': ['Rent ¥200 – ¥300', '2 for rent'],
     'All lent': ['All rented out'],
     'Not to rent': [],
   })
@@ -132,7 +132,7 @@ test('GR-09 a creator’s list shows the number of copies, and in brackets those
     return { items, total: items.length }
   })
   await page.clock.runFor(31_000)
-  await page.getByText('999 copies (24 for sale, 3 to rent)').waitFor()
+  await page.getByText('999 copies (24 for sale, 3 for rent)').waitFor()
   await page.getByText('1 copy', { exact: true }).waitFor()
 })
 
@@ -140,7 +140,7 @@ test('RT-10 the rental page of a title without rentals says so, and sells nothin
   const { kids, here } = await openFixtures(t)
   const page = await (await openChromium(here))()
   await page.goto(`/asset/rental/${kids[0]}`)
-  await page.getByRole('heading', { name: 'Nothing for rent now' }).waitFor()
+  await page.getByRole('heading', { name: 'No copies for rent' }).waitFor()
   await eventuallyEqual(() => page.getByRole('link', { name: /^Buy/ }).count(), 0)
   await eventuallyEqual(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
   await assertAccessible(page)

@@ -9,11 +9,11 @@ test('MN-04 the balance slider explains why it stops, by keyboard and on a phone
   const { here, mika, page, tab } = await checkoutFixtures(t)
   // oxfmt-ignore
   const cases: [price: number, balance: number, said: string, end: string | null][] = [
-    [50, 30, 'You have ¥30. ¥50 is the card minimum, so your balance cannot cover part of it.', null],
-    [50, 50, 'You have ¥50. ¥50 is the card minimum. Use balance for all of it or for none.', null],
+    [50, 30, 'You have ¥30. ¥50 is the card minimum, so you cannot pay part of it from your balance.', null],
+    [50, 50, 'You have ¥50. ¥50 is the card minimum. Pay all of it from your balance, or none.', null],
     [60, 60, 'You have ¥60. Use up to ¥10, or all ¥60. The card minimum is ¥50.', '60'],
     [60, 55, 'You have ¥55. Use up to ¥10. The card minimum is ¥50.', '10'],
-    [30, 30, 'You have ¥30. The card minimum is ¥50, so you pay all of it from your balance.', null],
+    [30, 30, 'You have ¥30. The card minimum is ¥50, so you pay everything from your balance.', null],
     [900, 200, 'You have ¥200. You can use all of it.', '200'],
   ]
   for (const [i, [price, balance, said, end]] of cases.entries()) {
@@ -60,7 +60,7 @@ test('RT-23 the checkout page shows everything the law requires, for one copy an
   await page.getByText(/Free until you pay\. Copies cannot be returned\./).waitFor()
   await page.getByText(/^You buy a licence to watch this numbered copy/).waitFor()
   await page.getByRole('link', { name: 'Sale terms' }).waitFor()
-  await page.getByRole('link', { name: 'Go back and change' }).waitFor()
+  await page.getByRole('link', { name: 'Back' }).waitFor()
   await assertAccessible(page)
 
   const japanese = await tab(ren, { ...PHONE, locale: 'ja' })

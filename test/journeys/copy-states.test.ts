@@ -122,8 +122,8 @@ test('AS-04 each state of a copy has a word, a sign and a colour in the table of
   deepEqual(
     seen.map(({ word }) => word),
     [
-      ...['On sale', 'To rent', 'Not listed', 'Preparing', 'Reserved for you'],
-      ...['Reserved for someone else', 'Not available', 'Being bought', 'Rented out'],
+      ...['For sale', 'For rent', 'Not listed', 'Preparing', 'Reserved for you'],
+      ...['Reserved for someone else', 'Not available', 'Payment in progress', 'Rented out'],
       ...['Downloaded', 'Open to trade', 'Payment disputed'],
     ],
   )

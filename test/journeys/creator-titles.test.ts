@@ -58,22 +58,22 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await page.goto(`/asset/${film.kid}/edit`)
   const field = (name: string) => page.getByRole('textbox', { name })
   await field('Description').fill('')
-  await field('Lowest price, ¥').fill('5')
+  await field('Lowest price (¥)').fill('5')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Enter a description.').waitFor()
   await field('Description').fill('A year at one harbour.')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved. The lowest price was raised to ¥10.').waitFor()
-  await eventuallyEqual(() => field('Lowest price, ¥').inputValue(), '10')
-  await field('Lowest price, ¥').fill('500')
-  await field('Royalty on resale, %').fill('12.5')
-  await field('Royalty on rentals, %').fill('7')
-  await page.getByRole('checkbox', { name: 'Rent their copy out' }).check()
-  await page.getByLabel(/^Begins/).fill('2030-02-01T21:00')
-  await page.getByLabel(/^Ends/).fill('2030-02-01T21:00')
+  await eventuallyEqual(() => field('Lowest price (¥)').inputValue(), '10')
+  await field('Lowest price (¥)').fill('500')
+  await field('Royalty on resales (%)').fill('12.5')
+  await field('Royalty on rentals (%)').fill('7')
+  await page.getByRole('checkbox', { name: 'Rent out their copy' }).check()
+  await page.getByLabel(/^Sale starts/).fill('2030-02-01T21:00')
+  await page.getByLabel(/^Sale ends/).fill('2030-02-01T21:00')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('The end must be after the start.').waitFor()
-  for (const time of [/^Begins/, /^Ends/]) await page.getByLabel(time).fill('')
+  for (const time of [/^Sale starts/, /^Sale ends/]) await page.getByLabel(time).fill('')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
 
@@ -117,7 +117,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByRole('button', { name: 'Stop renting out' }).click()
   await seller.getByText('No. 1 is no longer for rent.').waitFor()
 
-  await page.getByRole('checkbox', { name: 'Rent their copy out' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Rent out their copy' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isLent = async () => (await here.call(getAsset, { id: film.kid })).secondary_rental_enabled
   await eventuallyEqual(isLent, false)
@@ -161,8 +161,8 @@ test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async
     'Owned by others': '1',
     'For sale': '4',
     'For sale by you': '4',
-    'To rent': '0',
-    'Available to rent': '0',
+    'For rent': '0',
+    'Available to rent now': '0',
     'In preparation': '0',
     'Sale price': '¥300',
   })

@@ -77,7 +77,7 @@ async function makeBrand(page: Page) {
   await field(page, 'Name').fill('Kita Eiga')
   await page.getByLabel('Description').fill('Films from the **north coast**.')
   const picture = filePayload(await plainPicture(3_000, 1_000))
-  await page.getByLabel('Picture across the page').setInputFiles(picture)
+  await page.getByLabel('Header picture').setInputFiles(picture)
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await assertAccessible(page)
   await press(page, 'Create the brand')
@@ -126,7 +126,7 @@ async function editTitle(page: Page, here: TestApp, kid: string) {
   await dialog.getByText('They will be No. 901 to 999, of 999 in all.').waitFor()
   await assertAccessible(page)
   await press(dialog, 'Issue 99 copies')
-  await page.getByText('No. 901 to 999 were issued. They are yours.').waitFor()
+  await page.getByText('No. 901 to 999 were issued. You own them.').waitFor()
   const { title, copies_count, issues } = await here.call(getAsset, { id: kid })
   deepEqual([title, copies_count, issues.length], ['Last Train to Nemuro', 999, 2])
 }
@@ -139,7 +139,7 @@ async function listSomeCopies(page: Page, here: TestApp, kid: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Price per copy in yen, tax included').fill('1500')
   await assertAccessible(page)
-  await press(dialog, 'List 300 for ¥1,500 each')
+  await press(dialog, 'List 300 copies for ¥1,500 each')
   await page.getByText('300 copies go on sale in a moment.').waitFor()
   await assertAccessible(page)
   await openOffers(here, kid, 300)
@@ -150,7 +150,7 @@ async function listAllCopies(page: Page, here: TestApp, kid: string) {
   await press(page, 'Select')
   await press(page, 'Sell 5')
   await page.getByLabel('Price per copy in yen, tax included').fill('800')
-  await press(page, 'List 5 for ¥800 each')
+  await press(page, 'List 5 copies for ¥800 each')
   await page.getByText('5 copies go on sale in a moment.').waitFor()
   await openOffers(here, kid, 5)
 }
@@ -223,7 +223,7 @@ async function visitBrand(guest: Page) {
   for (const [name, path, shown] of [
     ['All', '', 'Last Train to Nemuro'],
     ['For sale', '/sale', 'Blue Hour'],
-    ['For rent', '/rental', 'Nothing for rent now'],
+    ['For rent', '/rental', 'No copies for rent'],
     ['Groups', '/group', 'Winter Set'],
   ] as const) {
     await tabs.getByRole('link', { name }).click()

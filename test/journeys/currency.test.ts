@@ -33,7 +33,7 @@ test('MN-14 a visitor sees an approximate price in dollars, chooses euros, and p
   await page.goto(`/asset/${film.kid}?no=2`)
   await page.getByText(/^approx\. EUR\s15\.17$/).waitFor()
   await page.goto(`/payment/purchase/${film.kid}?no=2`)
-  const note = page.getByText('You pay ¥2,400, in yen.')
+  const note = page.getByText('You pay ¥2,400 in yen.')
   const rate = /approx\. EUR\s15\.17 at the rate of 4 January 2030 \(Sample rates\)/
   await note.filter({ hasText: rate }).waitFor()
   await assertAccessible(page)

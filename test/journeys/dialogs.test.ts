@@ -82,7 +82,7 @@ test('MD-03 MD-04 the dialogs that list and delist a copy trap the focus and ret
   await page.goto(`/asset/${film.kid}/created?status=not_listed`)
   await select(page, '4-6')
   await assertOpensAndCloses(page, page.getByRole('button', { name: 'Sell 3' }), 'Sell 3 copies')
-  await page.getByText('3 selected').waitFor() // a cancelled dialog keeps the selection
+  await page.getByText('3 copies selected').waitFor() // a cancelled dialog keeps the selection
   await page.goto(`/asset/${film.kid}/created?status=buyable`)
   await select(page, '1-2')
   const stop = page.getByRole('button', { name: 'Stop selling 2' })

@@ -39,13 +39,13 @@ test('an administrator sees disputed payments, their outcomes and the resulting 
   await closeDispute(here, dispute, 'lose')
   await page.reload()
   await row.getByText('Lost').waitFor()
-  await page.getByRole('heading', { name: 'People who owe Renban' }).waitFor()
+  await page.getByRole('heading', { name: 'People who owe Renban money' }).waitFor()
   await page.getByRole('row', { name: 'Ren ¥360' }).waitFor() // the resale brought 2,040 yen
   await assertAccessible(page)
 
   const phone = await tab(sora, { viewport: { width: 390, height: 844 } })
   await phone.goto('/admin/disputes')
-  await phone.getByText('People who owe Renban').first().waitFor()
+  await phone.getByText('People who owe Renban money').first().waitFor()
   await assertFitsScreen(phone)
   const closed = await tab(mika)
   equal((await closed.goto('/admin/disputes'))?.status(), 403)

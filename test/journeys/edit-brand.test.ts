@@ -105,12 +105,14 @@ test('BR-06 ST-05 if a brand’s titles or groups fail to load, its page still s
   for (const path of ['', '/sale', '/rental', '/group']) {
     equal((await page.goto(`/brand/kita-eiga${path}`))?.status(), 200)
     await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
-    await page.getByText(`The ${path === '/group' ? 'groups' : 'titles'} did not load`).waitFor()
+    await page
+      .getByText(`The ${path === '/group' ? 'groups' : 'titles'} could not be loaded`)
+      .waitFor()
   }
   await assertAccessible(page)
   await page.goto('/brand/kita-eiga')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('The titles did not load').waitFor()
+  await page.getByText('The titles could not be loaded').waitFor()
 
   await here.app.pool.query(`drop view asset_offer; drop view title_group; drop function lost;
     alter table offers_kept rename to asset_offer; alter table groups_kept rename to title_group`)

@@ -102,7 +102,7 @@ test('GR-13 page 3 of every grid of titles or groups requests offset=48 and limi
   }
 })
 
-/** Creates a title of which Mika and Ren each offer one copy for sale, one to trade and one for rent. */
+/** Creates a title of which Mika and Ren each offer one copy for sale, one for trade and one for rent. */
 async function offerByTwo(here: TestApp, mika: Person, ren: Person) {
   const film = await createTitle(here, mika, { copies: 6, price: 300 })
   const { kid, tokens } = film
@@ -133,13 +133,13 @@ test('GR-12 SH-14 the counts on a card depend on the platform’s trade switch, 
   const tab = await openChromium(here)
   const views = { mika: await tab(mika), ren: await tab(ren) }
   // Trade on the platform, trade of the title (resale is then off), viewer, the expected counts.
-  const all = '1 for sale, 1 to trade, 1 to rent'
+  const all = '1 for sale, 1 for trade, 1 for rent'
   const rows = [
     [true, true, 'mika', all],
     [true, false, 'mika', all],
-    [false, true, 'mika', '1 for sale, 1 to rent'],
-    [false, false, 'mika', '1 for sale, 1 to rent'],
-    [true, true, 'ren', '1 to trade'],
+    [false, true, 'mika', '1 for sale, 1 for rent'],
+    [false, false, 'mika', '1 for sale, 1 for rent'],
+    [true, true, 'ren', '1 for trade'],
     [true, false, 'ren', '1 for sale'],
     [false, true, 'ren', undefined],
     [false, false, 'ren', '1 for sale'],
@@ -154,7 +154,7 @@ test('GR-12 SH-14 the counts on a card depend on the platform’s trade switch, 
     equal((await mika.call(updateAsset, { kid, ...flags })).error, undefined)
     const page = views[viewer]
     const held = said === undefined ? 'You own 3' : `You own 3 (${said})`
-    const made = `6 copies (2 for sale, ${app ? '2 to trade, ' : ''}2 to rent)`
+    const made = `6 copies (2 for sale, ${app ? '2 for trade, ' : ''}2 for rent)`
     for (const [path, wanted] of [
       ['/?sort_by=oldest', held],
       viewer === 'mika' ? ['/created', made] : ['/asset?view=covers', held],
@@ -187,8 +187,8 @@ test('SH-14 switching trading off hides its counts and empties its list, until i
       equal((await mika.call(list, { listing_type: 'trade' })).total, shown)
     await page.goto(`/asset/${kid}/created`)
     const counts = page.locator('dt')
-    await counts.getByText('To rent', { exact: true }).waitFor()
-    equal(await counts.getByText('To trade', { exact: true }).count(), shown)
+    await counts.getByText('For rent', { exact: true }).waitFor()
+    equal(await counts.getByText('For trade', { exact: true }).count(), shown)
   }
 })
 

@@ -69,7 +69,7 @@ test('RT-09 AS-03 AS-13 an owner opens their own number from the market, watches
   const price = dialog.getByLabel('Price in yen, tax included')
   await eventuallyEqual(() => price.inputValue(), '2000')
   await price.fill('2500')
-  await dialog.getByRole('button', { name: 'Change No. 3 to ¥2,500' }).click()
+  await dialog.getByRole('button', { name: 'Change price to ¥2,500' }).click()
   const offer = async () => (await here.call(getSerial, { id: film.kid, number: 3 })).sale_price
   await eventuallyEqual(offer, 2_500)
 

@@ -58,7 +58,7 @@ test('LI-06 a listing is shown as being prepared and then as open, without a rel
   await row.getByText('Preparing').waitFor()
   await page.evaluate('window.isSamePage = true')
   await here.app.runDueJobs()
-  await row.getByText('On sale').waitFor({ timeout: SEEN_MS })
+  await row.getByText('For sale').waitFor({ timeout: SEEN_MS })
   equal(await page.evaluate('window.isSamePage'), true)
 })
 
@@ -101,7 +101,9 @@ test('SH-11 if the server fails or does not answer, the page says what happened 
       status === 'silence' ? route.abort() : route.fulfill({ status, body: 'down' }),
     )
     await card.click()
-    await page.getByRole('heading', { level: 1, name: /did not open|be back soon/ }).waitFor()
+    await page
+      .getByRole('heading', { level: 1, name: /could not be opened|be back soon/ })
+      .waitFor()
     equal(await page.locator('.card').count(), 0)
     await assertAccessible(page)
     await page.unrouteAll()

@@ -70,7 +70,8 @@ test('ER-06 a payout that can no longer be cancelled, or a cancellation lost on 
 
   await travelTo(here, '2030-02-01T00:00:00Z')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
-  const late = 'This payout was requested in an earlier month, so it can no longer be cancelled.'
+  const late =
+    'This payout was requested in an earlier month, so it can no longer be cancelled. Follow it on the Payouts page.'
   await page.getByText(late).waitFor()
 
   await travelTo(here, '2030-01-10T04:00:00Z')
@@ -96,12 +97,12 @@ test('MN-11 MD-08 if one of two payouts has ended meanwhile, the update names it
   await page.goto('/admin/payout')
   for (const name of ['Ren ¥4,000', 'Mika ¥4,000'])
     await page.getByRole('checkbox', { name }).check()
-  await page.getByRole('button', { name: 'Change the state of 2' }).click()
+  await page.getByRole('button', { name: 'Change the status of 2' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('as the bank said')
   await dialog.getByRole('button', { name: 'Review changes' }).click()
   await endPayouts(sora, [ids[0]!], 'failed')
-  await dialog.getByRole('button', { name: 'Change 2, ¥8,000' }).click()
+  await dialog.getByRole('button', { name: 'Change 2 payouts, ¥8,000' }).click()
 
   await dialog.getByText('1 payout was changed. 1 was not:').waitFor()
   await dialog

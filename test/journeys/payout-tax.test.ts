@@ -44,7 +44,7 @@ test('RT-36 an administrator sets withholding tax for a seller, and the seller s
   const asked = page.getByRole('dialog')
   await asked.getByRole('button', { name: 'Cancel the payout' }).click()
   await asked.waitFor({ state: 'detached' })
-  await page.getByRole('textbox', { name: 'Amount before tax, in yen' }).fill('40000')
+  await page.getByRole('textbox', { name: 'Amount before tax (yen)' }).fill('40000')
   await page.getByText('¥35,916').waitFor()
   await page.getByRole('button', { name: 'Request ¥40,000' }).click()
   await asked.getByText('¥4,084').waitFor()

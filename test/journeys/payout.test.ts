@@ -75,12 +75,12 @@ test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and
   await assertAccessible(page)
 
   await page.getByRole('searchbox', { name: 'Username or email' }).fill('ren@')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await page.getByText('1 payout, ¥4,000').waitFor()
   await page.getByRole('link', { name: 'Requested' }).click()
   await page.waitForURL('**status=reserved**')
   await page.getByRole('checkbox', { name: 'Ren ¥4,000' }).check()
-  await page.getByRole('button', { name: 'Change the state of 1' }).click()
+  await page.getByRole('button', { name: 'Change the status of 1' }).click()
 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: /^Failed, fee charged/ }).check()
@@ -93,7 +93,7 @@ test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and
   await dialog.getByText('Renban keeps ¥200 in fees.').waitFor()
   await assertAccessible(page)
   deepEqual(await moneyOf(ren), [800, 4_200])
-  await dialog.getByRole('button', { name: 'Change 1, ¥4,000' }).click()
+  await dialog.getByRole('button', { name: 'Change 1 payout, ¥4,000' }).click()
   await dialog.getByText('1 payout was changed.').waitFor()
   await page.keyboard.press('Escape')
 

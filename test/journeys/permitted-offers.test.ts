@@ -13,7 +13,7 @@ import { listForSale } from '../titles.ts'
 
 const pages = await builtPages()
 
-const RESALE = /resell|resale|resold|sold on|再販売|転売|再び販売/i
+const RESALE = /resell|resale|resold|sold on|再販|転売|再び販売/i
 const RENTING_OUT = /rent it out|rental by an owner|貸し出/i
 const ABSENT = /\blend|\btrad(e|ing)|auction|download|貸与|交換|トレード|オークション|ダウンロード/i
 

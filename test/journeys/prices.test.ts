@@ -31,10 +31,10 @@ async function assertShows(place: Page | Locator, ...facts: string[]) {
 test('MN-15 the price of a new title and the lowest price of a published one show their shares', async (t) => {
   const { kid, mika, tab } = await openFixtures(t)
   const page = await tab(mika, { viewport: { width: 390, height: 844 } })
-  const lowest = page.getByRole('textbox', { name: 'Lowest price, ¥' })
+  const lowest = page.getByRole('textbox', { name: 'Lowest price (¥)' })
 
   await page.goto('/create')
-  await page.getByRole('textbox', { name: 'Price of a copy, ¥' }).fill('2500')
+  await page.getByRole('textbox', { name: 'Price per copy (¥)' }).fill('2500')
   await assertShows(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
   await page.getByText('Includes ¥227 consumption tax.').waitFor()
   await page.getByText('You also receive ¥250 from each resale at this price.').waitFor()
@@ -42,7 +42,7 @@ test('MN-15 the price of a new title and the lowest price of a published one sho
 
   await page.goto(`/asset/${kid}/edit`)
   await lowest.fill('999')
-  await page.getByRole('textbox', { name: 'Royalty on resale, %' }).fill('20')
+  await page.getByRole('textbox', { name: 'Royalty on resales (%)' }).fill('20')
   await assertShows(page, 'Where ¥999 goes', '¥900', '¥99')
   await page.getByText('Includes ¥90 consumption tax.').waitFor()
   await page.getByText('You also receive ¥199 from each resale at this price.').waitFor()

@@ -173,7 +173,7 @@ for (const [words, printed] of titles)
     await name(words)
     const { text } = await fetchReceipt(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
     assertContains(text.normalize('NFC'), printed)
-    equal(text.includes('〓 stands for a letter'), printed.includes('〓'))
+    equal(text.includes('〓 replaces a character'), printed.includes('〓'))
   })
 
 test('the receipt of a late payment says that it was refunded in full', async (t) => {
@@ -250,7 +250,7 @@ test('a seller enters an invoice registration in the settings, and ends it later
   await page.getByText('would begin with a different digit').waitFor()
   await number.fill('7000012050002')
   await page.getByLabel('Registered name').fill('Okada Film')
-  await page.getByLabel('Registered since').fill('2024-04-01')
+  await page.getByLabel('Registration date').fill('2024-04-01')
   await page.getByRole('button', { name: 'Save registration' }).click()
   await page.getByText('Your registration is saved.').waitFor()
   await assertAccessible(page)

@@ -135,7 +135,7 @@ test('RT-25 the success page says whether a payment is awaited or was released, 
     await page.getByRole('heading', { name: `Preparing No. ${number}` }).waitFor()
     await ren.call(cancelPurchase, { kid: film.kid, serial_number: number })
     await page.getByRole('heading', { name: outcome }).waitFor()
-    await page.getByText('Time ran out. You were not charged.').waitFor()
+    await page.getByText('The time to pay has passed. You were not charged.').waitFor()
     await assertAccessible(page)
   }
 })
@@ -174,7 +174,7 @@ test('LI-07 a creator stops selling a copy on its rental page, lists it again, a
   await dialog.getByText('You already rent out other copies of this title.').waitFor()
   await assertAccessible(page)
   await assertFitsScreen(page)
-  await dialog.getByRole('button', { name: 'Take down and relist all' }).click()
+  await dialog.getByRole('button', { name: 'Relist all with new terms' }).click()
   await page.getByText('4 copies can be rented in a moment.').waitFor()
   await eventuallyEqual(board, Array<unknown>(4).fill([null, 450, 5 * 86_400]))
   deepEqual(sent, ['/api/2.0/assets/list'])

@@ -64,7 +64,7 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move t
     .getByText(/Ended on \d+ \w+ \d{4}/)
     .waitFor()
   await card('paying').getByRole('button', { disabled: true }).waitFor()
-  await card('paying').getByText('Waiting for the payment').waitFor()
+  await card('paying').getByText('Waiting for payment').waitFor()
   equal(await card('paying').getByRole('link').count(), 0)
   await card('paying').hover()
   await card('paying').getByRole('tooltip').getByText('You can open it after payment.').waitFor()

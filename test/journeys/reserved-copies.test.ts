@@ -40,7 +40,7 @@ test('SL-06 FD-04 a creator reserves numbers for named people, and only they can
   await page.getByRole('heading', { name: 'Members' }).waitFor()
   const lines = page.getByRole('textbox', { name: 'Email addresses, usernames' })
   await lines.fill('ren@example.test\nkai@example.test\nnobody at all')
-  await page.getByRole('button', { name: 'Look at the lines' }).click()
+  await page.getByRole('button', { name: 'Review the lines' }).click()
   await page.getByText('1 of them has no account yet').waitFor()
   await page.getByText('1 line matches no one and is skipped.').waitFor()
   await assertAccessible(page)
@@ -79,7 +79,7 @@ test('SL-06 FD-04 a creator reserves numbers for named people, and only they can
   equal(await reader.getByRole('button', { name: /^Buy/ }).count(), 0)
 
   await page.goto(`/asset/${film.kid}/reserved`)
-  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'End the list', exact: true }).click()
   await page.getByText('“Members” has ended').waitFor()
   await others.goto(`/asset/${film.kid}?no=5`)
   await others.getByRole('link', { name: 'Buy No. 5 for ¥300' }).first().waitFor()
@@ -97,7 +97,7 @@ test('AS-05 people on an early access list see when they may buy, and others whe
   await dialog.getByRole('radio', { name: 'They can buy before the sale opens' }).check()
   await dialog.getByRole('textbox', { name: 'List name' }).fill('First in line')
   await dialog.getByRole('button', { name: 'Reserve and add people' }).click()
-  await dialog.getByText('Choose a time before the sale begins.').waitFor()
+  await dialog.getByText('Choose a time before the sale starts.').waitFor()
   await page.keyboard.press('Escape')
 
   const said = { kid: film.kid, name: 'First in line', early_from }
@@ -139,7 +139,7 @@ test('AS-06 ER-10 abroad the page says before payment that a title is sold in Ja
   }
   const page = await tab(ren, from('GB'))
   await page.goto(`/payment/purchase/${film.kid}?no=2`)
-  await page.getByText('This title is not available in your region').waitFor()
+  await page.getByText('This title is not available in your country').waitFor()
   equal(await page.getByRole('button', { name: /^Buy No/ }).count(), 0)
 
   const athome = await tab(ren, from('JP'))

@@ -93,7 +93,7 @@ async function listAll(page: Page, here: TestApp, kid: string) {
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('button', { name: 'Sell 10' }).click()
   await page.getByRole('textbox', { name: /Price per copy/ }).fill(String(PRICE))
-  await page.getByRole('button', { name: 'List 10 for ¥2,400 each' }).click()
+  await page.getByRole('button', { name: 'List 10 copies for ¥2,400 each' }).click()
   const board = () => here.call(listSerials, { id: kid, status: 'buyable' })
   equal((await waitUntil(board, ({ total }) => total === 10)).total, 10)
 }

@@ -63,7 +63,7 @@ test('RT-22 a new e-mail address is saved once the code sent to it is entered', 
     (mails) => mails.length > 0,
   )
   await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
-  await page.getByText('Email changed. We now write to kobe@example.test.').waitFor()
+  await page.getByText('Email changed. We now send emails to kobe@example.test.').waitFor()
 
   equal((await ren.call(getCurrentAccount, {})).email, 'kobe@example.test')
 })

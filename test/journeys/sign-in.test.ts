@@ -46,7 +46,7 @@ test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and s
 
   equal(answer?.status(), 401)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
-  await page.getByText('You need to sign in to see this page').waitFor()
+  await page.getByText('You are not signed in').waitFor()
   await assertAccessible(page)
   await signIn(here, page)
   await page.getByRole('heading', { name: 'Account settings' }).waitFor()
@@ -157,7 +157,7 @@ test('SH-08 signing out leaves no personal data in the browser', async (t) => {
   await page.waitForURL(`${here.url}/`)
 
   await page.goBack()
-  await page.getByText('You need to sign in to see this page').waitFor()
+  await page.getByText('You are not signed in').waitFor()
 
   ok(!(await page.content()).includes(ren.email))
   equal((await ren.call(listSessions, {})).error?.code, 'session_expired')

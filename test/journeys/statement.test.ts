@@ -118,7 +118,7 @@ test('MN-01 a downloaded statement is in its reader’s language, and closed to 
     equal(text.includes(said), true, `${said} in ${text}`)
   const headers = { authorization: `Bearer ${ren.token}`, 'accept-language': 'ja' }
   const file = await (await fetch(`${here.url}/api/2.0/statements/2030/csv`, { headers })).text()
-  match(file, /^\uFEFF?日時（日本時間）,種類,タイトル,.*\r\n2030-01-01 00:00:00,期首残高,/)
+  match(file, /^\uFEFF?日時（日本時間）,種類,作品名,.*\r\n2030-01-01 00:00:00,期首残高,/)
 
   equal((await fetchText(here, '/statements/2030-01.pdf', sora.token)).status, 404)
   equal((await fetchText(here, '/statements/2030-13.pdf', ren.token)).status, 422)

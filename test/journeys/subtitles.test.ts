@@ -91,7 +91,7 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
   const arabic = row(page, 'film.ar.vtt')
   const language = arabic.getByRole('combobox', { name: 'Language' })
   await language.selectOption('ja')
-  await arabic.getByText('Another file has this language, too: Japanese.').waitFor()
+  await arabic.getByText('Another file has the same language: Japanese.').waitFor()
   await language.selectOption('ar')
   await assertAccessible(page)
 })

@@ -39,7 +39,9 @@ test('SL-04 when the time to pay is over the page says so, and the buyer can sta
   here.clock.now = addSeconds(here.clock.now, 6)
   await page.clock.runFor(6_000)
 
-  await page.getByRole('heading', { name: 'Time ran out for your 2 copies' }).waitFor()
+  await page
+    .getByRole('heading', { name: 'The time to pay for your 2 copies has passed' })
+    .waitFor()
   equal(await page.getByRole('link', { name: 'Continue to card payment' }).count(), 0)
   equal(await status(), 'reserved')
   await assertAccessible(page)
@@ -52,7 +54,7 @@ test('SL-04 when the time to pay is over the page says so, and the buyer can sta
   await ren.call(purchaseSerial, film.order(7, 0))
   here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1) // the hold is over, but not yet released by the job
   await page.goto(`/payment/purchase/${film.kid}?no=7`)
-  await page.getByRole('heading', { name: 'Time ran out for No. 7' }).waitFor()
+  await page.getByRole('heading', { name: 'The time to pay for No. 7 has passed' }).waitFor()
   await here.run('purchase.expire_holds')
   await page.clock.runFor(6_000) // the page refreshes by itself
   await buyButton(page).waitFor()
@@ -65,7 +67,7 @@ test('RN-01 a rental not paid in time says so, and can be started again', async 
   here.clock.now = addSeconds(here.clock.now, HOLD_SECONDS + 1)
   const page = await tab(ren)
   await page.goto(`/payment/rental/${film.kid}?no=3`)
-  await page.getByRole('heading', { name: 'Time ran out for No. 3' }).waitFor()
+  await page.getByRole('heading', { name: 'The time to pay for No. 3 has passed' }).waitFor()
   await page.getByRole('button', { name: 'Start again' }).click()
   await page.getByRole('button', { name: /^Rent No\. 3/ }).waitFor()
 })

@@ -19,7 +19,7 @@ test('RT-36 RO-04 an administrator finds a person and makes her a creator', asyn
   const { sora, mika, tab } = await openFixtures(t)
   const page = await tab(sora)
   await page.goto('/admin/users')
-  await page.getByText('No company domain set').waitFor()
+  await page.getByText('No email domains set').waitFor()
   await page.getByText('2 people have accounts.').waitFor()
   await assertAccessible(page)
 

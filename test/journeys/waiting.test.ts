@@ -31,11 +31,11 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   // The creator adds a waiting room to the sale.
   const desk = await tab(mika)
   await desk.goto(`/asset/${kid}/edit`)
-  await desk.getByRole('checkbox', { name: 'With a waiting room' }).check()
+  await desk.getByRole('checkbox', { name: 'Use a waiting room' }).check()
   await desk.getByRole('button', { name: 'Save the title' }).click()
   await desk.getByText('Enter the start of the sale.').waitFor()
   const clock = new Date(starts.getTime() + 9 * 3_600_000).toISOString().slice(0, 16)
-  await desk.getByLabel('Begins').fill(clock)
+  await desk.getByLabel('Sale starts').fill(clock)
   await desk.getByRole('button', { name: 'Save the title' }).click()
   await desk.getByText('Saved.').waitFor()
   starts.setUTCSeconds(0, 0) // the form has no seconds
@@ -59,8 +59,8 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
 
   // Now the start of the sale stays, and the form says why.
   await desk.reload()
-  ok(await desk.getByLabel('Begins').isDisabled())
-  ok(await desk.getByRole('checkbox', { name: 'With a waiting room' }).isDisabled())
+  ok(await desk.getByLabel('Sale starts').isDisabled())
+  ok(await desk.getByRole('checkbox', { name: 'Use a waiting room' }).isDisabled())
   equal(
     await desk.getByText('The waiting room is open. You can change the start of the sale').count(),
     2,
@@ -83,7 +83,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   const aoi = await here.person('Aoi')
   const late = await tab(aoi)
   await late.goto(`/waiting/${kid}`)
-  await late.getByRole('heading', { name: 'People are being let in' }).waitFor()
+  await late.getByRole('heading', { name: 'Admission has started' }).waitFor()
   await late.getByRole('button', { name: 'Join the waiting room' }).click()
   await late.getByRole('heading', { name: 'Your place', exact: true }).waitFor()
   await late.getByText('4 people ahead of you').waitFor()
@@ -124,7 +124,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await phone.goto(`/waiting/${kid}`)
   const { height } = (await phone.getByText(mark).boundingBox())!
   ok(height < 80, `a mark on a phone is ${height} high: its letters stand one below the other`)
-  await assertDrawCheck(page, 'Match: the seed we committed to gives everyone')
+  await assertDrawCheck(page, 'Match: our seed gives everyone')
   await assertAccessible(page)
   await assertFitsScreen(page)
 })

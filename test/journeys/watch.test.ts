@@ -117,7 +117,7 @@ async function assertNothingPlays({ ren, mika, kid, give, tab, person }: Fixture
     await page.goto(`/asset/${kid}/watch`)
     await page
       .getByRole('alert')
-      .getByText('You need to own or rent a copy to watch this.')
+      .getByText('You need a copy to watch this. Buy or rent one on the title’s page.')
       .waitFor()
     await page.context().close()
   }

@@ -19,7 +19,7 @@ const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
 const warnings: Record<CodePurpose, () => React.ReactNode> = {
   sign_in: () => (
     <Trans>
-      If you didn’t request it, ignore this email. Nobody can sign in without the code. Never share
+      If you didn’t request it, ignore this email. No one can sign in without the code. Never share
       it.
     </Trans>
   ),

@@ -24,7 +24,7 @@ export function EmailForm({ email }: { email: string }) {
         onCancel={() => setSent(undefined)}
         onChanged={() => {
           setSent(undefined)
-          toast({ message: t`Email changed. We now write to ${sent.email}.` })
+          toast({ message: t`Email changed. We now send emails to ${sent.email}.` })
           void revalidate()
         }}
       />

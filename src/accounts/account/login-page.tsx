@@ -49,7 +49,7 @@ export default function LoginPage() {
       <title>{t`Sign in · Renban`}</title>
       <EmptyState
         whole
-        title={<Trans>Sign in to buy, rent and keep numbers</Trans>}
+        title={<Trans>Sign in to buy, rent and collect numbered copies</Trans>}
         actions={
           <>
             <Button look="main" onClick={() => signIn({ next, fixed })}>

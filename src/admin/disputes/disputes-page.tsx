@@ -46,9 +46,9 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <p className="mt-1 mb-6 max-w-prose text-small text-ink-2">
         <Trans>
-          A cardholder has told their bank that they do not recognise a payment. Respond at the card
-          provider, where it is decided. The copies are frozen until then. If you lose, they go back
-          to their previous owner. A rental continues until then and ends if you lose.
+          A cardholder told their bank that they do not recognise a payment. Respond in the card
+          provider’s dashboard. Until the bank decides, the copies are frozen and rentals continue.
+          If you lose, the copies return to their previous owner and rentals end.
         </Trans>
       </p>
       <div className="grid gap-6">
@@ -134,17 +134,17 @@ function Debtors({ debtors, debt }: { debtors: Debtor[]; debt: number }) {
     <section className="grid max-w-xl gap-3" aria-labelledby="debtors">
       <div>
         <h2 id="debtors" className="text-h2">
-          <Trans>People who owe Renban</Trans>
+          <Trans>People who owe Renban money</Trans>
         </h2>
         <p className="max-w-prose text-small text-ink-2">
           <Trans>
-            <Money yen={debt} /> in total. Their next earnings repay it first.
+            <Money yen={debt} /> in total. We deduct it from their next earnings.
           </Trans>
         </p>
       </div>
       <div className="panel">
         <Table<Debtor>
-          caption={t`People who owe Renban`}
+          caption={t`People who owe Renban money`}
           rows={debtors}
           columns={columns}
           keyOf={({ account_id }) => account_id}
@@ -158,6 +158,6 @@ function useDebtorColumns(): Column<Debtor>[] {
   const { t } = useLingui()
   return [
     { key: 'name', label: t`Name`, lead: true, cell: ({ username }) => username },
-    { key: 'debt', label: t`Owes`, end: true, cell: (one) => <Money yen={one.debt} /> },
+    { key: 'debt', label: t`Amount owed`, end: true, cell: (one) => <Money yen={one.debt} /> },
   ]
 }

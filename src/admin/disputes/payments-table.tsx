@@ -59,10 +59,10 @@ function useColumns<Row extends Payment>(props: PaymentsTableProps<Row>): Column
       ),
     },
     { key: 'time', label: timeLabel, cell: (row) => <DateTime at={timeOf(row)} /> },
-    ...(state ? [{ key: 'state', label: t`State`, cell: state }] : []),
+    ...(state ? [{ key: 'state', label: t`Status`, cell: state }] : []),
     {
       key: 'provider',
-      label: t`At the provider`,
+      label: t`Reference at the provider`,
       cell: (row) => (
         <span className="grid min-w-0 text-start">
           <code className="text-hint wrap-anywhere">{providerId(row)}</code>

@@ -28,7 +28,7 @@ export function PayoutsFiles(props: { month: string | undefined; now: string }) 
   return (
     <Section
       title={<Trans>Monthly files</Trans>}
-      hint={t`Create the bank file when the month is over. Its payouts are then “Checking” until you import the bank’s results.`}
+      hint={t`Create the bank file when the month is over. Its payouts then show “Processing” until you import the bank’s results.`}
     >
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-full sm:w-56">

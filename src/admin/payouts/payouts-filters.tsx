@@ -62,7 +62,7 @@ export function PayoutsFilters({ filter }: { filter: Filter }) {
       <div className="overflow-x-auto py-1">
         <SegmentedLinks<Payout['status'] | 'all'>
           apart
-          label={t`State`}
+          label={t`Status`}
           value={status ?? 'all'}
           options={[
             { value: 'all', label: t`All`, to: to(undefined) },

@@ -46,7 +46,7 @@ export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number;
     <>
       {rows.length === 0 && (
         <EmptyState title={<Trans>No payouts found</Trans>}>
-          <Trans>Try another state, month or search.</Trans>
+          <Trans>Try another status, month or search.</Trans>
         </EmptyState>
       )}
       <div className="panel" hidden={rows.length === 0}>
@@ -66,7 +66,7 @@ export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number;
           <BulkBar
             title={
               <Trans context="payouts">
-                <Plural value={chosen.length} one="# selected" other="# selected" />
+                <Plural value={chosen.length} one="# payout selected" other="# payouts selected" />
               </Trans>
             }
             detail={<span className="amount">{formatYen(sumOf(chosen))}</span>}
@@ -78,7 +78,7 @@ export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number;
               </Button>
             )}
             <Button small onClick={() => setUpdating(chosen)}>
-              <Trans>Change the state of {chosen.length}</Trans>
+              <Trans>Change the status of {chosen.length}</Trans>
             </Button>
           </BulkBar>
         )}
@@ -174,7 +174,7 @@ function useColumns(onPayee: (payout: AnyPayout) => void): Column<AnyPayout>[] {
     { key: 'fee', label: t`Fee`, end: true, cell: ({ fee }) => <Money yen={fee} /> },
     {
       key: 'state',
-      label: t`State`,
+      label: t`Status`,
       cell: ({ status, error_messages }) => (
         <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
           <PayoutTag status={status} />

@@ -71,7 +71,7 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
           <Field
             label={<Trans>Result file</Trans>}
             hint={file?.name ?? <Trans>The file as the bank sent it, in Zengin format.</Trans>}
-            error={isTried && !file && t`Choose the file.`}
+            error={isTried && !file && t`Choose the result file.`}
           >
             {(wired) => (
               <input

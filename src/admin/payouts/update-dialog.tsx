@@ -32,7 +32,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
     )
   if (!isSure)
     return (
-      <Dialog title={t`Change the state`} onClose={onClose} wide>
+      <Dialog title={t`Change the status`} onClose={onClose} wide>
         <ReasonForm
           reason={reason}
           onReason={setReason}
@@ -48,7 +48,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
       </Dialog>
     )
   return (
-    <Dialog title={t`This will change`} onClose={onClose} wide>
+    <Dialog title={t`Review changes`} onClose={onClose} wide>
       <Preview payouts={payouts} status={status} />
       <ConfirmStep
         reason={reason}
@@ -58,7 +58,8 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
         onConfirm={() => update.mutate({ ids, status, reason: reason.trim() })}
       >
         <Trans>
-          Change {payouts.length}, {formatYen(sumOf(payouts))}
+          Change <Plural value={payouts.length} one="# payout" other="# payouts" />,{' '}
+          {formatYen(sumOf(payouts))}
         </Trans>
       </ConfirmStep>
     </Dialog>
@@ -72,12 +73,12 @@ function ChooseEnding(props: { status: Ending; onStatus: (status: Ending) => voi
   const hints: Record<Ending, string> = {
     processed: t`The money arrived. The reserved amount and fee are deducted.`,
     failed: t`The money did not arrive. The amount and the fee go back to the sales balance.`,
-    failed_and_charged: t`The money did not arrive, and the bank charged a fee. The amount goes back to the sales balance, the fee does not.`,
+    failed_and_charged: t`The money did not arrive, and the bank charged a fee. The amount goes back to the sales balance, but the fee does not.`,
   }
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-4 text-label font-semibold">
-        <Trans>New state</Trans>
+        <Trans>New status</Trans>
       </legend>
       {endings.map((one) => (
         <Checkbox

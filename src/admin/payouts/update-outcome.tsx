@@ -32,7 +32,7 @@ export function UpdateOutcome(props: { job_id: string; payouts?: readonly AnyPay
     return (
       <div className="grid gap-3" aria-live="polite">
         <p>
-          <Trans>Checking. You can close this. It continues automatically.</Trans>
+          <Trans>Checking. You can close this window: the update continues automatically.</Trans>
         </p>
         <Progress label={t`Changing payouts`} />
       </div>

@@ -44,7 +44,7 @@ export function ReviewDialog(props: {
   }
 
   return (
-    <Dialog title={t`This will change`} onClose={onClose} wide>
+    <Dialog title={t`Review changes`} onClose={onClose} wide>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <ChangeList changes={changes} />
         <TextArea
@@ -59,7 +59,7 @@ export function ReviewDialog(props: {
         <RefusalMessage error={error} />
         <DialogActions>
           <Button onClick={onClose}>
-            <Trans>Go back and change</Trans>
+            <Trans>Back</Trans>
           </Button>
           {isOutdated ? (
             <Button

@@ -43,7 +43,7 @@ export function SettingField(props: Props) {
     label: (
       <>
         {label}
-        {unit && <span className="font-normal text-ink-2">, {unit}</span>}
+        {unit && <span className="font-normal text-ink-2"> {t`(${unit})`}</span>}
       </>
     ),
     hint,
@@ -98,24 +98,24 @@ function useHint({ name, value, defaultValue }: Props) {
 /** The reason why a value is invalid, as a sentence. */
 export function FaultText({ field, why, limit }: Fault) {
   if (why === 'number') return <Trans>Enter a number in digits.</Trans>
-  if (why === 'least') return <Trans>At least {limit}.</Trans>
-  if (why === 'most') return <Trans>At most {limit}.</Trans>
+  if (why === 'least') return <Trans>Enter {limit} or more.</Trans>
+  if (why === 'most') return <Trans>Enter {limit} or less.</Trans>
   if (why === 'together') return <TogetherText field={field} />
   if (field === 'bank_sender.client_name')
     return <Trans>Use 1 to 40 half-width kana, capital letters and digits.</Trans>
-  if (field === 'bank_sender.client_code') return <Trans>Ten digits.</Trans>
-  if (field === 'bank_sender.bank_code') return <Trans>Four digits.</Trans>
-  if (field === 'bank_sender.branch_code') return <Trans>Three digits.</Trans>
-  if (field === 'bank_sender.account_number') return <Trans>Seven digits.</Trans>
+  if (field === 'bank_sender.client_code') return <Trans>Enter ten digits.</Trans>
+  if (field === 'bank_sender.bank_code') return <Trans>Enter four digits.</Trans>
+  if (field === 'bank_sender.branch_code') return <Trans>Enter three digits.</Trans>
+  if (field === 'bank_sender.account_number') return <Trans>Enter seven digits.</Trans>
   if (field === 'company_domains')
     return <Trans>Enter domains in lower case, separated by commas.</Trans>
-  return <Trans>Too long or not valid. Check the value.</Trans>
+  return <Trans>Too long or invalid. Check the value.</Trans>
 }
 
 function TogetherText({ field }: { field: SettingName }) {
-  if (field === 'price_max') return <Trans>It cannot be below the lowest price.</Trans>
-  if (field === 'card_minimum') return <Trans>It cannot be above the highest price.</Trans>
-  if (field === 'payout_max') return <Trans>It cannot be below the smallest payout.</Trans>
+  if (field === 'price_max') return <Trans>Enter the lowest price or more.</Trans>
+  if (field === 'card_minimum') return <Trans>Enter the highest price or less.</Trans>
+  if (field === 'payout_max') return <Trans>Enter the smallest payout or more.</Trans>
   if (field === 'royalty_max_bp')
     return <Trans>This and the resale fee together cannot exceed 100%.</Trans>
   if (field === 'operator.email') return <Trans>Enter a valid email address.</Trans>

@@ -47,7 +47,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`Payouts and points`,
-      hint: t`Amounts and the fee apply to new requests. Deadlines apply at once to all existing balances. Shortening them can turn earnings into points and end points within an hour.`,
+      hint: t`Amounts and the fee apply to new requests. Deadlines apply at once to all existing balances. If you shorten them, earnings can become points and points can expire within an hour.`,
       names: [
         'payout_min',
         'payout_max',
@@ -61,7 +61,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`The operator`,
-      hint: t`Shown publicly in the legal notices and on documents. Differences in the books are reported to this email address.`,
+      hint: t`Shown publicly in the legal notices and on documents. Differences in the books are also reported to this email address.`,
       names: [
         'operator.name',
         'operator.representative',
@@ -73,7 +73,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`The platform’s bank account`,
-      hint: t`Payouts are sent from this account. The bank accepts a file only if these details match your transfer contract. Recreated files also name the new account.`,
+      hint: t`Payouts are sent from this account. The bank accepts a file only if these details match your transfer contract. Files you create again also name the new account.`,
       names: [
         'bank_sender.client_code',
         'bank_sender.client_name',
@@ -85,7 +85,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`Maintenance`,
-      hint: t`Takes effect at once. Pages and API calls are closed to everyone but administrators. Sign-in and incoming payments continue.`,
+      hint: t`Takes effect at once. Only administrators can use pages and the API. Sign-in and incoming payments continue.`,
       names: ['maintenance', 'maintenance_note'],
     },
   ]
@@ -101,8 +101,8 @@ export function useSettingHints(): Partial<Record<SettingName, string>> {
     'operator.invoice_number': t`T and 13 digits. Leave empty if the operator is not registered.`,
     'bank_sender.client_code': t`The ten digits from your contract with the bank (委託者コード).`,
     'bank_sender.client_name': t`As agreed with the bank (委託者名). At most 40 characters: half-width kana, capital letters, digits and ( ) - . / ¥.`,
-    'bank_sender.bank_code': t`Four digits.`,
-    'bank_sender.branch_code': t`Three digits.`,
+    'bank_sender.bank_code': t`Enter four digits.`,
+    'bank_sender.branch_code': t`Enter three digits.`,
     'bank_sender.account_number': t`Seven digits. Put zeros in front of a shorter number.`,
   }
 }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatCount, formatYen } from '#src/ui/yen.ts'
 import { textOf, unitOf } from './draft.shared.ts'
@@ -15,9 +16,9 @@ export function useSettingWords(): Record<SettingName, string> {
     rental_days_min: t`Shortest rental`,
     rental_days_max: t`Longest rental`,
     card_minimum: t`Smallest card payment`,
-    checkout_hold_seconds: t`Payment hold`,
+    checkout_hold_seconds: t`Time to complete a payment`,
     purchases_per_action: t`Copies per purchase`,
-    holds_per_person: t`Copies in payment per person`,
+    holds_per_person: t`Copies a person can pay for at once`,
     waiting_opens_seconds: t`Waiting room opens before the sale`,
     waiting_people_per_minute: t`People admitted per minute`,
     waiting_pass_seconds: t`Length of a turn`,
@@ -27,15 +28,15 @@ export function useSettingWords(): Record<SettingName, string> {
     payout_max: t`Largest payout`,
     payout_fee: t`Payout fee`,
     payout_day: t`Transfer day`,
-    bank_change_hold_seconds: t`Payout pause after a change of bank account`,
-    payout_deadline_days: t`Payout period for earnings`,
+    bank_change_hold_seconds: t`Payout pause after a bank account change`,
+    payout_deadline_days: t`Earnings can be paid out for`,
     payout_failed_days: t`Extra time after a failed payout`,
     points_days: t`Points are valid for`,
     coupons_per_batch: t`Codes per batch`,
     coupon_points_max: t`Points per code`,
     company_domains: t`Email domains of creators`,
-    trade_enabled: t`Trading is open`,
-    offline_playback_enabled: t`Watching offline is open`,
+    trade_enabled: t`Trading`,
+    offline_playback_enabled: t`Offline playback`,
     maintenance: t`Closed for maintenance`,
     maintenance_note: t`Maintenance notice`,
     'operator.name': t`Name`,
@@ -60,16 +61,16 @@ export function useUnitWords() {
   const { t } = useLingui()
   return (name: SettingName): string | undefined => {
     const unit = unitOf(name)
-    if (unit === 'yen') return t`in yen`
-    if (unit === 'percent') return t`in %`
-    if (unit === 'minutes') return t`in minutes`
-    if (unit === 'hours') return t`in hours`
-    if (unit === 'days') return t`in days`
+    if (unit === 'yen') return t`¥`
+    if (unit === 'percent') return t`%`
+    if (unit === 'minutes') return t`minutes`
+    if (unit === 'hours') return t`hours`
+    if (unit === 'days') return t`days`
     return undefined
   }
 }
 
-/** Returns a function that formats a value for display: `¥200`, `10 %`, `180 days`, `Yes`. */
+/** Returns a function that formats a value for display: `¥200`, `10%`, `180 days`, `Yes`. */
 export function useValueWords() {
   const { t } = useLingui()
   return (name: SettingName, value: SettingChange['from']): string => {
@@ -82,7 +83,7 @@ export function useValueWords() {
     if (unit === 'percent') return t`${text}%`
     if (unit === 'minutes') return t`${text} min`
     if (unit === 'hours') return t`${text} h`
-    if (unit === 'days') return t`${text} days`
+    if (unit === 'days') return t`${plural(Number(value), { one: '# day', other: '# days' })}`
     return unit === 'count' ? formatCount(Number(value)) : text
   }
 }

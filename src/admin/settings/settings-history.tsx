@@ -45,7 +45,7 @@ export function SettingsHistory(props: {
                   </div>
                   {back.length > 0 && (
                     <Button small onClick={() => onPutBack(back)}>
-                      <Trans>Restore</Trans>
+                      <Trans>Restore these values</Trans>
                     </Button>
                   )}
                 </div>

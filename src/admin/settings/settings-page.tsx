@@ -143,7 +143,7 @@ function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
             <Trans>Undo all</Trans>
           </Button>
           <Button small type="submit">
-            <Trans>Review</Trans>
+            <Trans>Review changes</Trans>
           </Button>
         </BulkBar>
       )}

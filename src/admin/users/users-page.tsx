@@ -75,11 +75,11 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
 
 function NoUsers({ hasDomains }: { hasDomains: boolean }) {
   return hasDomains ? (
-    <EmptyState title={<Trans>Nobody is found</Trans>}>
+    <EmptyState title={<Trans>No one found</Trans>}>
       <Trans>Try another name. People appear after their first sign-in.</Trans>
     </EmptyState>
   ) : (
-    <EmptyState title={<Trans>No company domain set</Trans>}>
+    <EmptyState title={<Trans>No email domains set</Trans>}>
       <Trans>Add your email domains in Platform settings to see their users.</Trans>
     </EmptyState>
   )
@@ -113,7 +113,7 @@ function useColumns(onChange: (user: User) => void): Column<User>[] {
       cell: (user) =>
         user.role === 'ADMIN' ? (
           <span className="text-hint text-ink-2">
-            <Trans>Changed by the operator only</Trans>
+            <Trans>Only the operator can change this</Trans>
           </span>
         ) : (
           <Button small onClick={() => onChange(user)}>

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { CardLine } from '#src/ui/card.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
@@ -75,19 +75,15 @@ function Expiry({ asset: { my_max_expiry: until }, now }: { asset: Asset; now: s
   )
 }
 
-/** Renders " (24 for sale, 3 to trade)", leaving out zeros. */
+/** Renders " (24 for sale, 3 for rent)", leaving out zeros. */
 function Bracketed({ sale, trade, rental }: { sale: number; trade: number; rental: number }) {
-  const parts = [
-    sale > 0 && <Trans key="sale">{sale} for sale</Trans>,
-    trade > 0 && <Trans key="trade">{trade} to trade</Trans>,
-    rental > 0 && <Trans key="rental">{rental} to rent</Trans>,
-  ].filter((part) => part !== false)
-  if (parts.length === 0) return null
-  return (
-    <>
-      {' ('}
-      {parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}
-      {')'}
-    </>
-  )
+  const { t } = useLingui()
+  const counts = [
+    sale > 0 && t`${sale} for sale`,
+    trade > 0 && t`${trade} for trade`,
+    rental > 0 && t`${rental} for rent`,
+  ]
+    .filter(Boolean)
+    .join(t({ message: ', ', comment: 'Between the facts of a number, read aloud' }))
+  return counts !== '' && <> {t`(${counts})`}</>
 }

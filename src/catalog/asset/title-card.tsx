@@ -42,7 +42,7 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
     >
       {state === 'paying' ? (
         <CardLine>
-          <Trans>Your rental starts when you have paid</Trans>
+          <Trans>Your rental starts after payment</Trans>
         </CardLine>
       ) : state === 'preparing' ? (
         <CardLine>
@@ -132,7 +132,7 @@ function Availability({ asset, context, now }: Pick<Props, 'asset' | 'context' |
         {rentable_copies_count === 0 ? (
           <Trans>All rented out</Trans>
         ) : (
-          <Plural value={rentable_copies_count} one="# to rent" other="# to rent" />
+          <Plural value={rentable_copies_count} one="# for rent" other="# for rent" />
         )}
       </CardLine>
     )
@@ -167,7 +167,7 @@ function Availability({ asset, context, now }: Pick<Props, 'asset' | 'context' |
       {preparing_copies_count > 0 ? (
         <Trans>Opening in a moment</Trans>
       ) : (
-        <Trans>Nothing for sale now</Trans>
+        <Trans>Nothing for sale right now</Trans>
       )}
     </CardLine>
   )
@@ -180,7 +180,11 @@ function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
   if (context === 'market' && asset.rentable_copies_count > 0) return null
   return (
     <CardLine>
-      {context === 'market' ? <Trans>All rented out</Trans> : <Trans>Nothing for sale now</Trans>}
+      {context === 'market' ? (
+        <Trans>All rented out</Trans>
+      ) : (
+        <Trans>Nothing for sale right now</Trans>
+      )}
     </CardLine>
   )
 }

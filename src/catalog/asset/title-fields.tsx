@@ -40,7 +40,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     },
     brand_id: {
       label: msg`Brand`,
-      hint: msg`The name you publish under. Copies need one to be listed.`,
+      hint: msg`The name you publish under. You need a brand to list copies.`,
     },
     total_copies: {
       label: msg`Number of copies`,
@@ -51,41 +51,41 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
       hint: msg`The number of the first copy.`,
     },
     sale_price: {
-      label: msg`Price of a copy, ¥`,
+      label: msg`Price per copy (¥)`,
       hint: msg`What buyers pay, tax included. You can change it later.`,
     },
     min_sellable_price: {
-      label: msg`Lowest price, ¥`,
+      label: msg`Lowest price (¥)`,
       hint: msg`No copy can be listed for less, by you or by its owner.`,
     },
     creator_royalty_rate: {
-      label: msg`Royalty on resale, %`,
+      label: msg`Royalty on resales (%)`,
       hint: msg`Your share when an owner sells a copy.`,
     },
     rental_creator_royalty_rate: {
-      label: msg`Royalty on rentals, %`,
+      label: msg`Royalty on rentals (%)`,
       hint: msg`Your share when an owner rents a copy out.`,
     },
     sale_starting_at: {
-      label: msg`Begins`,
-      hint: msg`Leave empty to open at once.`,
+      label: msg`Sale starts`,
+      hint: msg`Leave empty to start at once.`,
       fault: msg`Enter the start of the sale.`,
     },
     sale_ending_at: {
-      label: msg`Ends`,
+      label: msg`Sale ends`,
       hint: msg`Leave empty to stay open.`,
       fault: msg`The end must be after the start.`,
     },
     waiting_room: {
-      label: msg`With a waiting room`,
+      label: msg`Use a waiting room`,
       hint: msg`For a sale that many people will join. The waiting room opens before the sale. When the sale starts, everyone in it gets a place in the queue at random, and we let people in while copies last.`,
     },
     holding_limit: {
       label: msg`Limit per person`,
-      hint: msg`The most copies one person may own. Leave empty for no limit.`,
+      hint: msg`The most copies a person may own. Leave empty for no limit.`,
     },
     secondary_sale_enabled: { label: msg`Sell their copy again` },
-    secondary_rental_enabled: { label: msg`Rent their copy out` },
+    secondary_rental_enabled: { label: msg`Rent out their copy` },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
     obi: {
       label: msg`Obi colour`,
@@ -192,7 +192,7 @@ function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: nu
   const [min, max] = bounds.map(formatCount)
   return (
     <Trans>
-      A number from {min} to {max}.
+      Enter a number from {min} to {max}.
     </Trans>
   )
 }

@@ -49,7 +49,9 @@ export function TitleGrid(props: {
 const plainHref = (page: number) => (page === 0 ? '.' : `?page=${page}`)
 
 /** Says that the titles did not load, with a button to try again. */
-export const TitlesLoadFailed = () => <LoadFailed title={<Trans>The titles did not load</Trans>} />
+export const TitlesLoadFailed = () => (
+  <LoadFailed title={<Trans>The titles could not be loaded</Trans>} />
+)
 
 /** Says that a part of the page did not load, with a button to try again. */
 export function LoadFailed({ title }: { title: ReactNode }) {

@@ -103,7 +103,7 @@ function Titles(props: {
 }
 
 function Nothing({ tab, isOwn }: { tab: BrandTab; isOwn: boolean }) {
-  if (tab === 'rental') return <EmptyState title={<Trans>Nothing for rent now</Trans>} />
+  if (tab === 'rental') return <EmptyState title={<Trans>No copies for rent</Trans>} />
   if (tab === 'sale') return <EmptyState title={<Trans>No contents available</Trans>} />
   if (isOwn)
     return (

@@ -57,7 +57,7 @@ export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
         {groups ? (
           <Groups key={page} brand={brand} page={page} groups={groups} now={now} />
         ) : (
-          <LoadFailed title={<Trans>The groups did not load</Trans>} />
+          <LoadFailed title={<Trans>The groups could not be loaded</Trans>} />
         )}
       </div>
     </div>

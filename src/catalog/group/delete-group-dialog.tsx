@@ -37,7 +37,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
         />
       )}
       <Gap />
-      <Trans>Links to the group’s page stop working.</Trans>
+      <Trans>Links to the group’s page will stop working.</Trans>
     </ConfirmDialog>
   )
 }

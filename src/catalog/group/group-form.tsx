@@ -149,7 +149,7 @@ function SaleTimesSection({ form }: { form: Form }) {
   const { t } = useLingui()
   return (
     <Section
-      title={t`When it is on sale`}
+      title={t`Sale period`}
       hint={t`Japan time. Leave both empty to keep the group on sale.`}
     >
       <SaleTimes form={form} />

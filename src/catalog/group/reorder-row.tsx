@@ -38,7 +38,7 @@ export function ReorderRow(props: { title: Asset; at: number; count: number; ord
         />
         <IconButton
           icon="close"
-          label={t`Take ${name} out`}
+          label={t`Remove ${name}`}
           id={order.idOf(kid, 'remove')}
           onClick={() => order.remove(kid)}
         />

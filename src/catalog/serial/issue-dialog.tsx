@@ -58,7 +58,7 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
             isTouched &&
             !isValid && (
               <Trans>
-                A number from {min} to {max}.
+                Enter a number from {min} to {max}.
               </Trans>
             )
           }
@@ -103,7 +103,7 @@ function WordsFields(props: { words: Words; onChange: (words: Words) => void }) 
         name="description"
         rows={3}
         maxLength={1_000}
-        label={t`What the title’s page says about it`}
+        label={t`Text on the title’s page`}
         value={words.description}
         onChange={(event) => onChange({ ...words, description: event.currentTarget.value })}
       />
@@ -138,10 +138,10 @@ function Outcome({ asset, count }: { asset: Asset; count: number }) {
 }
 
 function Issued({ first, last }: { first: number; last: number }) {
-  if (first === last) return <Trans>No. {first} was issued. It is yours.</Trans>
+  if (first === last) return <Trans>No. {first} was issued. You own it.</Trans>
   return (
     <Trans>
-      No. {first} to {last} were issued. They are yours.
+      No. {first} to {last} were issued. You own them.
     </Trans>
   )
 }

@@ -22,14 +22,14 @@ const tags: Record<SerialStatus, readonly [Tone, IconName?]> = {
 export function useStatusLabels(): Record<SerialStatus, string> {
   const { t } = useLingui()
   return {
-    buyable: t`On sale`,
-    rentable: t`To rent`,
+    buyable: t`For sale`,
+    rentable: t`For rent`,
     not_listed: t`Not listed`,
     preparing: t`Preparing`,
     reserved_for_you: t`Reserved for you`,
     reserved_for_another: t`Reserved for someone else`,
     not_available: t`Not available`,
-    being_purchased: t`Being bought`,
+    being_purchased: t`Payment in progress`,
     being_rented: t`Rented out`,
     downloaded: t`Downloaded`,
     offered_in_trade: t`Open to trade`,

@@ -13,9 +13,9 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
 })
 const ANSWERS: [answer: Answer, verb: string, done: string, inJapanese: string][] = [
-  ['settle', 'Settle', 'Settled', '振込済'],
+  ['settle', 'Pay', 'Paid', '振込済'],
   ['reject', 'Reject', 'Rejected', '不能'],
-  ['bounce', 'Bounce', 'Bounced', '組戻'],
+  ['bounce', 'Return', 'Returned', '組戻'],
 ]
 
 /** Sends the front page: a form for a new file, and the received files, newest first. */
@@ -26,14 +26,15 @@ export function sendFront(res: ServerResponse, store: Store) {
     200,
     html`<h1>Test bank</h1>
       <p class="quiet">
-        Accepts transfer files (総合振込) and returns the results that you choose. No money moves.
+        Upload a transfer file (総合振込), choose a result for each transfer, and download the
+        result file. No money moves.
       </p>
       <form class="upload" method="post" action="${BANK}/files" enctype="multipart/form-data">
         <label for="file">Transfer file</label>
         <input id="file" name="file" type="file" required />
-        <button>Submit</button>
+        <button>Upload the file</button>
       </form>
-      ${files.length === 0 && html`<p class="quiet">No files yet.</p>`}
+      ${files.length === 0 && html`<p class="quiet">No files yet. Files you upload appear here.</p>`}
       <ul>
         ${files.map((file) => entry(file, store.bytesOf(file.id)))}
       </ul>`,
@@ -43,10 +44,10 @@ export function sendFront(res: ServerResponse, store: Store) {
 function entry({ id, received_at, answers }: Received, bytes: Buffer): Html {
   const { transfers } = readTransfers(bytes)
   return html`<li>
-    <a href="${BANK}/files/${id}"
-      >${transfers.length} transfers, ${yen.format(totalOf(transfers))}</a
+    <a href="${BANK}/files/${id}">${summaryOf(transfers)}</a>
+    <span class="quiet"
+      >Received ${time(received_at)}. Results chosen: ${answers.size} of ${transfers.length}.</span
     >
-    <span class="quiet">${received(received_at)}; ${answers.size} answered</span>
   </li>`
 }
 
@@ -58,16 +59,16 @@ export function sendFile(res: ServerResponse, file: Received, bytes: Buffer) {
   send(
     res,
     200,
-    html`<p><a href="${BANK}">All files</a></p>
-      <h1>${transfers.length} transfers, ${yen.format(totalOf(transfers))}</h1>
+    html`<p><a href="${BANK}">Back to all files</a></p>
+      <h1>${summaryOf(transfers)}</h1>
       <p class="quiet">
-        From <span lang="ja">${client}</span>, to be made on ${date.slice(0, 2)}-${date.slice(2)};
-        ${received(received_at)}
+        From <span lang="ja">${client}</span>. Transfer date (MM-DD):
+        ${date.slice(0, 2)}-${date.slice(2)}. Received ${time(received_at)}.
       </p>
       <form method="post" action="${BANK}/files/${id}/answers">
         <div class="next">
-          ${open > 0 && html`<button name="all" value="settle">Settle all ${open} open transfers</button>`}
-          ${open === 0 && html`<a class="result" href="${BANK}/files/${id}/result">Result file</a>`}
+          ${open > 0 && html`<button name="all" value="settle">${open === 1 ? 'Pay the last transfer' : `Pay all ${open} remaining transfers`}</button>`}
+          ${open === 0 && html`<a class="result" href="${BANK}/files/${id}/result">Download the result file</a>`}
         </div>
         <div class="wide">
           <table>
@@ -114,7 +115,7 @@ function button(
     class="${isChosen ? '' : 'other'}"
     name="${reference}"
     value="${answer}"
-    aria-label="${isChosen ? done : verb} ${reference}"
+    aria-label="${isChosen ? done : verb}: transfer ${reference}"
     title="${inJapanese}"
   >
     ${isChosen ? done : verb}
@@ -126,17 +127,19 @@ export function sendError(res: ServerResponse, { status, message }: BankError) {
   send(
     res,
     status,
-    html`<h1>The bank refused the request</h1>
+    html`<h1>The bank could not accept this</h1>
       <p>${message}</p>
-      <p><a href="${BANK}">All files</a></p>`,
+      <p><a href="${BANK}">Back to all files</a></p>`,
   )
 }
 
-const received = (at: string) =>
-  html`received <time datetime="${at}">${clock.format(new Date(at))} (JST)</time>`
+const time = (at: string) => html`<time datetime="${at}">${clock.format(new Date(at))} (JST)</time>`
+
+const summaryOf = (transfers: Transfer[]) =>
+  `${transfers.length} ${transfers.length === 1 ? 'transfer' : 'transfers'}, ${yen.format(totalOf(transfers))}`
 
 const send = (res: ServerResponse, status: number, body: Html) =>
-  sendPage(res, status, { lang: 'en', title: 'Bank', css, body: html`<main>${body}</main>` })
+  sendPage(res, status, { lang: 'en', title: 'Test bank', css, body: html`<main>${body}</main>` })
 
 const css = `
 main {

@@ -102,11 +102,11 @@ test('a file or an answer that no bank would take is refused whole', async (t) =
     return copy
   }
   const wrong: [RegExp, Uint8Array<ArrayBuffer>][] = [
-    [/whole lines/, new Uint8Array()],
-    [/whole lines/, sent.subarray(0, -1)],
-    [/Line 1 is not/, written(0, 0, '191')],
-    [/Line 3 is not/, written(2, 120, '\n\n')],
-    [/Line 4 is not/, written(3, 0, '8')],
+    [/must have 120 bytes/, new Uint8Array()],
+    [/must have 120 bytes/, sent.subarray(0, -1)],
+    [/Line 1 has the wrong/, written(0, 0, '191')],
+    [/Line 3 has the wrong/, written(2, 120, '\n\n')],
+    [/Line 4 has the wrong/, written(3, 0, '8')],
     [/Line 2 .*not a character: 0x1a/, written(1, 60, '\x1a')],
     [/Line 2: .*number at byte 81/, written(1, 80, ' ')],
     [/same reference/, written(2, 91, '0000000007')],
@@ -139,17 +139,23 @@ test('a person can do the same with forms', async (t) => {
   const path = taken.headers.get('location')!
   const page = async (at: string) => (await call(at, look)).text()
 
-  match(await page('/dev/bank'), new RegExp(`href="${path}"[^]*3 transfers, ¥24,800[^]*0 answered`))
+  match(
+    await page('/dev/bank'),
+    new RegExp(`href="${path}"[^]*3 transfers, ¥24,800[^]*Results chosen: 0 of 3`),
+  )
   const open = await page(path)
-  match(open, /ｶ\)ﾚﾝﾊﾞﾝ[^]*12-07[^]*Settle all 3/)
+  match(open, /ｶ\)ﾚﾝﾊﾞﾝ[^]*12-07[^]*Pay all 3 remaining/)
   match(open, /ｶﾞｷﾞｸﾞ ｱｵｲ[^]*¥19,800[^]*name="7"\s+value="reject"/)
   equal(open.includes('/result"'), false)
 
   const rejected = await send(`${path}/answers`, new URLSearchParams({ 7: 'reject' }))
   equal(rejected.headers.get('location'), `${path}#t7`)
-  match(await page(path), /Rejected 7[^]*Settle 8/)
+  match(await page(path), /Rejected: transfer 7[^]*Pay: transfer 8/)
   await send(`${path}/answers`, new URLSearchParams({ all: 'settle' }))
-  match(await page(path), new RegExp(`href="${path}/result"[^]*Rejected 7[^]*Settled 8`))
+  match(
+    await page(path),
+    new RegExp(`href="${path}/result"[^]*Rejected: transfer 7[^]*Paid: transfer 8`),
+  )
   const result = await call(`${path}/result`, look)
   match(result.headers.get('content-disposition')!, /^attachment/)
   deepEqual(
@@ -160,5 +166,5 @@ test('a person can do the same with forms', async (t) => {
   form.set('file', new File(['no bank file'], 'notes.txt'))
   const refused = await send('/dev/bank/files', form)
   equal(refused.status, 400)
-  match(await refused.text(), /whole lines of 120 bytes/)
+  match(await refused.text(), /must have 120 bytes/)
 })

@@ -21,7 +21,9 @@ export function openBankEmulator({ dir }: { dir: string }) {
       if (path !== BANK && !path.startsWith(`${BANK}/`)) return false
       serve(store, req, res, path.slice(BANK.length)).catch((cause: unknown) => {
         const error =
-          cause instanceof BankError ? cause : new BankError(500, 'The emulator failed.')
+          cause instanceof BankError
+            ? cause
+            : new BankError(500, 'The test bank failed. Its error is in the server’s log.')
         if (error !== cause) console.error(cause)
         if (res.headersSent) res.destroy()
         else if (isBrowser(req)) sendError(res, error)
@@ -42,7 +44,7 @@ async function serve(store: Store, req: IncomingMessage, res: ServerResponse, pa
   else if (file && route === 'GET /files/*') sendFile(res, file, store.bytesOf(id))
   else if (file && route === 'POST /files/*/answers') await answer(store, file, req, res)
   else if (file && route === 'GET /files/*/result') sendResult(store, file, res)
-  else throw new BankError(404, 'There is nothing here.')
+  else throw new BankError(404, 'This page does not exist.')
 }
 
 async function receive(store: Store, req: IncomingMessage, res: ServerResponse) {
@@ -58,7 +60,8 @@ async function receive(store: Store, req: IncomingMessage, res: ServerResponse) 
 async function answer(store: Store, file: Received, req: IncomingMessage, res: ServerResponse) {
   const { all, ...named } = await fieldsOf(req)
   const [row] = Object.keys(named)
-  if (all === undefined && !row) throw new BankError(400, 'The request answers no transfer.')
+  if (all === undefined && !row)
+    throw new BankError(400, 'Choose a result for at least one transfer.')
   const { transfers } = readTransfers(store.bytesOf(file.id))
   const known = new Map(transfers.map(({ reference }) => [String(reference), reference]))
   const added = new Map<number, Answer>()
@@ -94,20 +97,21 @@ async function fieldsOf(req: IncomingMessage): Promise<Record<string, unknown>> 
   try {
     return { ...JSON.parse(body) }
   } catch {
-    throw new BankError(400, 'The answers are not JSON.')
+    throw new BankError(400, 'The results are not JSON.')
   }
 }
 
 function answerIn(word: unknown): Answer {
   if (isAnswer(word)) return word
-  throw new BankError(400, 'An answer is settle, reject or bounce.')
+  throw new BankError(400, 'A result is settle, reject or bounce.')
 }
 
 async function fileInForm(req: IncomingMessage): Promise<Buffer> {
   const headers = { 'content-type': req.headers['content-type'] ?? '' }
   const form = await new Response(await bytesIn(req), { headers }).formData().catch(() => undefined)
   const file = form?.get('file')
-  if (!(file instanceof File)) throw new BankError(400, 'The form has no file.')
+  if (!(file instanceof File))
+    throw new BankError(400, 'No file was chosen. Choose a transfer file.')
   return Buffer.from(await file.arrayBuffer())
 }
 
@@ -116,7 +120,7 @@ async function bytesIn(req: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > FILE_MAX) throw new BankError(413, 'The file is too large.')
+    if (size > FILE_MAX) throw new BankError(413, 'The file is over 32 MB.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

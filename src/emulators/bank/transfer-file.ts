@@ -57,7 +57,8 @@ export function resultFile(bytes: Buffer, answers: Answers): Buffer {
   const result = Buffer.from(bytes)
   for (const [i, { reference }] of readTransfers(bytes).transfers.entries()) {
     const answer = answers.get(reference)
-    if (!answer) throw new BankError(409, `Transfer ${reference} has no answer yet.`)
+    if (!answer)
+      throw new BankError(409, `Transfer ${reference} has no result yet. Choose one first.`)
     result.write(RESULTS[answer], (i + 1) * LINE + RESULT_AT, 'latin1')
   }
   return result
@@ -66,13 +67,16 @@ export function resultFile(bytes: Buffer, answers: Answers): Buffer {
 function linesOf(bytes: Buffer): string[] {
   const count = bytes.length / LINE
   if (!Number.isInteger(count) || count < LINES_MIN)
-    throw new BankError(400, `The file is not made of whole lines of ${RECORD} bytes and CRLF.`)
+    throw new BankError(
+      400,
+      `This is not a transfer file: lines must have ${RECORD} bytes and end with CRLF.`,
+    )
   return Array.from({ length: count }, (_, i) => {
     const line = bytes.subarray(i * LINE, (i + 1) * LINE)
     const type = i === 0 ? '1210' : i === count - 2 ? '8' : i === count - 1 ? '9' : '2'
     const record = jisText(line.subarray(0, RECORD), i + 1)
     if (!record.startsWith(type) || line.toString('latin1', RECORD) !== '\r\n')
-      throw new BankError(400, `Line ${i + 1} is not the expected record.`)
+      throw new BankError(400, `Line ${i + 1} has the wrong type of record or length.`)
     return record
   })
 }

@@ -38,7 +38,7 @@ function payments({ store }: Provider, page: string): Html {
   return html`<p class="mode">Test card provider. No real card is charged and no money moves.</p>
     <main class="one">
       <h1>Payments</h1>
-      ${charges.length === 0 && html`<p>Nothing has been paid yet.</p>`}
+      ${charges.length === 0 && html`<p>No payments yet. Card payments appear here.</p>`}
       ${charges.map((charge) => payment(charge, disputes.get(charge.id), page))}
     </main>`
 }
@@ -49,25 +49,31 @@ function payment(charge: Charge, dispute: Dispute | undefined, page: string): Ht
     <p class="what">${description ?? payment_intent}</p>
     <p class="quiet">
       ${yen.format(amount)}${amount_refunded > 0 && html`, ${yen.format(amount_refunded)} refunded`}
-      ${dispute && html`, disputed: ${dispute.status}`}
+      ${dispute && html`, dispute ${stateOf(dispute)}`}
     </p>
     ${dispute ? form(page, 'dispute', dispute.id, decisions(dispute)) : ''}
     ${form(page, 'payment_intent', payment_intent, [
-      ...(dispute ? [] : [['dispute', 'Dispute'] as const]),
+      ...(dispute ? [] : [['dispute', 'Open a dispute'] as const]),
       ...(amount > amount_refunded && (!dispute || dispute.status === 'won')
         ? [['refund', 'Refund'] as const]
         : []),
-      ...(amount_refunded > 0 ? [['fail_refund', 'Let the refund fail'] as const] : []),
+      ...(amount_refunded > 0 ? [['fail_refund', 'Fail the refund'] as const] : []),
     ])}
   </section>`
 }
 
 type Button = readonly [command: string, label: string]
 
+/** Returns the state of a dispute in words, after "dispute". */
+function stateOf({ status }: Dispute): string {
+  if (status === 'won') return 'decided for Renban'
+  return status === 'lost' ? 'decided for the cardholder' : 'awaits the bank’s decision'
+}
+
 /** Returns the possible decisions of the bank, which may also reverse an earlier one. */
 const decisions = ({ status }: Dispute): Button[] => [
-  ...(status === 'won' ? [] : [['win', 'Shop wins'] as const]),
-  ...(status === 'lost' ? [] : [['lose', 'Shop loses'] as const]),
+  ...(status === 'won' ? [] : [['win', 'Decide for Renban'] as const]),
+  ...(status === 'lost' ? [] : [['lose', 'Decide for the cardholder'] as const]),
 ]
 
 const form = (page: string, name: string, value: string, buttons: Button[]): Html =>

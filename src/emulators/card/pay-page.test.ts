@@ -37,7 +37,7 @@ test('a 3-D Secure card pays only if its holder approves', async (t) => {
     (await pay(url, CARDS.challenged)).headers.get('location'),
     `${new URL(url).pathname}/challenge`,
   )
-  match(await (await fetch(`${url}/challenge`)).text(), /asks for ¥1,400/)
+  match(await (await fetch(`${url}/challenge`)).text(), /wants to charge ¥1,400/)
   await answer(url, 'fail')
   match(await (await fetch(url)).text(), /could not confirm that it is you/)
   equal((await card.getCheckout(id)).paid, false)
@@ -121,7 +121,7 @@ test('the dashboard’s buttons dispute a payment and lose the dispute, but anot
   }
   equal(await press('dispute', 'cross-site'), 403)
   deepEqual([await press('dispute'), await press('lose')], [303, 303])
-  match(await (await fetch(desk)).text(), /¥1,400\s*, disputed: lost/)
+  match(await (await fetch(desk)).text(), /¥1,400\s*, dispute decided for the cardholder/)
   const { payment_intent } = await card.getCheckout(id)
   const [dispute] = await Array.fromAsync(card.listDisputes({ from: minutes(-1), to: minutes(9) }))
   deepEqual([dispute!.payment_intent, dispute!.status], [payment_intent, 'lost'])

@@ -17,18 +17,18 @@ export function sendInbox(res: ServerResponse, mails: Mail[], to: string) {
   const body = html`<main>
     <header>
       <h1>Test inbox</h1>
-      <p class="quiet">Mails sent by Renban. None of them has left this machine.</p>
+      <p class="quiet">Emails from Renban. Nothing leaves this machine.</p>
       <form>
-        <label for="to">Address</label>
+        <label for="to">Email address</label>
         <input id="to" name="to" type="search" value="${to}" placeholder="mika@example.jp" />
-        <button>Show</button>
+        <button>Show emails</button>
       </form>
     </header>
-    ${mails.length === 0 && html`<p class="none">No mail${to && html` for ${to}`} yet.</p>`}
+    ${mails.length === 0 && html`<p class="none">No emails${to && html` for ${to}`} yet. New ones appear automatically.</p>`}
     ${mails.slice(0, SHOWN).map(article)}
   </main>`
   const head = html`<meta http-equiv="refresh" content="${to ? 5 : 15}" />`
-  const title = to ? `${to} – Inbox` : 'Inbox'
+  const title = to ? `${to} – Test inbox` : 'Test inbox'
   sendPage(res, 200, { lang: 'en', title, css, head, body, frames: true })
 }
 
@@ -47,8 +47,7 @@ function article({ to, from, subject, text, html: markup, code, received_at, mes
   return html`<article>
     <h2>${subject || 'No subject'}</h2>
     <p class="quiet">
-      <a href="/dev/inbox?to=${encodeURIComponent(to)}">${to}</a>
-      from ${from},
+      To <a href="/dev/inbox?to=${encodeURIComponent(to)}">${to}</a>, from ${from},
       <time datetime="${received_at}">${clock.format(new Date(received_at))} (JST)</time>
     </p>
     ${code !== null && html`<p class="code">${code}</p>`}
@@ -57,7 +56,7 @@ function article({ to, from, subject, text, html: markup, code, received_at, mes
       ${
         markup &&
         html`<iframe
-          title="HTML part"
+          title="Formatted email"
           sandbox
           loading="lazy"
           src="/dev/inbox.html?id=${encodeURIComponent(message_id)}"

@@ -69,10 +69,10 @@ export function BankFields(props: {
       />
       <div className="grid justify-items-start gap-1.5">
         <p className="text-label font-semibold" aria-hidden="true">
-          <Trans>Deposit type</Trans>
+          <Trans>Account type</Trans>
         </p>
         <SegmentedControl
-          label={t`Deposit type`}
+          label={t`Account type`}
           name="deposit_type"
           options={[
             { value: 'savings', label: <DepositType type="savings" /> },

@@ -12,7 +12,7 @@ export function BankSummary({ bank }: { bank: OwnBank }) {
       rows={[
         [t`Bank`, <Place key="bank" name={bank.bank_name} code={bank.bank_code} />],
         [t`Branch`, <Place key="branch" name={bank.branch_name} code={bank.branch_code} />],
-        [t`Deposit type`, <DepositType key="type" type={bank.deposit_type} />],
+        [t`Account type`, <DepositType key="type" type={bank.deposit_type} />],
         [t`Account number`, <Digits key="number">{bank.account_number}</Digits>],
         [t`Account holder`, <Japanese key="holder">{bank.holder}</Japanese>],
         [t`Name sent to banks`, <Japanese key="sent">{bank.zengin_holder}</Japanese>],

@@ -26,8 +26,8 @@ export function HolderField(props: {
         label={t`Account holder`}
         hint={
           <Trans>
-            Full-width katakana as in your passbook, with small kana written large: キヨウコ. You
-            can also use capital letters, digits and{' '}
+            Full-width katakana as in your passbook. Write small kana large: キヨウコ. You can also
+            use capital letters, digits and{' '}
             <span className="whitespace-nowrap">( ) , - . / &quot; ¥</span>
           </Trans>
         }
@@ -41,7 +41,7 @@ export function HolderField(props: {
           isWrong &&
           (faults.length > 0 ? (
             <Trans>
-              Banks do not accept: <span lang="ja">{letters}</span>
+              Banks do not accept these characters: <span lang="ja">{letters}</span>
             </Trans>
           ) : (
             <Trans>Enter the account holder.</Trans>
@@ -73,7 +73,7 @@ function Sent({ holder }: { holder: string }) {
       {isCut && (
         <>
           <Gap />
-          <Trans>Only the first 30 characters are sent, which banks accept.</Trans>
+          <Trans>Only the first 30 characters are sent. Banks accept that.</Trans>
         </>
       )}
     </p>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
@@ -56,7 +57,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
             title={bank ? t`New account` : t`Register your account`}
             hint={
               bank &&
-              t`It replaces the account above. For your safety, you cannot request a payout for ${hours} hours after the change.`
+              t`It replaces the account above. For your safety, you cannot request a payout for ${plural(hours, { one: '# hour', other: '# hours' })} after the change.`
             }
           >
             <Registration email={email} onRegistered={() => setChanging(false)} />

@@ -56,11 +56,11 @@ const valuesOf = (i18n: I18n, { deal, gone, taken, owed, back }: Facts) => ({
 const moreWords: Record<Line, (values: ReturnType<typeof valuesOf>) => MessageDescriptor> = {
   soldOn: ({ gone }) =>
     msg`You have resold ${gone}. The new owner keeps what you sold, so you owe its price.`,
-  taken: ({ taken }) => msg`${taken} was taken from your sales balance.`,
+  taken: ({ taken }) => msg`${taken} was deducted from your sales balance.`,
   owed: ({ owed }) =>
-    msg`${owed} is still owed. You don’t need to do anything: we deduct it from your next earnings before any payout.`,
+    msg`You still owe ${owed}. You don’t need to do anything: we deduct it from your next earnings before any payout.`,
   back: ({ back }) => msg`${back} is back in your balance.`,
   gone: ({ deal, gone }) => dealMailWords[deal].gone(gone),
   again: ({ taken }) =>
-    msg`${taken} of the price came from your balance and was taken from it again.`,
+    msg`You had paid ${taken} of the price from your balance. We deducted it from your balance again.`,
 }

@@ -89,7 +89,7 @@ test('a lost dispute undoes the sale: the money goes back, and the copy returns 
     async () => (await here.inbox(mika.email)).filter(({ subject }) => /again/.test(subject)),
     ({ length }) => length > 0,
   )
-  match(mail!.text, /¥2,160 was taken from your sales balance/)
+  match(mail!.text, /¥2,160 was deducted from your sales balance/)
   deepEqual(await cardDifferences(here), [])
   const again = await ren.call(purchaseForFree, film.order(3, PRICE))
   equal(again.error?.code, 'not_for_sale')

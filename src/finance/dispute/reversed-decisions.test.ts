@@ -68,7 +68,10 @@ test('a won dispute that is then lost returns the copy to its seller, and winnin
   )
   const [buyers] = await lettersAfterAll(here, ren)
   equal(buyers!.subject, 'Your payment was confirmed after all')
-  match(buyers!.text, /¥400 of the price came from your balance and was taken from it again/)
+  match(
+    buyers!.text,
+    /You had paid ¥400 of the price from your balance\. We deducted it from your balance again/,
+  )
   equal((await lettersAfterAll(here, mika))[0]!.subject, 'A sale was confirmed after all')
   await listForSale(here, ren, [film.tokens.get(3)!], PRICE)
   deepEqual(await cardDifferences(here), [])

@@ -12,7 +12,7 @@ export const deadlineTemplate = mailTemplate(deadlineMail, {
     const day = formatDateTime(ends_at, i18n.locale, 'day')
     return kind === 'sales'
       ? msg`${sum} of your sales balance can be paid out until ${day}`
-      : msg`${sum} in points can be spent until ${day}`
+      : msg`${sum} in points expires after ${day}`
   },
   Body: ({ kind }) => (kind === 'sales' ? <Earnings /> : <Points />),
 })

@@ -30,18 +30,18 @@ interface Words {
 // oxfmt-ignore
 const words: Partial<Record<Language, Words>> = {
   en: {
-    columns: ['Payout', 'Status', 'Amount', 'Tax withheld', 'Sent to the bank', 'Fee', 'Requested (Japan)',
+    columns: ['Payout number', 'Status', 'Amount', 'Tax withheld', 'Sent to the bank', 'Fee', 'Requested (Japan)',
       'Ended (Japan)', 'Username', 'Email', 'Wallet address', 'Bank code', 'Bank', 'Branch code', 'Branch',
-      'Deposit type', 'Account number', 'Account holder', 'Reason'],
-    status: { reserved: 'Reserved', processed: 'Paid out', failed: 'Failed',
+      'Account type', 'Account number', 'Account holder', 'Reason'],
+    status: { reserved: 'Requested', processed: 'Paid out', failed: 'Failed',
       failed_and_charged: 'Failed, fee charged', canceled: 'Cancelled' },
     deposit_type: { savings: 'Savings', checking: 'Checking' },
   },
   ja: {
     columns: ['出金番号', '状態', '出金額', '源泉徴収税額', '振込額', '手数料', '申請日時（日本時間）',
       '終了日時（日本時間）', 'ユーザー名', 'メールアドレス', 'ウォレットアドレス', '銀行コード', '銀行名',
-      '支店コード', '支店名', '預金種別', '口座番号', '口座名義', '理由'],
-    status: { reserved: '受付済み', processed: '振込済み', failed: '失敗',
+      '支店コード', '支店名', '預金種目', '口座番号', '口座名義', '理由'],
+    status: { reserved: '申請済み', processed: '振込済み', failed: '失敗',
       failed_and_charged: '失敗（手数料あり）', canceled: '取消済み' },
     deposit_type: { savings: '普通', checking: '当座' },
   },

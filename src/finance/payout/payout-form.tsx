@@ -42,9 +42,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
           <TextField
             number
             name="amount"
-            label={
-              withholding === 'none' ? t`Amount to receive, in yen` : t`Amount before tax, in yen`
-            }
+            label={withholding === 'none' ? t`Amount to receive (yen)` : t`Amount before tax (yen)`}
             hint={t`${formatYen(minimum)} to ${formatYen(maximum)}, plus a fee of ${formatYen(fee)}`}
             error={isTouched && error}
             fix={
@@ -68,7 +66,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
             facts={[
               ...amountFacts({ amount, withheld, fee }),
               [
-                <Trans key="n">Left in your sales balance</Trans>,
+                <Trans key="n">Remaining sales balance</Trans>,
                 <Money key="v" yen={sales_balance - amount - fee} />,
               ],
             ]}

@@ -66,7 +66,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
       <PayoutRefused error={request.error} />
       <DialogActions>
         <Button onClick={onClose}>
-          <Trans>Go back and change</Trans>
+          <Trans>Back</Trans>
         </Button>
         <Button
           look="main"

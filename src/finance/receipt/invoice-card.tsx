@@ -72,7 +72,7 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
         />
         <TextField
           type="date"
-          label={t`Registered since`}
+          label={t`Registration date`}
           defaultValue={values.valid_from}
           {...register('valid_from')}
           error={errors.valid_from && <Trans>Enter 1 October 2023 or a later date.</Trans>}
@@ -108,7 +108,9 @@ function EndRegistration() {
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       <p className="text-small text-ink-2">
-        <Trans>No longer registered? End it here, and later sales get ordinary receipts.</Trans>
+        <Trans>
+          No longer registered? End your registration here. Later sales then get ordinary receipts.
+        </Trans>
       </p>
       <RefusalMessage error={error} />
       <p>

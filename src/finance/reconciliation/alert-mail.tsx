@@ -15,10 +15,10 @@ interface Words {
 
 const words: Record<Facts['kind'], Words> = {
   books: {
-    subject: msg`The books differ, payouts are held`,
+    subject: msg`The books differ: payouts are paused`,
     Body: ({ at }) => (
       <Trans>
-        The check of {at} found new differences. No payout is made until a check finds none. Run
+        The check of {at} found new differences. No payouts are made until a check finds none. Run
         “npm run books” to see the current state.
       </Trans>
     ),
@@ -27,10 +27,9 @@ const words: Record<Facts['kind'], Words> = {
     subject: msg`A refund failed`,
     Body: ({ at }) => (
       <Trans>
-        The check of {at} found that the bank of a card rejected a refund. The card provider still
-        has the money, and our books owe it to the buyer. Refund it again in the provider’s
-        dashboard; Renban notices it within ten minutes. The page /admin/disputes names the buyers.
-        Payouts continue.
+        The check of {at} found that a card’s bank rejected a refund. The card provider still holds
+        the money, which is owed to the buyer. Refund it again in the provider’s dashboard. Renban
+        notices it within ten minutes. The page /admin/disputes names the buyers. Payouts continue.
       </Trans>
     ),
   },
@@ -38,8 +37,8 @@ const words: Record<Facts['kind'], Words> = {
     subject: msg`A card payment is disputed`,
     Body: ({ at }) => (
       <Trans>
-        The check of {at} found a new dispute. Answer it in the card provider’s dashboard. The books
-        do not change, and payouts continue.
+        The check of {at} found a new dispute. Respond to it in the card provider’s dashboard. The
+        books do not change, and payouts continue.
       </Trans>
     ),
   },

@@ -8,16 +8,16 @@ type Labels = Record<LineKind, string> & { rented: string; given_back: string }
 const labels: Partial<Record<Language, Labels>> = {
   en: {
     sale: 'Sale', rental: 'Rental income', rented: 'Rented', royalty: 'Royalty', buy: 'Purchase',
-    hold: 'Set aside for a payment', given_back: 'Released, not paid',
+    hold: 'Held for a payment', given_back: 'Released, not paid',
     distribution: 'Distribution fee', payout: 'Payout, fee included', payout_return: 'Payout returned',
     conversion: 'Earnings became points', expiry: 'Points expired', coupon: 'Points from a coupon',
-    dispute: 'Disputed payment', debt: 'Debt repaid', opening: 'Brought forward', other: 'Other',
+    dispute: 'Disputed payment', debt: 'Amount owed repaid', opening: 'Brought forward', other: 'Other',
   },
   ja: {
     sale: '販売', rental: 'レンタル収入', rented: 'レンタル', royalty: 'ロイヤリティ', buy: '購入',
     hold: 'お支払いのための確保', given_back: 'お支払いの取りやめによる返還',
     distribution: '配布手数料', payout: '出金（手数料を含む）', payout_return: '出金の返還',
-    conversion: '売上残高からポイントへの切り替え', expiry: 'ポイントの失効', coupon: 'クーポンによるポイント',
+    conversion: '売上残高をポイントに変換', expiry: 'ポイントの失効', coupon: 'クーポンのポイント',
     dispute: '異議のあった決済', debt: '不足分への充当', opening: '繰越', other: 'その他',
   },
 }

@@ -29,7 +29,7 @@ export function StatementDocument({ statement }: { statement: Statement }) {
       title={t`Monthly statement`}
       under={is_over ? name : t`${name}, so far`}
       facts={[]}
-      reference={t`Statement of ${month}`}
+      reference={t`Statement for ${month}`}
       at={last}
       author={issuer || 'Renban'}
       names={[recipient, issuer, address, ...people]}

@@ -126,11 +126,11 @@ const words: Partial<Record<Language, { opening: string; closing: string; column
   en: {
     opening: 'Opening balance', closing: 'Closing balance',
     columns: ['Time (Japan)', 'Type', 'Title', 'Number', 'Counterparty', 'Price', 'Fee', 'Royalty', 'Tax in price', 'Tax withheld',
-      'Change in sales balance', 'Change in points', 'Sales balance', 'Points', 'Entry number', 'Deal number'],
+      'Change in sales balance', 'Change in points', 'Sales balance', 'Points', 'Entry number', 'Transaction number'],
   },
   ja: {
     opening: '期首残高', closing: '期末残高',
-    columns: ['日時（日本時間）', '種類', 'タイトル', '番号', '相手', '価格', '手数料', 'ロイヤリティ', '価格のうち消費税', '源泉徴収税額',
+    columns: ['日時（日本時間）', '種類', '作品名', '番号', '相手', '価格', '手数料', 'ロイヤリティ', '価格のうち消費税', '源泉徴収税額',
       '売上残高の増減', 'ポイントの増減', '売上残高', 'ポイント', '記帳番号', '取引番号'],
   },
 }

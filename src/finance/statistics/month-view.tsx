@@ -67,7 +67,7 @@ function Sums(props: { statistics: Statistics; page: number; address: string }) 
         <Figure name={t`Total sales`} value={<Money yen={totals.total_price} />} />
         <Figure name={t`Creator’s share`} value={<Money yen={totals.distribution_to_creator} />} />
         <Figure
-          name={t`Deals`}
+          name={t`Transactions`}
           value={<span className="amount">{formatCount(totals.sale_count)}</span>}
         />
       </dl>

@@ -209,7 +209,7 @@ test('MN-16 EN-19 the CSV file has every row, opens in Excel and runs no formula
   equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf')
   const text = bytes.subarray(3).toString()
   const [head, ...lines] = text.split('\r\n')
-  match(head!, /^Brand,Title,Title id,First sales,Resales,.*,Deals,Total,Creator’s share$/)
+  match(head!, /^Brand,Title,Title ID,First sales,Resales,.*,Transactions,Total,Creator’s share$/)
   const figures = amountNames.map((name) => items[0]![name]).join(',')
   deepEqual(lines, [`'@salt,"'=1+1, ""Ｎo. 7""\n夜",${film.kid},${figures}`, ''])
   ok(figures.includes('12556'))
@@ -219,7 +219,7 @@ test('MN-16 the CSV headings are in the reader’s language, or in English if th
   const headOf = async (lang: Language) => (await titlesFile(lang, '2030-02', []).text()).trim()
   match(
     await headOf('ja'),
-    /^ブランド,題名,作品ID,初回販売,再販売,.*,件数,合計,クリエイターへの分配$/,
+    /^ブランド,作品名,作品ID,初回販売,再販,.*,件数,合計,クリエイターへの分配$/,
   )
   equal(await headOf('de'), await headOf('en'))
   for (const lang of ['en', 'ja'] as const)

@@ -90,7 +90,7 @@ function useAmountColumns<Row extends Amounts>(sums: readonly Amounts[]): Column
     ...kinds.filter(({ key }) => sums.some((one) => one[key] > 0)),
     {
       key: 'sale_count',
-      label: t`Deals`,
+      label: t`Transactions`,
       end: true,
       cell: (row) => <span className="amount">{formatCount(row.sale_count)}</span>,
     },

@@ -19,7 +19,7 @@ export function useKindLabels(): Record<EntryKind, string> {
     conversion: t`Earnings became points`,
     expiry: t`Points expired`,
     dispute: t`Disputed payment`,
-    debt: t`Debt repaid`,
+    debt: t`Amount owed repaid`,
     opening: t`Brought forward`,
   }
 }
@@ -57,7 +57,7 @@ export function EntryHint({ entry }: { entry: Entry }) {
     )
   if (card_amount > 0) return <Trans>{formatYen(card_amount)} by card</Trans>
   if (kind === 'conversion')
-    return <Trans>Now {formatYen(entry.points_change)} in points, to spend here</Trans>
+    return <Trans>Now {formatYen(entry.points_change)} in points, which you can spend here</Trans>
   if (fee > 0) return <Trans>Includes the fee of {formatYen(fee)}</Trans>
   return null
 }

@@ -84,7 +84,7 @@ export function Controls(props: Props) {
         />
         <IconButton
           icon={isFull ? 'smaller' : 'larger'}
-          label={isFull ? t`Leave full screen (F)` : t`Full screen (F)`}
+          label={isFull ? t`Exit full screen (F)` : t`Full screen (F)`}
           onClick={commands.fullscreen}
         />
       </div>

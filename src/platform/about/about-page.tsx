@@ -11,11 +11,11 @@ export default function AboutPage() {
       sections={[
         [
           t`Why numbers`,
-          t`A file can be copied endlessly. A numbered copy exists once: if No. 7 of 100 is yours, it is nobody else’s.`,
+          t`A file can be copied endlessly. A numbered copy exists once: if you own No. 7 of 100, no one else does.`,
         ],
         [
           t`For collectors`,
-          t`Choose the number you like, and watch, listen or look as often as you want. Where the creator allows it, you can resell your copy or rent it out.`,
+          t`Choose the number you like, and watch, listen to or view the work as often as you want. Where the creator allows it, you can resell your copy or rent it out.`,
         ],
         [
           t`For creators`,

@@ -20,10 +20,10 @@ export default function DvtPage() {
         ],
         [
           t`3. No. 7 is yours`,
-          t`After payment, usually within a minute, the copy is in your collection. Watch, listen or look as often as you like, in your browser.`,
+          t`After payment, usually within a minute, the copy is in your collection. Watch, listen to or view it in your browser as often as you like.`,
         ],
         [
-          t`4. You can pass it on`,
+          t`4. You can resell it or rent it out`,
           t`If the creator allows it, you can resell your copy or rent it out at your own price. Before you list it, you see what you will receive. The creator receives the royalty set for the title.`,
         ],
         [

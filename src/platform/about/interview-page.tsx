@@ -22,7 +22,7 @@ export default function InterviewPage() {
         ],
         [
           t`What if I only want to watch?`,
-          t`Rent a copy, if the title offers rentals. The owner earns a little, you pay a little, and the copy returns to its owner when the rental ends.`,
+          t`Rent a copy, if the title offers rentals. You pay a little, the owner earns a little, and the copy returns to its owner when the rental ends.`,
         ],
         [
           t`Who should we talk to next?`,

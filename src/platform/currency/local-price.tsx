@@ -49,9 +49,9 @@ export function ChargedInYen({ yen, by }: Props) {
   return (
     <p className="text-hint text-ink-2">
       <Trans>
-        You pay {formatYen(yen)}, in yen. Only to compare: approx.{' '}
+        You pay {formatYen(yen)} in yen. For comparison: approx.{' '}
         <span className="amount">{formatMoney(yen * by.rate, by.currency)}</span> at the rate of{' '}
-        <DateTime at={by.rate_date} detail="day" /> ({by.source}). Your card’s own rate may differ.
+        <DateTime at={by.rate_date} detail="day" /> ({by.source}). Your card’s rate may differ.
       </Trans>
     </p>
   )

@@ -33,7 +33,7 @@ export default function DevelopersPage() {
           [
             t`Errors`,
             <Trans key="errors">
-              A refused call says why. <code>code</code> is for your program,{' '}
+              When a call is refused, the reply says why. <code>code</code> is for your program.{' '}
               <code>error_messages</code> is for people, in English or Japanese.
             </Trans>,
           ],

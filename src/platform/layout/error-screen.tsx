@@ -80,10 +80,10 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
 }
 
 function Heading({ status, code }: Pick<ErrorScreenProps, 'status' | 'code'>): ReactNode {
-  if (status === 401) return <Trans>You need to sign in to see this page</Trans>
-  if (status === 403) return <Trans>You have no access to this page</Trans>
+  if (status === 401) return <Trans>You are not signed in</Trans>
+  if (status === 403) return <Trans>You do not have access to this page</Trans>
   if (status === 404) return <Trans>Page not found</Trans>
   if (code === 'maintenance' || code === 'unavailable') return <Trans>We will be back soon</Trans>
   if (status === 503) return <Trans>Something went wrong</Trans>
-  return <Trans>This page did not open</Trans>
+  return <Trans>This page could not be opened</Trans>
 }

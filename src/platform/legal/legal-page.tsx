@@ -41,7 +41,7 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
           ],
           [
             t`Delivery`,
-            t`At once after payment, usually within a minute. You watch, listen or look in your browser.`,
+            t`Immediately after payment, usually within a minute. You watch, listen to or view the work in your browser.`,
           ],
           [
             t`Returns`,
@@ -49,7 +49,7 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
           ],
           [
             t`Rentals`,
-            t`A rental begins with the payment and ends automatically after the days shown. There are no further costs.`,
+            t`A rental starts with the payment and ends automatically after the days shown. There are no further costs.`,
           ],
           [
             t`What you need`,

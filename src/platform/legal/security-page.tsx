@@ -18,7 +18,7 @@ export default function SecurityPage() {
         ],
         [
           t`Copies`,
-          t`Every change of owner is recorded in a register that can be added to but not changed. Each entry is linked to the one before.`,
+          t`Every change of owner is recorded in a register. Entries can be added but never changed, and each is linked to the one before.`,
           t`Films and music are encrypted and play only for people who own or rent a copy.`,
         ],
         [

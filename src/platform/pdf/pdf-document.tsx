@@ -98,7 +98,7 @@ export function PdfDocument(props: Props) {
           ))}
           {hasMissingLetters && (
             <Text>
-              <Trans>〓 stands for a letter that this paper cannot print.</Trans>
+              <Trans>〓 replaces a character that this document cannot print.</Trans>
             </Text>
           )}
         </View>

@@ -114,7 +114,7 @@ function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: s
     const [points, count] = [wholeOf(text('points')), wholeOf(text('count'))]
     const lastDay = text('last_day')
     return {
-      ...(text('name') === '' && { name: t`Give it a name.` }),
+      ...(text('name') === '' && { name: t`Enter a name.` }),
       ...(gives === 'numbers' && ids.length === 0 && { numbers: t`Choose available numbers.` }),
       ...(gives === 'points' && points < 1 && { points: t`Enter an amount in whole yen.` }),
       ...(gives === 'points' &&

@@ -62,8 +62,8 @@ export default function BatchesPage({ loaderData }: Route.ComponentProps) {
             <Trans>Each code gives Renban points to the person who enters it.</Trans>
           ) : (
             <Trans>
-              Each code gives away one of your numbers: to guests of a screening, as a prize or as a
-              thank-you. We hold the number until the code is used.
+              Each code gives away one of your copies: to guests of a screening, as a prize or as a
+              thank-you. We hold the copy until the code is used.
             </Trans>
           )}
         </EmptyState>

@@ -33,7 +33,7 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
   }
 
   const error = isMissing ? (
-    <Trans>A code is required.</Trans>
+    <Trans>Enter the code.</Trans>
   ) : (
     look.error && <RefusalText error={look.error} />
   )

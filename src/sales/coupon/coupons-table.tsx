@@ -64,7 +64,7 @@ function useColumns(): Column<Coupon>[] {
       cell: ({ gives }) => <GiftLink gift={gives} />,
     },
     { key: 'code', label: t`Code`, cell: ({ code }) => <span className="amount">{code}</span> },
-    { key: 'state', label: t`State`, cell: (coupon) => <State coupon={coupon} /> },
+    { key: 'state', label: t`Status`, cell: (coupon) => <State coupon={coupon} /> },
     {
       key: 'occupied',
       label: t`Entered on`,

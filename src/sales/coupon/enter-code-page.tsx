@@ -31,7 +31,7 @@ export default function RedeemPage({ loaderData }: Route.ComponentProps) {
 
   const error =
     refused === 'input_invalid' ? (
-      <Trans>A code is required.</Trans>
+      <Trans>Enter the code.</Trans>
     ) : (
       refused && <CodeRefused code={refused} />
     )

@@ -6,7 +6,7 @@ import type { CodeRefusal, OccupiedCoupon } from './coupon.shared.ts'
 /** Says why a coupon code was refused, given only the refusal's code from the URL. */
 export function CodeRefused({ code }: { code: CodeRefusal }) {
   if (code !== 'too_many_requests') return <RefusalText error={new Refusal(code)} />
-  return <Trans>Too many incorrect codes. Try again in an hour.</Trans>
+  return <Trans>Too many wrong codes. Try again in an hour.</Trans>
 }
 
 /** Returns what keeps an occupied coupon from being handed over, as an error to display. */

@@ -30,8 +30,8 @@ export function RevokeDialog({ batch, onClose }: { batch: Batch; onClose: () => 
     >
       <Plural
         value={valid}
-        one="# unused code stops working, also on paper."
-        other="# unused codes stop working, also on paper."
+        one="# unused code stops working, including the printed one."
+        other="# unused codes stop working, including printed ones."
       />
       <Gap />
       {kid !== null && <Trans>You can sell their numbers again.</Trans>}

@@ -51,7 +51,7 @@ export const rentalMailWords: DealMailWords = {
       subject: msg`A payment for a rental of your copy is disputed`,
       text: ({ copies }) => [
         msg`The bank of the card that paid for a rental of ${copies} is asking for the money back. Nothing changes for you while it decides.`,
-        msg`If the bank takes the money, the rental ends and your earnings from it are reversed. The copy stays yours.`,
+        msg`If the bank takes the money back, the rental ends and your earnings from it are reversed. The copy stays yours.`,
       ],
     },
     'seller won': {
@@ -71,9 +71,9 @@ export const rentalMailWords: DealMailWords = {
       ],
     },
     'seller regained': {
-      subject: msg`Earnings from a rental are yours after all`,
+      subject: msg`Earnings from a rental were restored`,
       text: ({ copies }) => [
-        msg`The bank changed its decision and confirmed the payment for a rental of ${copies}. Your earnings from it are yours.`,
+        msg`The bank changed its decision and confirmed the payment for a rental of ${copies}. Your earnings from it are back in your balance.`,
       ],
     },
     'creator lost': {
@@ -83,9 +83,9 @@ export const rentalMailWords: DealMailWords = {
       ],
     },
     'creator regained': {
-      subject: msg`A royalty is yours after all`,
+      subject: msg`A royalty was restored`,
       text: ({ copies }) => [
-        msg`The bank changed its decision and confirmed the payment for a rental of ${copies}. Your royalty from it is yours again.`,
+        msg`The bank changed its decision and confirmed the payment for a rental of ${copies}. Your royalty from it is back in your balance.`,
       ],
     },
   },

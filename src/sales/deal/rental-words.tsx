@@ -58,7 +58,7 @@ export const rentalWords: DealWords = {
         ? i18n._(msg`Stop renting out No. ${number}?`)
         : i18n._(msg`Stop renting out ${count} copies?`),
     still: i18n._(msg`Some copies are still for rent`),
-    keep: i18n._(msg`You remain the owner and can rent out again at any time.`),
+    keep: i18n._(msg`You stay the owner and can rent out again at any time.`),
     goOn: i18n._(msg`Keep renting out`),
     action: i18n._(msg`Stop renting out`),
   }),
@@ -66,8 +66,8 @@ export const rentalWords: DealWords = {
   success: {
     title: msg`Rental · Renban`,
     none: msg`No rental to show here`,
-    place: msg`Find all your rentals under “Rented”.`,
-    slow: msg`This is taking longer than usual. You can leave this page. Your rental will begin automatically once the payment is confirmed.`,
+    place: msg`All your rentals are under “Rented”.`,
+    slow: msg`This is taking longer than usual. You can leave this page. Your rental will start automatically once the payment is confirmed.`,
     NotDone: ({ number }) => <Trans>No. {number} was not rented</Trans>,
   },
   Found: () => <Trans>You can watch it now or in a moment.</Trans>,

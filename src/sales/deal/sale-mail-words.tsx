@@ -53,7 +53,7 @@ export const saleMailWords: DealMailWords = {
       subject: msg`The payment for one of your sales is disputed`,
       text: ({ copies }) => [
         msg`The bank of the card that paid for ${copies} is asking for the money back. Nothing changes for you while it decides.`,
-        msg`If the bank takes the money, you get back what you sold, and your earnings from the sale are reversed.`,
+        msg`If the bank takes the money back, you get back what you sold, and your earnings from the sale are reversed.`,
       ],
     },
     'seller won': {
@@ -61,7 +61,7 @@ export const saleMailWords: DealMailWords = {
       text: ({ copies }) => [msg`The bank confirmed the payment for ${copies}.`],
     },
     'seller lost': {
-      subject: msg`A sale was undone: what you sold is yours again`,
+      subject: msg`A sale was reversed: what you sold is yours again`,
       text: ({ copies }) => [
         msg`The bank took back the payment for ${copies}. You get back what you sold, and your earnings from the sale are reversed.`,
       ],
@@ -75,19 +75,19 @@ export const saleMailWords: DealMailWords = {
     'seller regained': {
       subject: msg`A sale was confirmed after all`,
       text: ({ copies }) => [
-        msg`The bank changed its decision and confirmed the payment for ${copies}. The sale is valid again: the buyer owns what you sold, and your earnings from the sale are yours.`,
+        msg`The bank changed its decision and confirmed the payment for ${copies}. The sale is valid again: the buyer owns what you sold, and you keep your earnings.`,
       ],
     },
     'creator lost': {
       subject: msg`A royalty was reversed`,
       text: ({ copies }) => [
-        msg`The bank took back the payment for ${copies}. The sale is undone, and your royalty from it is reversed.`,
+        msg`The bank took back the payment for ${copies}. The sale and your royalty from it are reversed.`,
       ],
     },
     'creator regained': {
-      subject: msg`A royalty is yours after all`,
+      subject: msg`A royalty was restored`,
       text: ({ copies }) => [
-        msg`The bank changed its decision and confirmed the payment for ${copies}. Your royalty from it is yours again.`,
+        msg`The bank changed its decision and confirmed the payment for ${copies}. Your royalty from it is back in your balance.`,
       ],
     },
   },

@@ -82,7 +82,7 @@ export const saleWords: DealWords = {
         ? i18n._(msg`Stop selling No. ${number}?`)
         : i18n._(msg`Stop selling ${count} copies?`),
     still: i18n._(msg`Some copies are still for sale`),
-    keep: i18n._(msg`You remain the owner and can list again at any time.`),
+    keep: i18n._(msg`You stay the owner and can list again at any time.`),
     goOn: i18n._(msg`Keep selling`),
     action: i18n._(msg`Stop selling`),
   }),

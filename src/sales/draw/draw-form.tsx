@@ -168,17 +168,15 @@ function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: 
       </summary>
       <div className="mt-3 grid gap-3 text-ink-2">
         <p>
-          <Trans>
-            The secret seed of your next draw is already fixed. This is its SHA-256 hash:
-          </Trans>
+          <Trans>The secret seed of your next draw is already fixed. Its SHA-256 hash is:</Trans>
         </p>
         <p className="font-mono text-hint break-all text-ink">{draw.commitment}</p>
         <TextField
-          label={<Trans>Your own word</Trans>}
+          label={<Trans>Your word</Trans>}
           hint={
             <Trans>
-              Added to the draw so that nobody can predict the result. Use letters, digits, - and _.
-              If you leave it empty, your browser picks one.
+              We add it to the draw so that no one can predict the result. Use letters, digits, -
+              and _. If you leave it empty, your browser picks one.
             </Trans>
           }
           optional

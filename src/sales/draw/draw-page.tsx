@@ -56,7 +56,7 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-1.5 mb-7 max-w-[66ch] text-ink-2">
             <Trans>
               We draw your copies when you press the button. Every copy left has the same chance,
-              whichever the title.
+              whatever its title.
             </Trans>
           </p>
           <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
@@ -133,7 +133,7 @@ function SaleTerms({ price }: { price: number }) {
           of each title. All rights in the works stay with their creators.
         </Trans>
         <Gap />
-        <Trans>Free to cancel until you pay. Copies cannot be returned.</Trans>
+        <Trans>Free until you pay. Copies cannot be returned.</Trans>
         <Gap />
         <Link to="/legal">
           <Trans>Sale terms</Trans>
@@ -152,7 +152,7 @@ function Obstacle({ id, obstacle }: { id: string; obstacle: Draw['obstacle'] }) 
         ) : obstacle === 'sale_ended' ? (
           <Trans>The sale has ended</Trans>
         ) : obstacle === 'prices_differ' ? (
-          <Trans>These copies have different prices</Trans>
+          <Trans>The copies have different prices</Trans>
         ) : obstacle === 'region_unavailable' ? (
           <Trans>Only available in Japan</Trans>
         ) : (
@@ -171,7 +171,7 @@ function Obstacle({ id, obstacle }: { id: string; obstacle: Draw['obstacle'] }) 
         <Trans>These titles can only be bought and watched in Japan.</Trans>
       ) : obstacle === 'nothing_left' || obstacle === null ? (
         <Trans>
-          All copies are sold or being bought, or you have reached the limit per person.
+          All copies are sold or held for other buyers, or you have reached the limit per person.
         </Trans>
       ) : (
         <Trans>See the group’s page for the sale times.</Trans>

@@ -131,7 +131,7 @@ function VerifyDraw({ draw, seed }: { draw: Drawn; seed: string }) {
         <output className="empty:hidden">
           {found === 'fits' && (
             <Note>
-              <Trans>Match: the seed we committed to gives the same copies.</Trans>
+              <Trans>Match: our seed gives the same copies.</Trans>
             </Note>
           )}
           {found === 'other_seed' && (

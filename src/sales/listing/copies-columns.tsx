@@ -48,7 +48,7 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
         </span>
       ),
     },
-    { key: 'state', label: t`State`, cell: (copy) => <SerialState serial={copy} /> },
+    { key: 'state', label: t`Status`, cell: (copy) => <SerialState serial={copy} /> },
     listOf && {
       key: 'reserved',
       label: t`Reserved for`,

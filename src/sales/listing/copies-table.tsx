@@ -86,7 +86,7 @@ export function CopiesTable(props: Props) {
     return can.length
   }
 
-  if (copies.length === 0) return <EmptyState title={<Trans>No copies in this state</Trans>} />
+  if (copies.length === 0) return <EmptyState title={<Trans>No copies with this status</Trans>} />
   return (
     <>
       {copies.length > 1 && (
@@ -165,7 +165,7 @@ function SelectionBar(props: {
     )
   return (
     <BulkBar
-      title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+      title={<Plural value={chosen.length} one="# copy selected" other="# copies selected" />}
       detail={<CopyNumbers copies={chosen} />}
       onClear={onClear}
     >

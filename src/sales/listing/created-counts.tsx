@@ -18,10 +18,10 @@ export function CreatedCounts(props: {
     [<Trans key="sale">For sale</Trans>, asset.sale_listing_copies_count],
     [<Trans key="mysale">For sale by you</Trans>, asset.my_sale_listing_copies_count],
     ...(tradeFlag && asset.trade_listing_copies_count > 0
-      ? [[<Trans key="trade">To trade</Trans>, asset.trade_listing_copies_count] as const]
+      ? [[<Trans key="trade">For trade</Trans>, asset.trade_listing_copies_count] as const]
       : []),
-    [<Trans key="rent">To rent</Trans>, asset.rental_listing_copies_count],
-    [<Trans key="free">Available to rent</Trans>, asset.rentable_copies_count],
+    [<Trans key="rent">For rent</Trans>, asset.rental_listing_copies_count],
+    [<Trans key="free">Available to rent now</Trans>, asset.rentable_copies_count],
     [<Trans key="preparing">In preparation</Trans>, asset.preparing_copies_count],
   ]
   if (min_sale_price !== null)

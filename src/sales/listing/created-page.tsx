@@ -134,7 +134,7 @@ function StatusFilter(props: {
     <div className="mb-4 overflow-x-auto py-1">
       <SegmentedLinks<SerialStatus | 'all'>
         apart
-        label={t`State`}
+        label={t`Status`}
         value={status ?? 'all'}
         options={[
           { value: 'all', label: label(t`All`, board.length), to: '?' },

@@ -132,7 +132,7 @@ function useWords(copies: readonly Copy[], reprice: boolean, price: number | und
       action: reprice
         ? yen === undefined
           ? t`Change price`
-          : t`Change No. ${number} to ${yen}`
+          : t`Change price to ${yen}`
         : yen === undefined
           ? t`List for sale`
           : t`List No. ${number} for ${yen}`,
@@ -146,6 +146,6 @@ function useWords(copies: readonly Copy[], reprice: boolean, price: number | und
         : t`Change ${count} prices to ${yen}`
       : yen === undefined
         ? t`List for sale`
-        : t`List ${count} for ${yen} each`,
+        : t`List ${count} copies for ${yen} each`,
   }
 }

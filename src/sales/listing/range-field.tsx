@@ -50,7 +50,7 @@ export function RangeField(props: {
       )}
       <output id={`${id}-result`} className="text-ink-2">
         {result === 'unread'
-          ? t`Write numbers and ranges like 12-30, 45, 100-`
+          ? t`Enter numbers or ranges, such as 12-30, 45, 100-`
           : result !== undefined && (
               <Plural
                 value={result}

@@ -125,12 +125,13 @@ function RentForm(props: FormProps) {
           <Checkbox checked={isEnding} onChange={(event) => setEnding(event.currentTarget.checked)}>
             <Plural
               value={holders}
-              one="Take down the copy that an owner offers for rent"
-              other="Take down the # copies that owners offer for rent"
+              one="End the rental offer of # copy by its owner"
+              other="End the rental offers of # copies by their owners"
             />
             <span className="block text-small text-ink-2">
               <Trans>
-                Owners cannot rent out while you do. Their current rentals run to the end.
+                Owners cannot rent out their copies while you rent out yours. Current rentals
+                continue until they end.
               </Trans>
             </span>
           </Checkbox>
@@ -162,8 +163,8 @@ function OtherTerms({ isStuck }: { isStuck: boolean }) {
         </Trans>
       ) : (
         <Trans>
-          You already rent out other copies of this title. We take them down and list them again
-          with these terms.
+          You already rent out other copies of this title. They will be listed again with these
+          terms.
         </Trans>
       )}
     </Note>
@@ -192,6 +193,6 @@ function useWords(copies: readonly Copy[], changesAll: boolean, isNewRent: boole
   return {
     title: count === 1 ? t`Rent out No. ${number}` : t`Rent out ${count} copies`,
     label,
-    action: changesAll ? t`Take down and relist all` : t`Offer for rent`,
+    action: changesAll ? t`Relist all with new terms` : t`Offer for rent`,
   }
 }

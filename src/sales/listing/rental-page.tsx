@@ -79,14 +79,14 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
           <Outlet context={{ asset, cells, waitingRoom: null, every } satisfies TicketContext} />
         ) : (
           <EmptyState
-            title={<Trans>Nothing for rent now</Trans>}
+            title={<Trans>No copies for rent</Trans>}
             actions={
               <LinkButton look="main" to={`/asset/${asset.kid}`}>
                 <Trans>See all numbers</Trans>
               </LinkButton>
             }
           >
-            <Trans>No copies of this title are for rent at the moment.</Trans>
+            <Trans>Copies appear here when someone offers them for rent.</Trans>
           </EmptyState>
         )}
       </aside>

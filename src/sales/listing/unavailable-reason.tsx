@@ -40,7 +40,7 @@ export function UnavailableReason({
         <Trans>No. {number} is reserved for someone else.</Trans>
       )}
       {status === 'reserved_for_you' && byList && (
-        <Trans>No. {number} is reserved for you. It is not on sale yet.</Trans>
+        <Trans>No. {number} is reserved for you. It is not for sale yet.</Trans>
       )}
       {status === 'reserved_for_you' && !byList && (
         <Trans>

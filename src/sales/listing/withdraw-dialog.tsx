@@ -40,8 +40,8 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
       onClose={onClose}
     >
       <Trans>
-        Its copies are taken off the market and only you can see it. You can restore it for{' '}
-        {WITHDRAWN_KEPT_DAYS} days. After that, its files are deleted.
+        All its listings end, and only you can see it. You can restore it for {WITHDRAWN_KEPT_DAYS}{' '}
+        days. After that, its files are deleted.
       </Trans>
     </ConfirmDialog>
   )

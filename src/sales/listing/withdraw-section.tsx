@@ -55,8 +55,8 @@ export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) 
     <Section title={t`This title is withdrawn`}>
       <p>
         <Trans>
-          Only you can see it since <DateTime at={since} detail="day" />. You can restore it until{' '}
-          <DateTime at={until} />. After that, its files are deleted.
+          You withdrew it on <DateTime at={since} detail="day" />, and only you can see it. You can
+          restore it until <DateTime at={until} />. After that, its files are deleted.
         </Trans>
       </p>
       <RefusalMessage error={restore.error} />

@@ -130,12 +130,12 @@ function FilterForm({ view }: Props) {
       </span>
       <PriceInput
         name="price_min"
-        label={t`Price from, yen`}
+        label={t`Price from (yen)`}
         value={view.price_min}
         hint={t`from`}
       />
       <span aria-hidden>–</span>
-      <PriceInput name="price_max" label={t`Price to, yen`} value={view.price_max} hint={t`to`} />
+      <PriceInput name="price_max" label={t`Price to (yen)`} value={view.price_max} hint={t`to`} />
       <Button type="submit" small>
         <Trans>Apply</Trans>
       </Button>

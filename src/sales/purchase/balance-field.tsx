@@ -90,7 +90,7 @@ export function BalanceField(props: PaymentProps) {
       </div>
       <output className="text-small text-warn empty:hidden">
         {lowered === 'whole' && <Trans>Lowered to {formatYen(used)}, the full price.</Trans>}
-        {lowered === 'all' && <Trans>Lowered to {formatYen(used)}, your whole balance.</Trans>}
+        {lowered === 'all' && <Trans>Lowered to {formatYen(used)}, your entire balance.</Trans>}
         {lowered === 'card' && (
           <Trans>
             Lowered to {formatYen(used)}. The card has to pay at least {formatYen(cardMinimum)}.
@@ -105,11 +105,13 @@ export function BalanceField(props: PaymentProps) {
 function Range({ price, balance, rule, cardMinimum }: PaymentProps) {
   const [least, most, whole] = [cardMinimum, rule.upTo, price].map(formatYen)
   if (price < cardMinimum)
-    return <Trans>The card minimum is {least}, so you pay all of it from your balance.</Trans>
+    return <Trans>The card minimum is {least}, so you pay everything from your balance.</Trans>
   if (price === cardMinimum && rule.all)
-    return <Trans>{whole} is the card minimum. Use balance for all of it or for none.</Trans>
+    return <Trans>{whole} is the card minimum. Pay all of it from your balance, or none.</Trans>
   if (price === cardMinimum)
-    return <Trans>{whole} is the card minimum, so your balance cannot cover part of it.</Trans>
+    return (
+      <Trans>{whole} is the card minimum, so you cannot pay part of it from your balance.</Trans>
+    )
   if (rule.all)
     return (
       <Trans>

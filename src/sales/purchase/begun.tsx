@@ -80,9 +80,9 @@ function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
       <EmptyState
         title={
           order_copies === 1 ? (
-            <Trans>Time ran out for No. {number}</Trans>
+            <Trans>The time to pay for No. {number} has passed</Trans>
           ) : (
-            <Trans>Time ran out for your {order_copies} copies</Trans>
+            <Trans>The time to pay for your {order_copies} copies has passed</Trans>
           )
         }
         actions={

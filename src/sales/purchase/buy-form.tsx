@@ -80,8 +80,8 @@ function Gone({ copies, offered }: LiveOffer) {
   return (
     <Note tone="warn">
       <Trans>
-        {numbers} cannot be bought right now. You get all copies of an order or none. You were not
-        charged.
+        {numbers} cannot be bought right now. You receive all copies of an order or none. You were
+        not charged.
       </Trans>
     </Note>
   )

@@ -21,7 +21,7 @@ export function CardState({
   return (
     <Note tone="warn">
       <Trans>
-        Card payments are unavailable right now. We keep trying. You can still pay all of it from
+        Card payments are unavailable right now. We keep checking. You can still pay everything from
         your balance.
       </Trans>
     </Note>

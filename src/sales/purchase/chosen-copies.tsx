@@ -22,7 +22,7 @@ export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<O
   return (
     <Section
       title={<Trans>Numbers to buy</Trans>}
-      hint={<Trans>One payment for up to {most} copies. You get all of them or none.</Trans>}
+      hint={<Trans>One payment for up to {most} copies. You receive all of them or none.</Trans>}
     >
       <ul className="grid gap-2">
         {copies.map((copy) => (
@@ -57,7 +57,7 @@ export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<O
               required
               name="no"
               maxLength={9}
-              label={<Trans>Another number</Trans>}
+              label={<Trans>Add another number</Trans>}
             />
           </div>
           <Button type="submit" small>

@@ -13,7 +13,7 @@ export function OnlyInJapan({ asset, deal }: Pick<LiveOffer, 'asset'> & { deal: 
   const { OnlyInJapan: Words } = dealWords[deal]
   return (
     <EmptyState
-      title={<Trans>This title is not available in your region</Trans>}
+      title={<Trans>This title is not available in your country</Trans>}
       actions={
         <LinkButton look="main" to={`/asset/${asset.kid}`}>
           <Trans>See the title</Trans>

@@ -200,7 +200,8 @@ const hasFailed = ({ status, refund_failed_at }: Paid) =>
 
 function WhereTheMoneyIs({ of }: { of: Paid }) {
   const isPaid = of.status === 'refunding' || of.status === 'refunded'
-  if (!isPaid || of.card_amount === 0) return <Trans>Time ran out. You were not charged.</Trans>
+  if (!isPaid || of.card_amount === 0)
+    return <Trans>The time to pay has passed. You were not charged.</Trans>
   if (hasFailed(of))
     return (
       <Trans>

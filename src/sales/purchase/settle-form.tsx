@@ -81,7 +81,7 @@ export function SettleForm(props: SettleProps) {
         </Note>
       )}
       <LinkButton to={`/asset/${kid}?no=${numbers[0]!}`} wide>
-        <Trans>Go back and change</Trans>
+        <Trans>Back</Trans>
       </LinkButton>
       {rule && !instead && used < price && (
         <CardFollows numbers={numbers} seconds={settings.checkout_hold_seconds} />

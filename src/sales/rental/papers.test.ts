@@ -105,7 +105,7 @@ test('MN-02 MN-03 a rental is in the history and documents of both people, with 
     headers: { authorization: `Bearer ${yuki.token}` },
   })
   const csv = await file.text()
-  match(csv, /Set aside for a payment,[^\n]*,3,Mika[^\n]*\n[^\n]*Released, not paid/s)
+  match(csv, /Held for a payment,[^\n]*,3,Mika[^\n]*\n[^\n]*Released, not paid/s)
 })
 
 test('MN-16 statistics count rentals apart from sales, primary and secondary, as in the ledger', async (t) => {
@@ -152,7 +152,7 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
   match(about(film.kid).text, /¥300, tax included/)
   ok(about(film.kid).text.includes(`${here.url}/receipts/${first}`))
   match(about(song.kid).subject, /No\. 1のレンタルを開始しました/)
-  match(about(song.kid).text, /2030年1月11日 12:00 JST まで/)
+  match(about(song.kid).text, /2030年1月11日 12:00 JSTまで/)
   ok(about(song.kid).text.includes(`/receipts/${second.rental_id}`))
 
   await controlProvider(here, { do: 'pause' })

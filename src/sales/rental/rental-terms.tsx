@@ -26,10 +26,7 @@ export function RentalTerms(props: {
         [<Trans key="n">Lender</Trans>, copy.owner_username],
         [<Trans key="n">Quantity</Trans>, <Trans key="v">Use of 1 numbered copy</Trans>],
         [<Trans key="n">Period</Trans>, <Trans key="v">{daysOf(seconds)} from payment</Trans>],
-        [
-          <Trans key="n">Ends, if you pay now</Trans>,
-          <Until key="v" seconds={seconds} now={now} />,
-        ],
+        [<Trans key="n">Ends if you pay now</Trans>, <Until key="v" seconds={seconds} now={now} />],
         priceFact(price),
         ...payingFacts,
       ]}

@@ -21,7 +21,7 @@ export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
     <Dialog wide title={t`Share No. ${number}`} onClose={onClose}>
       <p>
         <Trans>
-          Anyone with the link sees this picture and a link to the title while you own the copy.
+          While you own the copy, anyone with the link sees this picture and a link to the title.
         </Trans>
       </p>
       {address ? (

@@ -83,8 +83,8 @@ function DrawnPlaces(props: {
       title={<Trans>How the places were drawn</Trans>}
       hint={
         <Trans>
-          Your browser works out everyone’s place again from our seed. Change one character and it
-          no longer matches.
+          Your browser recalculates everyone’s place from our seed. Change one character and it no
+          longer matches.
         </Trans>
       }
     >
@@ -143,7 +143,7 @@ function CheckResult({ found }: { found: Check }) {
   if (found === 'fits')
     return (
       <Note>
-        <Trans>Match: the seed we committed to gives everyone the same place.</Trans>
+        <Trans>Match: our seed gives everyone the same place.</Trans>
       </Note>
     )
   return (
@@ -151,7 +151,7 @@ function CheckResult({ found }: { found: Check }) {
       {found === 'other_seed' ? (
         <Trans>No match: this seed does not have the hash shown before the draw.</Trans>
       ) : found === 'other_entries' ? (
-        <Trans>No match: these are not the entries of the draw.</Trans>
+        <Trans>No match: these are not the entries in the draw.</Trans>
       ) : (
         <Trans>No match: this seed gives other places.</Trans>
       )}

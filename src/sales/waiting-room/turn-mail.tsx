@@ -22,7 +22,8 @@ export const turnTemplate = mailTemplate(turnMail, {
         </ButtonLink>
         <Paragraph>
           <Trans>
-            You have paid nothing yet. If you don’t choose a number, the next person in line can.
+            You have not been charged. If you don’t choose a number, the next person in the queue
+            can.
           </Trans>
         </Paragraph>
       </>

@@ -28,7 +28,7 @@ export function LeaveButton({ id }: { id: string }) {
         busy={isPending}
         onClick={() => mutate({ id }, { onSettled: () => void refetchAll() })}
       >
-        <Trans>Give up my place</Trans>
+        <Trans>Leave the queue</Trans>
       </Button>
     </div>
   )
@@ -56,7 +56,7 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
         <Trans>
           Choose a number and buy it within{' '}
           <TimeLeft until={mine!.pass_ends_at!} now={now} onEnd={() => void refetchAll()} />. There
-          is a copy for everyone who was let in.
+          are enough copies for everyone who was let in.
         </Trans>
       }
     >
@@ -91,7 +91,7 @@ export function RoomEnded({ room }: { room: WaitingRoom }) {
         ) : ending === 'sale_ended' ? (
           <Trans>The sale has ended</Trans>
         ) : (
-          <Trans>The waiting room is empty</Trans>
+          <Trans>No one is waiting</Trans>
         )
       }
       hint={

@@ -70,7 +70,7 @@ function NotInQueue({ room, now }: Props) {
         ) : state === 'open' ? (
           <Trans>The waiting room is open</Trans>
         ) : (
-          <Trans>People are being let in</Trans>
+          <Trans>Admission has started</Trans>
         )
       }
       hint={
@@ -79,7 +79,7 @@ function NotInQueue({ room, now }: Props) {
         ) : state === 'open' ? (
           <HowItGoes />
         ) : people === 0 ? (
-          <Trans>Nobody is waiting. You would be next.</Trans>
+          <Trans>No one is waiting. You would be next.</Trans>
         ) : (
           <Plural
             value={people}

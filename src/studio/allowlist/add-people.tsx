@@ -36,7 +36,7 @@ export function AddPeople({ id }: { id: string }) {
   return (
     <Section
       title={t`Add people`}
-      hint={t`An address works as soon as its owner signs in, even later. No one is notified.`}
+      hint={t`An address takes effect when its owner signs in, even later. No one is notified.`}
     >
       <TextArea
         label={t`Email addresses, usernames or account IDs`}
@@ -50,7 +50,7 @@ export function AddPeople({ id }: { id: string }) {
       <ul className="-mx-5 sm:-mx-6">
         <FileSlot
           label={t`Add from a file`}
-          hint={t`A .csv with a column email, username or account_id, or a .txt with one per line.`}
+          hint={t`A .csv file with a column email, username or account_id, or a .txt file with one per line.`}
           accept=".csv,.txt,text/csv,text/plain"
           onFiles={(files) => void importFile(files)}
         />
@@ -83,7 +83,7 @@ export function AddPeople({ id }: { id: string }) {
             busy={reviewLines.isPending}
             onClick={() => reviewLines.mutate({ id, text, replace, review: true })}
           >
-            <Trans>Look at the lines</Trans>
+            <Trans>Review the lines</Trans>
           </Button>
         )}
       </div>

@@ -42,11 +42,9 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
       {list.copies === 0 && !ended_at && (
         <Note>
           {list.early_from === null ? (
-            <Trans>Nothing is reserved here now: its copies are sold or on other lists.</Trans>
+            <Trans>Nothing is reserved: the copies are sold or on other lists.</Trans>
           ) : (
-            <Trans>
-              Nothing is reserved here now: the sale has begun, or its start has changed.
-            </Trans>
+            <Trans>Nothing is reserved: the sale has started, or its start has changed.</Trans>
           )}
         </Note>
       )}
@@ -73,7 +71,7 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
           </Button>
         ) : (
           <Button small busy={isPending} onClick={end}>
-            <Trans>End</Trans>
+            <Trans>End the list</Trans>
           </Button>
         )}
       </div>
@@ -114,7 +112,7 @@ function Terms({ list: { early_from, maximum } }: { list: Allowlist }) {
   return (
     <>
       {early_from === null ? (
-        <Trans>Only these people can buy them.</Trans>
+        <Trans>Only these people can buy the copies.</Trans>
       ) : (
         <Trans>
           These people can buy from <DateTime at={early_from} />, everyone else when the sale opens.

@@ -32,7 +32,9 @@ export function PeopleTable({ id, people }: { id: string; people: readonly Liste
         />
         {chosen.length > 0 && (
           <BulkBar
-            title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+            title={
+              <Plural value={chosen.length} one="# person selected" other="# people selected" />
+            }
             onClear={() => setSelected(new Set())}
           >
             <Button small busy={isPending} onClick={() => takeOff(chosen)}>
@@ -87,7 +89,7 @@ function useColumns(): Column<ListedPerson>[] {
     },
     {
       key: 'state',
-      label: t`State`,
+      label: t`Status`,
       cell: ({ arrived }) =>
         arrived ? (
           <StateTag tone="ok">

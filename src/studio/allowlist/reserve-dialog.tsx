@@ -113,7 +113,7 @@ function WhichCopies(props: {
         <TextField
           name="numbers"
           label={<Trans>Numbers</Trans>}
-          hint={t`For example, 12-30, 45, 100-. A number leaves its other list.`}
+          hint={t`For example, 12-30, 45, 100-. Numbers on another list move to this one.`}
           error={error}
           defaultValue={numbers}
           optional={Boolean(list)}
@@ -142,10 +142,10 @@ function HowLong(props: {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-label font-semibold">
-        <Trans>For how long</Trans>
+        <Trans>Duration</Trans>
       </legend>
       <Checkbox radio name="until" checked={!isEarly} onChange={() => onEarly(false)}>
-        <Trans>Only these people can buy them</Trans>
+        <Trans>Only these people can buy the copies</Trans>
       </Checkbox>
       <Checkbox
         radio
@@ -158,7 +158,7 @@ function HowLong(props: {
       </Checkbox>
       {!canBeEarly && (
         <p className="text-small text-ink-2">
-          <Trans>Set a start of sale for the title first.</Trans>
+          <Trans>Enter the start of the sale for the title first.</Trans>
         </p>
       )}
       {isEarly && (
@@ -166,7 +166,7 @@ function HowLong(props: {
           type="datetime-local"
           name="early_from"
           label={<Trans>They can buy from (Japan time)</Trans>}
-          hint={t`The sale begins ${toJapanInput(asset.sale_starting_at).replace('T', ' ')}.`}
+          hint={t`The sale starts on ${toJapanInput(asset.sale_starting_at).replace('T', ' ')}.`}
           error={error}
           max={toJapanInput(asset.sale_starting_at)}
           defaultValue={toJapanInput(list?.early_from ?? null)}

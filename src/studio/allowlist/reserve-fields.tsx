@@ -45,8 +45,8 @@ export function useFaults(asset: Asset) {
     return {
       ...(name === '' && { name: t`Enter a name.` }),
       ...(numbers !== undefined &&
-        isUnreadable && { numbers: t`Enter numbers and ranges, like 12-30, 45, 100-` }),
-      ...(isLate && { early_from: t`Choose a time before the sale begins.` }),
+        isUnreadable && { numbers: t`Enter numbers or ranges, such as 12-30, 45, 100-` }),
+      ...(isLate && { early_from: t`Choose a time before the sale starts.` }),
       ...(!(isNumber && (maximum ?? 1) <= MAXIMUM) && {
         maximum: t`Enter a number from 1 to ${MAXIMUM}.`,
       }),

@@ -98,7 +98,7 @@ function StartBar({ bulk, form }: { bulk: BulkPublish; form: UseFormReturn<Share
         }
         detail={
           <>
-            <Plural value={files.length} one="# file" other="# files" />, {bytes}
+            <Plural value={files.length} one="# file" other="# files" /> · {bytes}
           </>
         }
       >

@@ -14,9 +14,9 @@ export function FaultWords({ fault: { field, code, names } }: { fault: Fault }) 
     )
   if (code === 'missing' && field === 'brand_id')
     return <Trans>Choose a brand, or clear the price to list later.</Trans>
-  if (code === 'missing') return <Trans>Still missing.</Trans>
+  if (code === 'missing') return <Trans>Required.</Trans>
   if (field === 'brand_id') return <Trans>You have no brand called {names}.</Trans>
-  if (field === 'title') return <Trans>A title has at most 120 characters.</Trans>
+  if (field === 'title') return <Trans>Enter a title of at most 120 characters.</Trans>
   return <Trans>{names} is not valid here.</Trans>
 }
 

@@ -15,7 +15,7 @@ export function FilePicker({ onFiles }: { onFiles: (files: LocalFile[]) => void 
   return (
     <Section
       title={t`Files`}
-      hint={t`Files are matched by name: night-train.mp4 takes night-train.jpg as its poster, night-train.trailer.mp4 as its trailer and night-train.ja.vtt as its subtitles.`}
+      hint={t`Files are matched by name: night-train.mp4 gets night-train.jpg as its poster, night-train.trailer.mp4 as its trailer and night-train.ja.vtt as its subtitles.`}
     >
       <div
         {...handlers}
@@ -33,7 +33,7 @@ export function FilePicker({ onFiles }: { onFiles: (files: LocalFile[]) => void 
       </div>
       <p className="max-w-[66ch] text-small text-ink-2">
         <Trans>
-          Or describe the titles in a list, and choose it together with their files.{' '}
+          Or describe the titles in a list and choose it with their files.{' '}
           <a href={template} download="renban-titles.csv">
             Download a list to fill in
           </a>{' '}

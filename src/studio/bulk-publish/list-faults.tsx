@@ -79,7 +79,7 @@ export const LineWord = ({ line }: { line: number }) => <Trans>Line {line}</Tran
 function ListFaultWords({ fault }: { fault: ListFault }) {
   if (fault.code === 'broken')
     return <Trans>A quotation mark is not closed. The rest of the list was not read.</Trans>
-  if (fault.code === 'cells') return <Trans>There are more cells than columns.</Trans>
+  if (fault.code === 'cells') return <Trans>This line has more cells than columns.</Trans>
   if (fault.code === 'no_file_column') return <Trans>The column file_name is missing.</Trans>
   if (fault.code === 'no_rows') return <Trans>The list has no titles.</Trans>
   const { code, column } = fault

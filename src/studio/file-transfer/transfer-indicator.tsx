@@ -15,7 +15,7 @@ export function TransferIndicator() {
     <NavLink to="/uploads" aria-label={label} title={label} className="icon-button relative">
       <Icon name="upload" />
       <span className="absolute inset-x-2.5 bottom-1">
-        <Progress label={t`Under way`} value={size > 0 ? sent / size : 0} />
+        <Progress label={t`In progress`} value={size > 0 ? sent / size : 0} />
       </span>
     </NavLink>
   )

@@ -45,7 +45,7 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
   return (
     <Section
       title={t`Chapters`}
-      hint={t`The player marks them on its timeline and lists them by name.`}
+      hint={t`The player marks chapters on its timeline and lists them by name.`}
     >
       <TextArea
         label={t`One per line: start time, then name`}
@@ -61,7 +61,7 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
       <ul className="-mx-5 sm:-mx-6">
         <FileSlot
           label={t`Add from a file`}
-          hint={t`A .vtt with one cue per chapter, or a .txt with lines like these.`}
+          hint={t`A .vtt file with one cue per chapter, or a .txt file with lines like these.`}
           accept=".vtt,.txt,text/vtt,text/plain"
           onFiles={(files) => void importFile(files)}
         />
@@ -100,7 +100,7 @@ function useSave(kid: string, onSaved: (saved: Chapters) => void) {
 
 function FaultWords({ fault, duration }: { fault: ChapterFault; duration: number }) {
   const { line, reason } = fault
-  if (reason === 'time') return <Trans>Line {line}: begin with a time, like 1:23.</Trans>
+  if (reason === 'time') return <Trans>Line {line}: start with a time, such as 1:23.</Trans>
   if (reason === 'name')
     return (
       <Trans>

@@ -49,7 +49,7 @@ export function TitleFieldsSection(props: Props & { children: React.ReactNode })
             <TitleInputs {...inputs} names={fieldsIn('limits')} />
           </div>
         </SaleDetails>
-        <FieldFold title={t`What owners may do`}>
+        <FieldFold title={t`What owners can do`}>
           <div className="grid gap-3.5">
             <TitleInputs form={inputs.form} names={fieldsIn('rights')} />
           </div>
@@ -93,7 +93,9 @@ function CopiesAndPrice(inputs: Props) {
           {isListed ? (
             <Trans>All copies go on sale as soon as they are numbered.</Trans>
           ) : (
-            <Trans>The title is published without copies on sale. List them when you like.</Trans>
+            <Trans>
+              The title is published, but no copies are for sale. You can list them at any time.
+            </Trans>
           )}
         </p>
       </div>

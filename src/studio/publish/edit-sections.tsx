@@ -32,7 +32,7 @@ export function AboutSection({ form, asset, brands }: Props & { brands: readonly
         label={words.label}
         hint={
           brand_id && !lock
-            ? t`To move it to another brand, take it out of this one first.`
+            ? t`To move the title to another brand, remove it from this one first.`
             : words.hint
         }
         {...form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
@@ -67,7 +67,7 @@ export function SaleSection({ form, asset, limits }: Props & { limits: Limits })
 export function RulesSection({ form, asset }: Props) {
   const { t } = useLingui()
   return (
-    <Section title={t`What owners may do`}>
+    <Section title={t`What owners can do`}>
       <div className="grid gap-3.5">
         <TitleInputs form={form} locked={asset.locked_fields} names={fieldsIn('rights')} />
       </div>

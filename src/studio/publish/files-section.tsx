@@ -48,8 +48,8 @@ export function FilesSection(props: {
       {slotFor('poster', {
         label: t`Poster (optional)`,
         hint: isMoving
-          ? t`Shown wherever the title appears. Best upright, 4:5. Without one, we take a frame of the film.`
-          : t`Shown wherever the title appears. Best upright, 4:5.`,
+          ? t`Shown wherever the title appears. Portrait format (4:5) is best. Without a poster, we use a frame from the film.`
+          : t`Shown wherever the title appears. Portrait format (4:5) is best.`,
         accept: PICTURES,
       })}
       {slotFor('trailer', {

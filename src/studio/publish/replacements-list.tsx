@@ -8,7 +8,7 @@ export function ReplacementsList({ items }: { items: readonly Replacement[] }) {
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center text-small underline">
-        <Trans>What was replaced</Trans>
+        <Trans>Replacement history</Trans>
       </summary>
       <ul className="text-small">
         {items.map((one) => (

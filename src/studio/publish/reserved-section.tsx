@@ -11,7 +11,7 @@ export function ReservedSection({ kid, lists }: { kid: string; lists: readonly A
   return (
     <Section
       title={t`Reserved copies`}
-      hint={t`Reserve numbers, or the whole title, for people you choose: permanently, or before the sale opens.`}
+      hint={t`Reserve numbers, or the whole title, for people you choose: permanently, or until the sale starts.`}
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p>

@@ -80,7 +80,7 @@ function LanguageChoice({
       <Select
         label={t`Language`}
         value={language}
-        error={isTwice && <Trans>Another file has this language, too: {name}.</Trans>}
+        error={isTwice && <Trans>Another file has the same language: {name}.</Trans>}
         onChange={({ currentTarget }) => onChange({ ...subtitles, language: currentTarget.value })}
       >
         {choices.map(({ tag, name: own }) => (

@@ -9,7 +9,7 @@ export function HolderRightsFieldset({
   return (
     <fieldset className="grid gap-3.5">
       <legend className="mb-3 text-label font-semibold">
-        <Trans>What owners may do</Trans>
+        <Trans>What owners can do</Trans>
       </legend>
       <TitleInputs form={form} names={fieldsIn('rights')} />
     </fieldset>

@@ -22,7 +22,7 @@ export function TitlePreview(props: {
   return (
     <>
       <p className="text-small text-ink-2">
-        <Trans>How it looks in the marketplace</Trans>
+        <Trans>Preview in the marketplace</Trans>
       </p>
       <ul className="max-w-[300px]">
         <Card
@@ -37,14 +37,14 @@ export function TitlePreview(props: {
       </ul>
       <p className="text-small text-ink-2">
         <Plural value={copies} one="# copy" other="# copies" />
-        {', '}
+        {' · '}
         <Trans>
-          No. {first} to {last}.
+          No. {first} to {last}
         </Trans>
       </p>
       {media === 'video' && !poster && (
         <p className="text-small text-ink-2">
-          <Trans>The picture will be a frame of the film.</Trans>
+          <Trans>The picture will be a frame from the film.</Trans>
         </p>
       )}
     </>
@@ -58,7 +58,7 @@ function Offer({ fields }: { fields: TitleFields }) {
   if (!list_at_once)
     return (
       <CardLine>
-        <Trans>Nothing for sale now</Trans>
+        <Trans>Nothing for sale right now</Trans>
       </CardLine>
     )
   return (

@@ -91,7 +91,7 @@ function useNewTrailerToast(latest: string | undefined) {
   const askAgain = useRefetchAll()
   const before = useRef(latest)
   const announce = useEffectEvent(() => {
-    toast({ message: <Trans>The new trailer is out.</Trans> })
+    toast({ message: <Trans>New trailer published.</Trans> })
     void askAgain()
   })
   useEffect(() => {
@@ -158,10 +158,10 @@ function PendingTrailer({ next }: { next: NextTrailer }) {
             name={file?.file_name ?? t`Trailer`}
             facts={<Trans>Trailer</Trans>}
             progress={percent / 100}
-            detail={<Trans>The current trailer stays until this one is ready.</Trans>}
+            detail={<Trans>The current trailer is shown until this one is ready.</Trans>}
           >
             <StateTag tone="warn">
-              <Trans>Making versions, {percent}%</Trans>
+              <Trans>Converting, {percent}%</Trans>
             </StateTag>
           </FileRow>
         )}
@@ -183,7 +183,7 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
       <p>
         <RefusalText error={new Refusal(code, failure_params ?? {})} />
         <Gap />
-        <Trans>The current trailer stays.</Trans>
+        <Trans>The current trailer is kept.</Trans>
       </p>
       <RefusalMessage error={retry.error} />
       <p className="mt-3">
@@ -230,7 +230,7 @@ function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
 
   function finish() {
     for (const { upload_id } of files) forgetTransfer(upload_id)
-    toast({ message: <Trans>The new trailer is cancelled.</Trans> })
+    toast({ message: <Trans>New trailer cancelled.</Trans> })
   }
 
   return (

@@ -40,9 +40,9 @@ export function ProcessingSteps({ upload, onCancel }: { upload: Upload; onCancel
   }
   const lastStep: Step = isListedAtOnce(upload)
     ? {
-        title: t`On sale`,
+        title: t`For sale`,
         state: status === 'done' && listed_at === null ? 'now' : stateOf(LISTING),
-        detail: <Trans>{formatYen(sale_price ?? 0)} a copy</Trans>,
+        detail: <Trans>{formatYen(sale_price ?? 0)} per copy</Trans>,
       }
     : { title: t`Ready to list`, state: stateOf(LISTING) }
   return (
@@ -51,7 +51,7 @@ export function ProcessingSteps({ upload, onCancel }: { upload: Upload; onCancel
         steps={[
           { title: t`Checked`, state: stateOf(CHECKED) },
           {
-            title: t`Making versions`,
+            title: t`Converting`,
             state: stateOf(VERSIONS),
             detail: at === VERSIONS && status === 'processing' && (
               <VersionsDetail upload={upload} />
@@ -91,7 +91,7 @@ function VersionsDetail({ upload }: { upload: Upload }) {
       {tries > 1 && (
         <span className="block">
           <Trans>
-            Something went wrong on our side. We resumed where it stopped: attempt {tries}.
+            Something went wrong on our side. We continued where it stopped: attempt {tries}.
           </Trans>
         </span>
       )}
@@ -128,7 +128,7 @@ function NotListed({ upload }: { upload: Upload }) {
   const reason = { failure: listing_failure, failure_params: listing_failure_params }
   return (
     <Note tone="warn">
-      <Trans>Your copies are numbered, but not on sale.</Trans>
+      <Trans>Your copies are numbered, but not for sale.</Trans>
       <Gap />
       <RefusalText error={failureOf(reason)} />
     </Note>

@@ -39,7 +39,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
       </div>
       <p className="mt-3 max-w-[66ch] text-ink-2">
         <Trans>
-          Titles upload two at a time. You can browse the site meanwhile; keep this window open.
+          Titles upload two at a time. You can browse the site meanwhile, but keep this window open.
         </Trans>
       </p>
       <div className="mt-7">

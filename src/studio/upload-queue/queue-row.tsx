@@ -81,7 +81,7 @@ export function UploadRow({ upload, state, onDrop }: Props) {
       facts={
         <>
           <Plural value={files.length} one="# file" other="# files" />
-          {bytes > 0 && `, ${formatBytes(bytes)}`}, <DateTime at={created_at} />
+          {bytes > 0 && ` · ${formatBytes(bytes)}`} · <DateTime at={created_at} />
         </>
       }
       progress={progressOf(upload, state)}
@@ -136,7 +136,7 @@ function UploadStateTag({ upload, state }: Omit<Props, 'onDrop'>) {
   if (status === 'done')
     return (
       <StateTag tone="ok">
-        {isListedAtOnce(upload) ? <Trans>On sale</Trans> : <Trans>Ready to list</Trans>}
+        {isListedAtOnce(upload) ? <Trans>For sale</Trans> : <Trans>Ready to list</Trans>}
       </StateTag>
     )
   if (status === 'failed')
@@ -166,8 +166,8 @@ function UploadStateTag({ upload, state }: Omit<Props, 'onDrop'>) {
   return (
     <StateTag tone="warn">
       {status === 'uploading' && <Trans>Waiting for files</Trans>}
-      {status === 'queued' && <Trans>Waiting to be checked</Trans>}
-      {status === 'processing' && <Trans>Making versions, {progress}%</Trans>}
+      {status === 'queued' && <Trans>Waiting for checks</Trans>}
+      {status === 'processing' && <Trans>Converting, {progress}%</Trans>}
       {status === 'minted' && <Trans>Numbering</Trans>}
     </StateTag>
   )

@@ -78,7 +78,7 @@ function TransferControl({ file, transfer }: { file: UploadFile; transfer: Trans
   if (failedStep === 'file')
     return (
       <Button small onClick={() => forgetTransfer(upload_id)}>
-        <Trans>Choose it again</Trans>
+        <Trans>Choose the file again</Trans>
       </Button>
     )
   return (

@@ -18,7 +18,7 @@ export function TransferWords({ transfer }: { transfer: Transfer }) {
     return (
       <Trans>
         {formatBytes(sent)} of {formatBytes(size)}. You are offline. The upload resumes when you are
-        back.
+        back online.
       </Trans>
     )
   return (
@@ -46,7 +46,7 @@ function StoppedWords({ transfer: { failedStep, failedPart, size } }: { transfer
       <Trans>Your browser can no longer read this file. It was changed, moved or deleted.</Trans>
     )
   if (failedStep === 'complete')
-    return <Trans>Everything was sent, but the file could not be assembled. Try again.</Trans>
+    return <Trans>All parts were sent, but we could not join them. Try again.</Trans>
   if (failedStep === 'address')
     return isWhole ? (
       <Trans>The upload could not start. Try again in a moment.</Trans>

@@ -88,7 +88,7 @@ function NextStep({ upload }: { upload: Upload }) {
   if (!isOver(upload))
     return (
       <Button look="main" wide disabled>
-        {isListed ? <Trans>On sale when ready</Trans> : <Trans>List when ready</Trans>}
+        {isListed ? <Trans>For sale when ready</Trans> : <Trans>List when ready</Trans>}
       </Button>
     )
   return isListed ? (
@@ -137,9 +137,9 @@ function Aside(props: { upload: Upload; asset: Asset; onCancel: () => void }) {
       </div>
       <p className="text-small text-ink-2">
         <Plural value={copies} one="# copy" other="# copies" />
-        {', '}
+        {' · '}
         <Trans>
-          No. {first} to {last}.
+          No. {first} to {last}
         </Trans>
       </p>
       <NextStep upload={upload} />
