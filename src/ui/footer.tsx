@@ -17,7 +17,7 @@ export function Footer(props: {
               <li key={to}>
                 <Link
                   to={to}
-                  className="inline-flex min-h-11 min-w-11 items-center no-underline hover:underline"
+                  className="-mx-3 inline-flex min-h-11 items-center px-3 no-underline hover:underline"
                 >
                   {label}
                 </Link>
