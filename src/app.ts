@@ -25,7 +25,7 @@ import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
-import { readinessFaults } from './readiness.ts'
+import { readiness } from './readiness.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
 
@@ -43,6 +43,10 @@ interface Parts {
   jobTime?: ((payload: unknown) => Date | undefined) | undefined
   /** The role of the process: answers requests, runs jobs, or both. */
   role?: 'web' | 'worker' | 'all'
+  /** The time after which a silent database counts as lost to requests. */
+  silentMs?: number | undefined
+  /** Returns by how many seconds this machine's clock is ahead of the database's. */
+  secondsAhead?: () => number
 }
 
 const ROOT = join(import.meta.dirname, '..')
@@ -50,6 +54,7 @@ const FOREVER = 'public, max-age=31536000, immutable' // a built file's name cha
 const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const JOB_CONNECTIONS = 8
+const JOB_SILENT_MS = 600_000 // jobs have long statements, and nobody waits for them
 /** Forbids the features that no page uses, so that an injected script cannot use them either. */
 const UNUSED_FEATURES = {
   bluetooth: [],
@@ -73,12 +78,13 @@ export async function builtPages(): Promise<Pages> {
 }
 
 /** Puts the app together. Without `pages` it answers API calls only. */
-export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...parts }: Parts) {
-  const { db, pool } = connect(databaseUrl)
-  await migrate(pool)
+export async function createApp(options: Parts) {
+  const { databaseUrl, pages, role = 'all', jobTime, silentMs, secondsAhead, ...parts } = options
+  await migrateAll(databaseUrl)
+  const { db, pool } = connect(databaseUrl, undefined, silentMs)
   const base = (): BaseContext => ({ ...parts, db, now: parts.now() })
   // Jobs have their own connections, so that many requests cannot block them.
-  const jobDatabase = connect(databaseUrl, JOB_CONNECTIONS)
+  const jobDatabase = connect(databaseUrl, JOB_CONNECTIONS, JOB_SILENT_MS)
   const jobCtx = (call: string, payload?: unknown): Ctx => ({
     ...base(),
     ...JOB_CALLER,
@@ -91,7 +97,7 @@ export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...
     role === 'web' ? undefined : await startWorker(jobDatabase.pool, jobDatabase.db, jobs, jobCtx)
   const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, databaseUrl)
   const hono = new Hono()
-  addRoutes(hono, base, pages)
+  addRoutes(hono, base, pages, secondsAhead)
   return {
     hono,
     db,
@@ -110,7 +116,22 @@ export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...
   }
 }
 
-function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined) {
+/** Migrates the database. A migration, or that of another process, may take long. */
+async function migrateAll(databaseUrl: string) {
+  const { pool } = connect(databaseUrl, 2, 0)
+  try {
+    await migrate(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+function addRoutes(
+  hono: Hono,
+  base: () => BaseContext,
+  pages: Pages | undefined,
+  secondsAhead: (() => number) | undefined,
+) {
   const { config, texts } = base()
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Used for the API; pages show the maintenance notice themselves.
@@ -131,11 +152,9 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   )
   hono.get('/healthz', (c) => c.json({ status: 'ok' }))
   hono.get('/readyz', async (c) => {
-    const faults = await readinessFaults(base().db, config.dataDir)
-    const status = faults.length === 0 ? 'ready' : 'not ready'
-    const rests = base().integrations.card.circuit.secondsToRest(base().now)
-    const card = rests === 0 ? 'asked' : `does not answer, asked again in ${rests} s`
-    return c.json({ status, faults, card }, status === 'ready' ? 200 : 503)
+    const { ready, ...report } = await readiness(base(), secondsAhead)
+    const status = ready ? 'ready' : 'not ready'
+    return c.json({ status, ...report }, ready ? 200 : 503)
   })
   let description: object | undefined // made on request: that takes a tenth of a second
   hono.get(`${API}/openapi.json`, (c) => c.json((description ??= openapi(api))))

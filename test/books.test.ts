@@ -2,11 +2,13 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { addSeconds } from '#core/clock.ts'
 import { fail } from '#core/errors.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { newestCheck } from '#src/finance/reconciliation/checks.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { inTx } from '#core/database/db.ts'
 import { registerBank } from './bank-accounts.ts'
@@ -20,13 +22,15 @@ import {
 import type { Person } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 import { actions } from './random-actions.ts'
+import { codesOf, pointCoupons } from './coupons.ts'
 import { createTitle } from './titles.ts'
-import { travelTo, type TestApp, testApp } from './test-app.ts'
+import { countOutcomes, travelTo, type TestApp, testApp } from './test-app.ts'
 
 const DAYS = Number(process.env.BOOKS_DAYS ?? 50) // of 32 actions at once
 const SEED = Number(process.env.BOOKS_SEED ?? randomInt(2 ** 31))
 const AT_ONCE = 32
 const DAY_MS = 86_400_000
+const COUPON = 300 // points
 
 /** Failpoints at which a request or job fails: its changes are rolled back, or its reply is lost. */
 const BREAKS = [
@@ -95,10 +99,11 @@ async function advanceClock({ here, banked }: MarketFixtures, random: Random, da
   if (day % 10 === 9) await assertBooksBalance(here.app.db)
 }
 
-test('MN-01 a purchase, a payout and points on one balance at once never make it negative', async (t) => {
+test('MN-01 purchases, payouts, points and a coupon on one balance at once never make it negative', async (t) => {
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const ren = await here.person('Ren')
+  const [ren, aoi] = await Promise.all([here.person('Ren'), here.person('Aoi')])
+  const sora = await here.person('Sora', { role: 'ADMIN' })
   await registerBank(here, ren)
   const film = await createTitle(here, mika, { copies: 100, price: 1_000 })
   for (let round = 0; round < 20; round++) {
@@ -106,6 +111,10 @@ test('MN-01 a purchase, a payout and points on one balance at once never make it
     await addEarnings(here, ren, 2_700)
     // Earnings and points left from the round before expire now.
     const number = 1 + round * 5
+    const expires_at = addSeconds(here.clock.now, 3_600).toISOString()
+    const { id } = await pointCoupons(sora, COUPON, 1, expires_at)
+    const [code] = await codesOf(sora, id)
+    const taking = [ren, aoi].map((who) => who.call(occupyCoupon, { id: code! }))
     const answers = await Promise.all([
       ...[0, 1, 2].map((i) => ren.call(purchaseForFree, film.order(number + i, 1_000))),
       ren.call(purchaseSerial, film.order(number + 3, 700)),
@@ -118,6 +127,9 @@ test('MN-01 a purchase, a payout and points on one balance at once never make it
       answers.filter((answer) => answer?.error?.code === 'bug'),
       [],
     )
+    const taken = countOutcomes(await Promise.all(taking))
+    deepEqual(taken, { done: 1, coupon_already_used: 1 })
+    equal((await giftsOfCoupons(here)).length, round + 1)
     const payout = answers.find((answer) => answer && 'cancelable_until' in answer)
     if (payout && 'id' in payout && round % 2 === 0) await ren.call(cancelPayout, { id: payout.id })
     await assertBooksBalance(here.app.db)
@@ -125,6 +137,9 @@ test('MN-01 a purchase, a payout and points on one balance at once never make it
   }
   equal(await countDeadlocks(here), 0)
 })
+
+const giftsOfCoupons = ({ app }: TestApp) =>
+  app.db.selectFrom('ledger_transfer').select('amount').where('reason', '=', 'coupon').execute()
 
 const addEarnings = ({ app, clock }: TestApp, { account_id }: Person, amount: number) =>
   inTx(app, async (tx) => {

@@ -17,7 +17,7 @@ import type { ServerTexts } from '#core/context.ts'
 import { builtPages, createApp, type Pages } from '#src/app.ts'
 import { jobs } from '#src/jobs.ts'
 import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
-import { openEmulators, type Emulators } from '#src/emulators.ts'
+import { type Addresses, openEmulators, type Emulators } from '#src/emulators.ts'
 import { assertBooksBalance } from './books.ts'
 import { type Call, caller } from './call.ts'
 import { logErrorsOnly } from './log-capture.ts'
@@ -69,6 +69,13 @@ interface Options {
   role?: Role
   now?: Date
   jobTime?: (payload: unknown) => Date | undefined
+  /** Changes the addresses of the vendors and the database, for example to those of a proxy. */
+  via?: (to: { addresses: Addresses; databaseUrl: string }) => Promise<Via>
+}
+interface Via {
+  addresses: Addresses
+  databaseUrl: string
+  silentMs?: number
 }
 export interface TestApp {
   url: string
@@ -91,7 +98,7 @@ export interface TestApp {
  */
 export async function testApp(
   t: TestContext,
-  { pages, role = 'all', now, jobTime }: Options = {},
+  { pages, role = 'all', now, jobTime, via }: Options = {},
 ): Promise<TestApp> {
   const database = await emptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'renban-test-'))
@@ -106,9 +113,11 @@ export async function testApp(
     publicUrl: url,
     now: () => clock.now,
   })
-  const integrations = await openIntegrations(emulators.addresses)
+  const direct = { addresses: emulators.addresses, databaseUrl: database.url }
+  const { addresses, ...way } = via ? await via(direct) : direct
+  const integrations = await openIntegrations(addresses)
   const texts = pages ? (await pages()).serverTexts : plainTexts
-  const parts = { databaseUrl: database.url, config, integrations, texts, now: () => clock.now }
+  const parts = { ...way, config, integrations, texts, now: () => clock.now }
   const created = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
   const app = { ...created, role }
   answerFrom(server, app.hono.fetch, emulators)

@@ -4,25 +4,32 @@ const SYNC_INTERVAL_MS = 60_000
 
 export interface Clock {
   now(): Date
+  /** Returns by how many seconds this machine's clock is ahead of the database's. */
+  secondsAhead(): number
   stop(): void
 }
 
 /**
- * Follows the database's clock, so that all servers decide about deadlines by the same time.
- * Measures the offset of this machine once a minute, less half of the round trip.
+ * Follows the database's clock, so that all servers decide about deadlines by the same time. Asks
+ * for it once a minute, and counts on from there without this machine's clock, which may jump.
  */
 export async function followClock(pool: Pool): Promise<Clock> {
-  let offset = 0
+  let startedAt = 0 // the database's time when this process started
+  const now = () => startedAt + performance.now()
   const synchronize = async () => {
-    const sentAt = Date.now()
+    const sentAt = performance.now()
     const { rows } = await pool.query<{ t: number }>(
       'select extract(epoch from clock_timestamp())::float8 * 1000 as t',
     )
-    offset = rows[0]!.t - (sentAt + Date.now()) / 2
+    startedAt = rows[0]!.t - (sentAt + performance.now()) / 2 // less half of the round trip
   }
   await synchronize()
   const timer = setInterval(() => void synchronize().catch(() => {}), SYNC_INTERVAL_MS).unref()
-  return { now: () => new Date(Date.now() + offset), stop: () => clearInterval(timer) }
+  return {
+    now: () => new Date(now()),
+    secondsAhead: () => Math.round((Date.now() - now()) / 1_000),
+    stop: () => clearInterval(timer),
+  }
 }
 
 /** Returns the moment `seconds` after `at`; before it if negative. */

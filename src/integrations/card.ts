@@ -30,6 +30,8 @@ export interface CardConfig {
   secretKey: string
   webhookSecrets: string[] // newest first; also an older one during rotation
   api?: { host: string; port: number; protocol: 'http' | 'https' }
+  /** The longest time of a call, in milliseconds. */
+  timeout?: number
 }
 export interface NewCheckout {
   reference: string // the id of the purchase
@@ -71,8 +73,8 @@ const ASCII = /^[\x20-\x7e]+$/
  * take effect once per reference. Throws `CardDown` if a retry may work, `CardBusy` while the same
  * call is running, and `PaymentDisputed`; any other error is a bug of the app.
  */
-export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
-  const options = { maxNetworkRetries: 1, timeout: TIMEOUT, telemetry: false, ...api }
+export function openCard({ secretKey, webhookSecrets, api, timeout = TIMEOUT }: CardConfig) {
+  const options = { maxNetworkRetries: 1, timeout, telemetry: false, ...api }
   const stripe = new Stripe(secretKey, options)
   return {
     /** The circuit breaker for calls that people wait for. Jobs call regardless, and retry. */

@@ -1,5 +1,5 @@
 import * as s3 from '@aws-sdk/client-s3'
-import { orMissing } from './storage-answers.ts'
+import { orMissing, watchAnswers } from './storage-answers.ts'
 import { storedObjects } from './storage-objects.ts'
 import { storedParts } from './storage-parts.ts'
 import { signedUploads } from './storage-signed.ts'
@@ -12,23 +12,26 @@ export interface StorageConfig {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
+  /** The longest silence before a call is tried again, in milliseconds. */
+  idleMs?: number
 }
 
 export type Storage = ReturnType<typeof openStorage>
 
 const CONNECT_MS = 5_000
-const IDLE_MS = 60_000
+const IDLE_MS = 20_000
 const ATTEMPTS = 4
 
 /**
- * Opens a client of object storage: Amazon S3 or compatible. Returns `undefined` for missing objects;
- * throws any other error after its retries, so that the job is retried. Keys are chosen by the app,
+ * Opens a client of object storage: Amazon S3 or compatible. Returns `undefined` for missing objects,
+ * throws `Unreachable` if the storage does not answer, and any other error, so that jobs are retried. Keys are chosen by the app,
  * never by users.
  */
 export function openStorage(config: StorageConfig) {
   const { bucket: Bucket } = config
   const client = connect(config, config.endpoint)
   const signer = connect(config, config.publicEndpoint)
+  const silentSince = watchAnswers(client)
   const parts = storedParts(client, Bucket)
   return {
     ...storedObjects(client, Bucket, parts),
@@ -37,6 +40,9 @@ export function openStorage(config: StorageConfig) {
 
     /** The origin that browsers upload to; the pages' content security policy must allow it. */
     publicOrigin: new URL(config.publicEndpoint).origin,
+
+    /** Returns since when the storage has not answered; undefined if it answered last time. */
+    silentSince,
 
     /** Creates the bucket if it is missing. Throws if the storage cannot be reached. */
     async ready(): Promise<void> {
@@ -55,7 +61,7 @@ export function openStorage(config: StorageConfig) {
 }
 
 function connect(config: StorageConfig, endpoint: string): s3.S3Client {
-  const { region, accessKeyId, secretAccessKey } = config
+  const { region, accessKeyId, secretAccessKey, idleMs = IDLE_MS } = config
   return new s3.S3Client({
     endpoint,
     region,
@@ -65,6 +71,6 @@ function connect(config: StorageConfig, endpoint: string): s3.S3Client {
     // Compatible storage may not support the newer checksums; all of it supports Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: idleMs },
   })
 }

@@ -1,5 +1,6 @@
 import { allowlistMutations } from './allowlist-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
+import { faultMutations } from './fault-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
@@ -13,4 +14,5 @@ export const allMutations = [
   ...rentalMutations,
   ...allowlistMutations,
   ...guardMutations,
+  ...faultMutations,
 ]

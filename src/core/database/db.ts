@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
@@ -17,14 +18,24 @@ export type Tx = Transaction<DB>
 
 const CONNECTIONS = 16
 const WAIT_MS = 30_000 // the longest time of a request, because under load requests wait for a connection
+/** The longest silence of a statement, longer than it may wait for a lock: the network is cut. */
+const SILENT_MS = 40_000
 const ATTEMPTS_MAX = 3
 const RETRYABLE = new Set(['40001', '40P01']) // serialization failure, deadlock
 
-/** Opens a connection pool. */
-export function connect(url: string, connections = CONNECTIONS): { db: Db; pool: Pool } {
+/**
+ * Opens a connection pool. A connection that waits for an answer longer than `silentMs` counts as
+ * lost; with 0 it may wait for ever.
+ */
+export function connect(
+  url: string,
+  connections = CONNECTIONS,
+  silentMs = SILENT_MS,
+): { db: Db; pool: Pool } {
   const pool = new Pool({
     connectionString: url,
     max: connections,
+    stream: () => endWhenSilent(new Socket(), silentMs),
     connectionTimeoutMillis: WAIT_MS,
     lock_timeout: WAIT_MS,
     idle_in_transaction_session_timeout: 2 * WAIT_MS, // releases the locks of a frozen process
@@ -34,6 +45,12 @@ export function connect(url: string, connections = CONNECTIONS): { db: Db; pool:
   pool.on('error', (error) => pool.ending || log('warn', 'database connection lost', { error }))
   pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+/** Ends a connection that a cut network would leave waiting for a quarter of an hour. */
+function endWhenSilent(socket: Socket, ms: number): Socket {
+  const lost = Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' })
+  return socket.setTimeout(ms, () => void socket.destroy(lost))
 }
 
 /**

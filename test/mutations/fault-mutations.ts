@@ -1,0 +1,14 @@
+import { mutation, type Mutation } from './source-mutations.ts'
+
+const FAULTS = 'test/faults.test.ts'
+const RACES = 'test/races.test.ts'
+
+/** Faults in how the app bears lost networks, silent vendors, jumping clocks and sessions that end. */
+// oxfmt-ignore
+export const faultMutations: Mutation[] = [
+  mutation('a silent database is waited for', 'src/core/database/db.ts', ['() => void socket.destroy(lost)', '() => void lost'], FAULTS, 'cut network'),
+  mutation('a silent storage is a bug', 'src/core/errors.ts', ["if (cause instanceof Unreachable) return new Refusal('unavailable', {}, { cause })", ''], FAULTS, 'storage is cut'),
+  mutation('deadlines follow the machine’s clock', 'src/core/clock.ts', ['startedAt + performance.now()', 'startedAt + Date.now() - performance.timeOrigin'], FAULTS, 'clock that jumps'),
+  mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['claimed.has(keyOf(request)) ? undefined', 'claimed.size >= 0 ? undefined'], FAULTS, 'cut network'),
+  mutation('a session that ended is valid', 'src/accounts/account/session.ts', ['expires_at <= now.toISOString() || ', ''], RACES, 'end of the session'),
+]

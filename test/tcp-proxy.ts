@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+
+type Target = { port: number; host?: string } | { path: string }
+
+/** Opens a TCP proxy on this machine that can be cut, as a broken network or a stopped server. */
+export async function openTcpProxy(target: Target) {
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'silent' | 'refusing' = 'open'
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    if (state === 'refusing') {
+      near.destroy()
+      return
+    }
+    const far = createConnection(target)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+      if (state === 'silent') socket.pause()
+    }
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (bytes) => void to.write(bytes))
+      from.on('end', () => void to.end())
+      if (state === 'silent') from.pause()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  server.unref()
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Lets no byte through and keeps all connections open, as a cut network does. */
+    silence() {
+      state = 'silent'
+      for (const socket of sockets) socket.pause()
+    },
+    /** Breaks all connections and accepts none, as a stopped server does. */
+    refuse() {
+      state = 'refusing'
+      for (const socket of sockets) socket.destroy()
+    },
+    /** Lets everything through again. What a cut network held back is lost with its connections. */
+    resume() {
+      if (state === 'silent') for (const socket of sockets) socket.destroy()
+      state = 'open'
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
