@@ -55,6 +55,25 @@ test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and s
   await assertAccessible(page)
 })
 
+test('SH-07 when many codes are requested, the browser solves a task, says so, and gets a code', async (t) => {
+  const { here, tab } = await openFixtures(t)
+  const at = here.clock.now.toISOString()
+  const unused = Array.from({ length: 6 }, (_, i) => ({
+    ...{ email: REN, browser: `b${i}`, ip: `n${i}`, purpose: 'sign_in' },
+    ...{ hmac: 'none', created_at: at, expires_at: at },
+  }))
+  await here.app.db.insertInto('sign_in_code').values(unused).execute()
+  const page = await tab()
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: 'Email' }).fill(REN)
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').filter({ hasText: 'your browser is solving a task' }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
+  await enter(page, await codeFor(here, REN))
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('SH-03 SH-07 the mail with the code is in the language of the page or of the program', async (t) => {
   const { here, tab } = await openFixtures(t)
   const subjectFor = async (email: string) => {

@@ -1,5 +1,6 @@
 import { mutation } from './source-mutations.ts'
 
+const ALLOWANCE = 'src/accounts/account/code-allowance.ts'
 const CODES = 'src/accounts/account/code.test.ts'
 
 /** Mutations that admit a request, a page or a guess that must be refused. */
@@ -12,5 +13,15 @@ export const guardMutations = [
   mutation('the port of an origin is not compared', 'src/core/http/caller.ts', ['origin === new URL(publicUrl).origin', 'origin?.startsWith(`http://${new URL(publicUrl).hostname}`)'], 'src/app.test.ts', 'same scheme, host and port'),
   mutation('a full disk of the database is a bug', 'src/core/errors.ts', ['53[123]00', '53[23]00'], 'src/app.test.ts', 'disk or memory is full'),
   mutation('an upload without copies to list fails', 'src/core/database/events.ts', ['if (rows.length === 0) return\n', ''], 'src/sales/listing/list-issued.test.ts', 'nothing is listed, and nothing fails'),
-  mutation('wrong codes of others lock everybody out', 'src/accounts/account/code.ts', ['isSpent ? WRONG_LIMITS.ownWhenSpent', 'isSpent ? 0'], CODES, 'do not keep out who has the code'),
+  mutation('others can spend the codes of a known browser', ALLOWANCE, ['if (isKnown) return 0', ''], CODES, 'nobody can use up the codes'),
+  mutation('a browser is known to every address', ALLOWANCE, [".where('email', '=', email)\n", '\n'], CODES, 'a further one costs work'),
+  mutation('used codes raise the price of others', ALLOWANCE, [".where('used_at', 'is', null)", ''], CODES, 'a further one costs work'),
+  mutation('a code never costs work', 'src/accounts/account/code.ts', ['if (due > 0 && !(await pays(tx, work, due))) return due', ''], CODES, 'work pays for one code'),
+  mutation('work pays twice', 'src/accounts/account/code.ts', ['(await spent.executeTakeFirst()) === undefined', '(await spent.executeTakeFirst()) !== null'], CODES, 'work pays for one code'),
+  mutation('cheap work pays', 'src/accounts/account/code.ts', ['if (!work || work.price * WORK_SLACK < price) return false', 'if (!work) return false'], CODES, 'half the price'),
+  mutation('the work of another browser pays', 'src/accounts/account/work.ts', ['data.of !== payer || ', ''], CODES, 'work pays for one code'),
+  mutation('old work pays', 'src/accounts/account/work.ts', [' || data.until <= ctx.now.toISOString()', ''], CODES, 'work pays for one code'),
+  mutation('a task that was not solved pays', 'src/accounts/account/work.ts', ['return verified ?', 'return given ?'], CODES, 'work pays for one code'),
+  mutation('wrong tries do not count', 'src/accounts/account/code.ts', ['tries: sql`tries + (hmac <> ${hmac})::int`', 'tries: sql`tries`'], CODES, 'five wrong tries lock'),
+  mutation('wrong coupon codes of an account close it for valid ones', 'src/sales/coupon/find-coupon.ts', ['if (found) return found.id\n', ''], 'src/sales/coupon/secrecy.test.ts', 'a valid code is always taken'),
 ]

@@ -67,6 +67,8 @@ export const sendSignInCode = endpoint('POST', '/wallet/codes', {
     email,
     lang: language.optional(),
     purpose: z.enum(codePurposes).default('sign_in'),
+    /** The solution of the task of an earlier refusal `code_needs_work`. */
+    work: z.string().max(2_000).optional(),
   }),
   reply: z.undefined(),
 })

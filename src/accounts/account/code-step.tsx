@@ -8,7 +8,7 @@ import { CodeField } from '#src/ui/code-field.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { CODE_DIGITS, createNonce, logIn, signAccountProof } from './account.shared.ts'
-import { type SentCode, useSendCode } from './email-step.tsx'
+import { type SentCode, useSendCode, WorkNotice } from './email-step.tsx'
 
 /** Asks for the mailed code, and signs in with it: the wallet signs our nonce. */
 export function CodeStep(props: {
@@ -107,6 +107,7 @@ export function AnotherCode({
           </Button>
         </p>
       )}
+      <WorkNotice isWorking={again.isWorking} />
       <RefusalMessage error={again.error} />
     </div>
   )

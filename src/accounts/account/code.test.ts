@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import type { Browser } from '../../../test/browser.ts'
 import { DAY, HOUR, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
-import { sendSignInCode, signAccountProof } from './account.shared.ts'
+import { captureLog } from '../../../test/log-capture.ts'
+import { codePurposes, createNonce, sendSignInCode, signAccountProof } from './account.shared.ts'
+import { solveWork } from './solve-work.shared.ts'
 
 test('SH-07 five wrong tries lock a code, even against the right digits', async (t) => {
   const { browser, askCode, prove } = await signInFixtures(t)
@@ -61,13 +63,13 @@ test('SH-07 only the newest code counts', async (t) => {
 })
 
 test('SH-07 another code can be requested after a minute, six an hour and ten a day', async (t) => {
-  const { browser, passTime } = await signInFixtures(t)
+  const { browser, signIn, passTime } = await signInFixtures(t)
   const mika = browser()
   const ask = async (who: Browser) => {
     const { status, error } = await who.call(sendSignInCode, { email: MIKA })
     return status === 204 ? 'sent' : `${status} after ${error?.params.seconds}`
   }
-  equal(await ask(mika), 'sent')
+  await signIn(mika, MIKA)
   passTime(1)
   equal(await ask(mika), '429 after 59')
   passTime(59)
@@ -75,9 +77,11 @@ test('SH-07 another code can be requested after a minute, six an hour and ten a 
   for (let i = 0; i < 5; i++, passTime(MINUTE)) inAnHour.push(await ask(mika))
   deepEqual(inAnHour, Array(5).fill('sent'))
   equal(await ask(browser()), `429 after ${HOUR - 6 * MINUTE}`)
+  equal(await ask(mika), `429 after ${HOUR - 6 * MINUTE}`)
   passTime(HOUR)
   for (let i = 0; i < 4; i++, passTime(MINUTE)) equal(await ask(mika), 'sent')
   equal(await ask(browser()), `429 after ${DAY - HOUR - 10 * MINUTE}`)
+  equal(await ask(mika), `429 after ${DAY - HOUR - 10 * MINUTE}`)
 })
 
 test('SH-07 ten requests for a code at once send one mail', async (t) => {
@@ -122,58 +126,161 @@ test('SH-07 a known and an unknown address get the same answer', async (t) => {
   equal(answers[0]?.status, 204)
 })
 
-test('SH-07 a few guesses at each of many addresses are stopped', async (t) => {
-  const { browser, askCode, prove } = await signInFixtures(t)
-  const thief = browser()
-  const codes = new Set<string | undefined>()
-  for (let i = 0; i < 13; i++) {
-    const email = `victim${i}@example.test`
-    const code = await askCode(thief, email)
-    for (let tries = 0; tries < 5; tries++)
-      codes.add((await prove(thief, email, wrong(code))).error?.code)
-  }
-  deepEqual([...codes], ['code_wrong', 'too_many_requests'])
+/** Unused codes that others asked for, one from each network unless `ip` names one. */
+const ofOthers = (count: number, created_at: string, { email = '', ip = '', tries = 5 } = {}) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ email: email || `v${i}@example.test`, browser: `b${i}`, ip: ip || `n${i}` },
+    ...{ purpose: 'sign_in', hmac: 'none', tries, created_at, expires_at: created_at },
+  }))
+
+test('SH-07 a correct code works, however many codes were guessed or requested meanwhile', async (t) => {
+  const { browser, askCode, prove, db, clock } = await signInFixtures(t)
+  const mika = browser()
+  const code = await askCode(mika, MIKA)
+  const at = clock.now.toISOString()
+  const attack = [...ofOthers(3_000, at), ...ofOthers(300, at, { email: MIKA, ip: '127.0.0.1' })]
+  await db.insertInto('sign_in_code').values(attack).execute()
+  for (const tries_left of [4, 3, 2, 1])
+    equal((await prove(mika, MIKA, wrong(code))).error?.params.tries_left, tries_left)
+  equal((await prove(mika, MIKA, code)).status, 200)
 })
 
-/** The wrong tries of other networks for one address. */
-const wrongElsewhere = (email: string, tries: number, created_at: string) =>
-  Array.from({ length: tries / 5 }, (_, i) => {
-    const from = { email, browser: `b${i}`, ip: `198.51.100.${i}`, purpose: 'sign_in' }
-    return { ...from, hmac: 'none', tries: 5, created_at, expires_at: created_at }
-  })
+test('SH-07 nobody can use up the codes of a browser that has signed in before', async (t) => {
+  const { browser, signIn, purge, passTime, db, clock } = await signInFixtures(t)
+  const mika = browser()
+  await signIn(mika, MIKA)
+  passTime(100 * DAY)
+  await purge()
+  const at = clock.now.toISOString()
+  const attack = [...ofOthers(3_000, at), ...ofOthers(300, at, { email: MIKA, ip: '127.0.0.1' })]
+  await db.insertInto('sign_in_code').values(attack).execute()
 
-for (const [whose, tries, email] of [
-  ['everybody', 300, 'victim@example.test'],
-  ['an address', 50, MIKA],
-] as const)
-  test(`SH-07 wrong tries of others for ${whose} do not keep out who has the code`, async (t) => {
-    const { browser, askCode, prove, db, clock } = await signInFixtures(t)
-    const others = wrongElsewhere(email, tries, clock.now.toISOString())
-    await db.insertInto('sign_in_code').values(others).execute()
-
-    const mika = browser()
-    const code = await askCode(mika, MIKA)
-    equal((await prove(mika, MIKA, wrong(code))).error?.code, 'code_wrong')
-    equal((await prove(mika, MIKA, code)).status, 200)
-
-    const [thief, target] = [browser(), 'other@example.test']
-    const sought = await askCode(thief, whose === 'everybody' ? target : MIKA)
-    const outcomes = []
-    for (let i = 0; i < 3; i++)
-      outcomes.push(
-        (await prove(thief, whose === 'everybody' ? target : MIKA, wrong(sought))).error?.code,
-      )
-    deepEqual(outcomes, ['code_wrong', 'code_wrong', 'too_many_requests'])
-  })
-
-test('SH-07 requests from another network do not keep a person from asking for a code', async (t) => {
-  const { browser, askCode, db, clock } = await signInFixtures(t)
-  const created_at = clock.now.toISOString()
+  const ask = async (who: Browser) => (await who.call(sendSignInCode, { email: MIKA })).error?.code
+  equal(await ask(browser()), 'code_too_soon')
+  equal(await ask(mika), undefined)
+  passTime(100 * DAY)
+  await purge()
   await db
     .insertInto('sign_in_code')
-    .values(wrongElsewhere(MIKA, 50, created_at))
+    .values(ofOthers(40, clock.now.toISOString(), { email: MIKA }))
     .execute()
-  match(await askCode(browser(), MIKA), /^\d{6}$/)
+  equal(await ask(mika), 'code_too_soon', 'forgotten after half a year')
+})
+
+for (const [whose, free, atMost, one] of [
+  ['an address', 6, 40, { email: MIKA }],
+  ['a network', 30, 300, { ip: '127.0.0.1' }],
+  ['everybody', 1_000, 3_000, {}],
+] as const)
+  test(`SH-07 past ${free} unused codes of ${whose} a further one costs work, past ${atMost} it waits`, async (t) => {
+    const { browser, db, clock } = await signInFixtures(t)
+    const at = clock.now.toISOString()
+    const codes = db.insertInto('sign_in_code')
+    const ask = async () => {
+      const { error } = await browser().call(sendSignInCode, { email: MIKA })
+      const task = error?.params.challenge
+      return task ? JSON.parse(String(task)).parameters.data.price : error?.code
+    }
+    const used = ofOthers(atMost, at, { ...one, ip: 'ip' in one ? one.ip : 'elsewhere' })
+    await codes
+      .values(used.map((row) => ({ ...row, email: 'x@example.test', used_at: at })))
+      .execute()
+    await codes.values(ofOthers(free - 1, at, one)).execute()
+    equal(await ask(), undefined, 'the last free one')
+    equal(await ask(), 1)
+    const rest = atMost - free
+    await codes.values(ofOthers(Math.ceil(rest / 2), at, one)).execute()
+    equal(await ask(), 8)
+    await codes.values(ofOthers(Math.floor(rest / 2) - 1, at, one)).execute()
+    equal(await ask(), 32)
+    await codes.values(ofOthers(1, at, one)).execute()
+    equal(await ask(), 'code_too_soon')
+  })
+
+test('SH-07 work pays for one code, of the browser and address that it was set for', async (t) => {
+  const { browser, passTime, db, clock } = await signInFixtures(t)
+  const six = ofOthers(6, clock.now.toISOString(), { email: MIKA })
+  await db.insertInto('sign_in_code').values(six).execute()
+  const mika = browser()
+  await mika.call(createNonce, {}) // binds the browser
+  const ask = async (more: object = {}, who = mika) =>
+    who.call(sendSignInCode, { email: MIKA, ...more })
+  const taskOf = ({ error }: Awaited<ReturnType<typeof ask>>) => String(error?.params.challenge)
+  const task = taskOf(await ask())
+  const work = await solveWork(task)
+  const { challenge, solution } = JSON.parse(work)
+  const cheaper = structuredClone(challenge)
+  cheaper.parameters.data.price = 32
+  const unsolved = { ...solution, derivedKey: '00'.repeat(32) }
+  for (const forged of [
+    'none',
+    '{}',
+    JSON.stringify({ challenge, solution: unsolved }),
+    JSON.stringify({ challenge: cheaper, solution }),
+  ])
+    match(taskOf(await ask({ work: forged })), /^\{/, forged)
+  match(taskOf(await ask({ work }, browser())), /^\{/, 'another browser')
+
+  const purposes = tenTimes((i) => codePurposes[i % codePurposes.length]!)
+  const answers = await Promise.all(purposes.map((purpose) => ask({ work, purpose })))
+  equal(countOutcomes(answers).done, 1)
+  passTime(MINUTE)
+  match(taskOf(await ask({ work })), /^\{/, 'it has paid already')
+  const late = await solveWork(taskOf(await ask()))
+  passTime(10 * MINUTE)
+  match(taskOf(await ask({ work: late })), /^\{/, 'it is too old')
+})
+
+test('SH-07 work at half the price pays, because the price may rise meanwhile, and less does not', async (t) => {
+  const { browser, db, clock } = await signInFixtures(t)
+  const codes = (count: number) =>
+    db
+      .insertInto('sign_in_code')
+      .values(ofOthers(count, clock.now.toISOString(), { email: MIKA }))
+      .execute()
+  await codes(6)
+  const [mika, ren] = [browser(), browser()]
+  const work = []
+  for (const who of [mika, ren]) {
+    const { error } = await who.call(sendSignInCode, { email: MIKA })
+    work.push(await solveWork(String(error?.params.challenge)))
+  }
+  await codes(6)
+  equal((await mika.call(sendSignInCode, { email: MIKA, work: work[0]! })).status, 204)
+  await codes(6)
+  const { error } = await ren.call(sendSignInCode, { email: MIKA, work: work[1]! })
+  equal(error?.code, 'code_needs_work')
+})
+
+test('SH-07 the operator is told once a day that codes are being guessed', async (t) => {
+  const { browser, askCode, prove, inbox, runDueJobs, passTime, db, clock } =
+    await signInFixtures(t)
+  const lines = captureLog(t)
+  const value = JSON.stringify({ operator: { email: 'operator@example.test' } })
+  await db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const told = async () => {
+    await runDueJobs()
+    return (await inbox('operator@example.test')).map(({ subject }) => subject)
+  }
+  const guess = async (email: string) => {
+    const thief = browser()
+    await prove(thief, email, wrong(await askCode(thief, email)))
+  }
+  const attack = () => ofOthers(60, clock.now.toISOString())
+  await db.insertInto('sign_in_code').values(attack().slice(1)).execute()
+  await guess(MIKA)
+  deepEqual(await told(), [])
+  await db.insertInto('sign_in_code').values(attack().slice(1)).execute()
+  await guess('aoi@example.test')
+  await guess('ren@example.test')
+  const subject =
+    'Renban: Sign-in codes are being guessed / ログインコードの総当たりが試みられています'
+  deepEqual(await told(), [subject])
+  ok(lines.some((line) => line.includes('sign-in codes are being guessed')))
+  passTime(DAY)
+  await db.insertInto('sign_in_code').values(attack()).execute()
+  await guess(MIKA)
+  deepEqual(await told(), [subject, subject])
 })
 
 test('SH-07 the mail is in the requested language, and no table holds the code', async (t) => {

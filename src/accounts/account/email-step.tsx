@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { useEndpointMutation } from '#core/http/ask.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { InputOf } from '#core/http/endpoint.ts'
+import { send } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { localeOf } from '#src/i18n/language.ts'
 import { CODE_AGAIN_SECONDS, type CodePurpose, sendSignInCode } from './account.shared.ts'
+
+const TASKS_MAX = 3 // the price may rise while a task is solved
 
 /** A mailed code; `againAt` is the browser's time in ms at which another can be requested. */
 export interface SentCode {
@@ -72,6 +76,7 @@ export function AddressForm(props: {
         onChange={(event) => onEmail(event.currentTarget.value)}
         error={isWrong && <Trans>Enter an email address such as name@example.jp.</Trans>}
       />
+      <WorkNotice isWorking={code.isWorking} />
       <RefusalMessage error={code.error} />
       {children(code.isPending)}
     </form>
@@ -80,15 +85,30 @@ export function AddressForm(props: {
 
 /**
  * Sends a code. A refusal as `code_too_soon` counts as sent, because a recent code exists already.
+ * `isWorking`: the browser solves a task first, because many codes are being requested.
  */
 export function useSendCode(purpose: CodePurpose, onSent: (sent: SentCode) => void) {
   const { i18n } = useLingui()
-  const { mutate, error, isPending } = useEndpointMutation(sendSignInCode)
+  const [isWorking, setWorking] = useState(false)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (input: InputOf<typeof sendSignInCode>) => {
+      stop.current = new AbortController()
+      try {
+        return await sendWithWork(input, stop.current.signal, () => setWorking(true))
+      } finally {
+        setWorking(false)
+      }
+    },
+  })
   const isTooSoon = isRefusal(error) && error.code === 'code_too_soon'
   return {
     isPending,
+    isWorking,
     error: isTooSoon ? null : error,
     send(email: string) {
+      if (isPending) return
       const sent = (seconds: number) =>
         onSent({ email, purpose, againAt: Date.now() + seconds * 1000 })
       mutate(
@@ -103,4 +123,37 @@ export function useSendCode(purpose: CodePurpose, onSent: (sent: SentCode) => vo
       )
     },
   }
+}
+
+/** Requests a code, and again with the solution of the task if the server sets one. */
+async function sendWithWork(
+  input: InputOf<typeof sendSignInCode>,
+  signal: AbortSignal,
+  onWork: () => void,
+  tasks = 0,
+): Promise<undefined> {
+  try {
+    return await send(sendSignInCode, input, { signal })
+  } catch (error) {
+    const isTask = isRefusal(error) && error.code === 'code_needs_work'
+    if (!isTask || tasks === TASKS_MAX || error.params.challenge === undefined) throw error
+    onWork()
+    const { solveWork } = await import('./solve-work.shared.ts')
+    const work = await solveWork(String(error.params.challenge), signal)
+    return sendWithWork({ ...input, work }, signal, onWork, tasks + 1)
+  }
+}
+
+/** Says that the browser is solving a task, to screen readers as well. */
+export function WorkNotice({ isWorking }: { isWorking: boolean }) {
+  return (
+    <output className={isWorking ? 'block text-small text-ink-2' : 'sr-only'}>
+      {isWorking && (
+        <Trans>
+          Many codes are being requested. To keep programs out, your browser is solving a task. It
+          takes from a second to a minute or two; keep this page open.
+        </Trans>
+      )}
+    </output>
+  )
 }

@@ -1,19 +1,31 @@
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
+import { KNOWN_DAYS } from './code-allowance.ts'
 import { SESSION_IDLE_DAYS } from './account.shared.ts'
 
 const DAY = 86_400
-const SIGN_IN_DAYS = 2 // limits count one day back
+const SIGN_IN_DAYS = 2 // limits count one day back; a used code marks a known browser for longer
 const DEAD_SESSION_DAYS = 30 // until then the reply is `session_expired`
 
 export const purgeSignIns = job<object>('account.purge')
 
-/** Deletes codes, nonces and sessions that can no longer be used. */
+/**
+ * Deletes codes, nonces and sessions that can no longer be used. A used code stays, without its
+ * network, for as long as its browser is known.
+ */
 export async function purge({ db, now }: Ctx) {
   const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
   await db.deleteFrom('nonce').where('expires_at', '<', daysAgo(SIGN_IN_DAYS)).execute()
-  await db.deleteFrom('sign_in_code').where('created_at', '<', daysAgo(SIGN_IN_DAYS)).execute()
+  const oldCodes = db.deleteFrom('sign_in_code').where('created_at', '<', daysAgo(SIGN_IN_DAYS))
+  await oldCodes.where('used_at', 'is', null).execute()
+  await oldCodes.where('created_at', '<', daysAgo(KNOWN_DAYS)).execute()
+  await db
+    .updateTable('sign_in_code')
+    .set({ ip: '' })
+    .where('created_at', '<', daysAgo(SIGN_IN_DAYS))
+    .where('ip', '<>', '')
+    .execute()
   await db
     .deleteFrom('session')
     .where((session) =>

@@ -10,7 +10,7 @@ import { refuseUnusable, statusAt } from './coupon-status.ts'
 import { codeOf } from './code.ts'
 import type { Coupon, CouponStatus, getCoupon, Gift, listCoupons } from './coupon.shared.ts'
 import { couponTransitions } from './coupon.shared.ts'
-import { findCoupon, GUESS_LIMITS } from './find-coupon.ts'
+import { findCoupon, WRONG_CODES } from './find-coupon.ts'
 
 export const expireCoupons = job<object>('coupon.expire')
 const BATCH_SIZE = 1_000
@@ -69,7 +69,7 @@ export async function expire(ctx: Ctx) {
     const step = { action: 'expire', by: 'clock', at: ctx.now, set: { closed_at: now } } as const
     await inTx(ctx, (tx) => transitionAll(tx, couponTransitions, ids, step))
   }
-  const old = addSeconds(ctx.now, -GUESS_LIMITS.within).toISOString()
+  const old = addSeconds(ctx.now, -WRONG_CODES.within).toISOString()
   await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()
 }
 

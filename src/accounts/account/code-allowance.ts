@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { addSeconds } from '#core/clock.ts'
+import type { Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import type { Ctx } from '#core/context.ts'
+import { CODE_AGAIN_SECONDS, type CodePurpose, SESSION_DAYS } from './account.shared.ts'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+/** Days for which a browser stays known for an address after a sign-in: longer than its session. */
+export const KNOWN_DAYS = 2 * SESSION_DAYS
+
+export interface CodeRequest {
+  email: string
+  browser: string
+  purpose: CodePurpose
+  /** The network of the asker. */
+  ip: string
+}
+type Asker = 'email' | 'browser' | 'purpose' | 'ip'
+
+/** The limits on requests of one asker for one address, in seconds and codes. */
+const AGAIN = {
+  within: CODE_AGAIN_SECONDS,
+  atMost: 1,
+  per: ['email', 'browser', 'purpose'] as Asker[],
+}
+const ofOneAsker = (asker: 'browser' | 'ip') => [
+  { within: HOUR, atMost: 6, per: ['email', asker] as Asker[] },
+  { within: DAY, atMost: 10, per: ['email', asker] as Asker[] },
+]
+
+/**
+ * The limits that askers share, counted in codes that nobody has used. Past `free` a request costs work,
+ * the more the closer it is to `atMost`.
+ */
+const SHARED = [
+  { within: DAY, free: 6, atMost: 40, per: ['email'] as Asker[] },
+  { within: HOUR, free: 30, atMost: 300, per: ['ip'] as Asker[] },
+  { within: HOUR, free: 1_000, atMost: 3_000, per: [] as Asker[] },
+]
+const DOUBLINGS = 6 // of the price, from 1 to 32
+
+/**
+ * Step: returns the price of a further code in units of work; 0 is free. Refuses as `code_too_soon`
+ * past the limits. A browser that has used a code of this address before, or that is signed in to it,
+ * has limits of its own, so that nobody else can spend them.
+ */
+export async function priceOfCode(tx: Tx, ctx: Ctx, request: CodeRequest): Promise<number> {
+  const isKnown = await isKnownAsker(tx, ctx, request)
+  const own = [AGAIN, ...ofOneAsker(isKnown ? 'browser' : 'ip')]
+  for (const limit of own) {
+    const asked = codesOf(tx, ctx.now, request, limit)
+    await refusePast(asked, ctx.now, limit)
+  }
+  if (isKnown) return 0
+  const prices = []
+  for (const limit of SHARED) {
+    const unused = codesOf(tx, ctx.now, request, limit).where('used_at', 'is', null)
+    await refusePast(unused, ctx.now, limit)
+    prices.push(priceOf(await countOf(unused), limit))
+  }
+  return Math.max(...prices)
+}
+
+function priceOf(count: number, { free, atMost }: { free: number; atMost: number }): number {
+  if (count < free) return 0
+  return 2 ** Math.floor((DOUBLINGS * (count - free)) / (atMost - free))
+}
+
+async function isKnownAsker(tx: Tx, { now, person }: Ctx, { email, browser }: CodeRequest) {
+  if (person?.email === email) return true
+  const used = await tx
+    .selectFrom('sign_in_code')
+    .select('id')
+    .where('email', '=', email)
+    .where('browser', '=', browser)
+    .where('browser', '<>', 'direct')
+    .where('used_at', '>', addSeconds(now, -KNOWN_DAYS * DAY).toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Selects the codes that count for a limit. */
+function codesOf(
+  tx: Tx,
+  now: Date,
+  request: CodeRequest,
+  { within, per }: { within: number; per: Asker[] },
+) {
+  let codes = tx
+    .selectFrom('sign_in_code')
+    .where('created_at', '>', addSeconds(now, -within).toISOString())
+  for (const column of per) codes = codes.where(column, '=', request[column])
+  return codes
+}
+type Codes = ReturnType<typeof codesOf>
+
+/** Refuses as `code_too_soon`, with the seconds until the oldest code leaves the time of the limit. */
+async function refusePast(
+  codes: Codes,
+  now: Date,
+  { within, atMost }: { within: number; atMost: number },
+) {
+  const blocking = await codes
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .offset(atMost - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!blocking) return
+  const freeAt = addSeconds(new Date(blocking.created_at), within)
+  fail('code_too_soon', { seconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1_000) })
+}
+
+async function countOf(codes: Codes): Promise<number> {
+  const { count } = await codes
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
