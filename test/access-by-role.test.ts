@@ -115,14 +115,12 @@ const refused: Record<string, Refused> = {
     request: ({ endpoint }, input) => ({ input: camelCase({ ...someField(endpoint), ...input }) }),
   },
   'a NUL that PostgreSQL cannot hold': {
-    code: 'input_invalid',
-    params: { field: '' },
+    code: 'body_invalid',
     at: ({ body, query }) => body ?? query,
     request: (_, input) => ({ input: { ...input, title: 'a\0b' } }),
   },
   'half a surrogate pair': {
-    code: 'input_invalid',
-    params: { field: '' },
+    code: 'body_invalid',
     at: ({ body }) => body,
     request: (_, input) => ({ input: { ...input, half: '\ud800' } }),
   },

@@ -195,7 +195,7 @@ export const isInside = (outcome: Outcome): boolean =>
 /** Refusals that no call has of its own, beside all with the status 401, 403 or 404. */
 // oxfmt-ignore
 const FIRST_CHECKS = new Set<Outcome>([
-  'input_invalid', 'form_malformed', 'idempotency_key_missing', 'idempotency_key_reused',
+  'input_invalid', 'body_invalid', 'form_malformed', 'idempotency_key_missing', 'idempotency_key_reused',
   'too_large', 'wrong_content_type', 'too_many_requests', 'maintenance', 'unavailable', 'timeout', 'bug',
   'code_expired', 'code_wrong', 'code_locked',
 ])

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { testApp } from './test-app.ts'
@@ -68,7 +69,7 @@ test('a body with too many fields, deep or of another type is refused', async (t
   }
   const fields = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`unknown${i}`, 1]))
-  const refused = { code: 'input_invalid', params: { field: '' } }
+  const refused = { code: 'body_invalid', params: {} }
   deepEqual(await post(fields(10_001)), refused)
   deepEqual(await post({ name: 'Kita', many: [fields(6_000), fields(6_000)] }), refused)
   let deep: unknown = 1
@@ -77,4 +78,36 @@ test('a body with too many fields, deep or of another type is refused', async (t
   const wrongType = { code: 'wrong_content_type', params: {} }
   for (const type of ['application/json-seq', 'application/jsonp', 'text/json'])
     deepEqual(await post({ name: 'Kita' }, type), wrongType, type)
+})
+
+test('64 kB of unknown keys from a guest cost little, and larger bodies are not read', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const send = async (path: string, count: number) => {
+    const keys = Array.from({ length: count }, (_, i) => `"${i.toString(36)}":1`)
+    const body = `{${keys.join(',')}}`
+    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const before = process.cpuUsage()
+    const sent = request(`${here.url}/api/2.0${path}`, { method: 'POST', headers, agent: false })
+    const reply = once(
+      sent.on('error', () => {}),
+      'response',
+    ) // the server may close before the end
+    sent.end(body)
+    const [response] = (await reply) as [IncomingMessage]
+    const { error } = JSON.parse(await text(response)) as { error: { code: string } }
+    const { user, system } = process.cpuUsage(before)
+    return { code: error.code, ms: Math.round((user + system) / 1_000) }
+  }
+  await send('/login', 10)
+  const [small, million, person] = [
+    await send('/login', 8_000),
+    await send('/login', 120_000),
+    await send('/brands', 120_000),
+  ]
+  const all = Object.entries({ small, million, person })
+  for (const [what, { code, ms }] of all) t.diagnostic(`${what}: ${code}, ${ms} ms of processor`)
+  deepEqual(
+    all.map(([, { code }]) => code),
+    ['input_invalid', 'too_large', 'not_signed_in'],
+  )
 })

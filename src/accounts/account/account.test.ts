@@ -139,7 +139,7 @@ test('RO-04 a role applies at the next call, and its author and reason are recor
   const now = new Date('2030-01-02T00:00:00Z')
   const change = { role: 'ORH', changed_by: null, reason: 'contract 12', now } as const
 
-  await promote(db, MIKA.toUpperCase(), change)
+  await promote(db, ` ${MIKA.toUpperCase()}\n`, change)
   equal((await as(getCurrentAccount, {})).role, 'ORH')
   await promote(db, MIKA, change)
   await inTx({ db }, (tx) =>

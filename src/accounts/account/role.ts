@@ -1,4 +1,5 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { email } from '#core/email.shared.ts'
 import { fail } from '#core/errors.ts'
 import type { roles } from './account.shared.ts'
 
@@ -12,12 +13,13 @@ interface RoleChange {
 }
 
 /** Sets the role of the account with a mail address; `not_found` before the first sign-in. */
-export function promote(db: Db, email: string, change: RoleChange) {
+export function promote(db: Db, written: string, change: RoleChange) {
+  const address = email.safeParse(written).data ?? fail('not_found')
   return inTx({ db }, async (tx) => {
     const account = await tx
       .selectFrom('account')
       .select('id')
-      .where((where) => where(where.fn('lower', ['email']), '=', email.trim().toLowerCase()))
+      .where((where) => where(where.fn('lower', ['email']), '=', address))
       .executeTakeFirst()
     return setRole(tx, account?.id ?? fail('not_found'), change)
   })

@@ -10,6 +10,7 @@ import type * as schema from './asset.shared.ts'
 import { type AssetContext, assetRows, countAssets, isAuctioned } from './asset-rows.ts'
 import { descriptionHtml } from './description.ts'
 import { locksOf } from './edit.ts'
+import { visibleText } from './plain-name.shared.ts'
 import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from './answer-cache.ts'
 
@@ -175,15 +176,16 @@ function sortOrder({ sort_by, listing_type }: Filters): Sql {
 }
 
 function filterConditions({ listing_type, media_type, asset_type, q, ...price }: Filters): Sql[] {
-  const like = likePattern(q ?? '')
+  const like = likePattern(visibleText(q ?? '').normalize('NFKC'))
   return withoutEmpty([
     listing_type && OFFERS[listing_type].is,
     ...priceConditions(OFFERS[listing_type ?? 'sale'], price),
     media_type && sql`media_type = ${media_type}`,
     asset_type && sql`asset_type = ${asset_type}`,
     q &&
-      sql`kid in (select kid from asset where title ilike ${like}
-        union select kid from asset join brand on brand.id = brand_id where name ilike ${like})`,
+      sql`kid in (select kid from asset where normalize(title, NFKC) ilike ${like}
+        union select kid from asset join brand on brand.id = brand_id
+          where normalize(name, NFKC) ilike ${like})`,
   ])
 }
 

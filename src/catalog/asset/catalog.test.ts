@@ -225,3 +225,29 @@ async function isSoldOut({ app: { db } }: TestApp, kid: string): Promise<boolean
     .execute()
   return offered.length + withCreator.length === 0
 }
+
+test('GR-14 a search finds a title however its letters are typed: in width, case or with marks', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const shown = async (title: string) =>
+    (await createTitle(here, mika, { copies: 1, price: 100, title })).kid
+  const [wide, half] = [await shown('ＮＥＫＯ ネコ Éclair ①'), await shown('ﾊﾞｽと海')]
+  for (const [q, kid] of [
+    ['neko', wide],
+    ['ｎｅｋｏ', wide],
+    ['ﾈｺ', wide],
+    ['éCLAIR', wide],
+    ['e\u0301clair', wide],
+    ['1', wide],
+    ['ne\u200bko', wide],
+    ['バス', half],
+    ['ﾊﾞｽ', half],
+  ] as const) {
+    const { items } = await here.call(listListedAssets, { listing_type: 'sale', q })
+    deepEqual(
+      items.map((item) => item.kid),
+      [kid],
+      q,
+    )
+  }
+})

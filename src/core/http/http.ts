@@ -54,7 +54,7 @@ export function dispatcher(routes: Route[]) {
   return async (ctx: Ctx, called: Endpoint, input: unknown): Promise<unknown> => {
     const { endpoint, access, action } = byName.get(nameOf(called)) ?? fail('not_found')
     authorize(ctx, access)
-    if (!isAcceptable(input)) fail('input_invalid', { field: '' })
+    if (!isAcceptable(input)) fail('body_invalid')
     const checked = (endpoint.body ?? endpoint.query)?.safeParse(input)
     if (checked?.error) {
       const issue = checked.error.issues[0]!
@@ -117,7 +117,7 @@ async function inputOf(c: Context, { body, query }: Endpoint): Promise<object> {
   const input: unknown = parse(text)
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? input
-    : fail('input_invalid', { field: '' })
+    : fail('body_invalid')
 }
 
 function parse(text: string): unknown {
