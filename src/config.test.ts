@@ -86,6 +86,14 @@ for (const [fault, env] of unfit)
     match(refused({ ...PRODUCTION, ...env }).message, fault)
   })
 
+test('a data folder that cannot be created is named, with what to do', () => {
+  for (const DATA_DIR of ['/proc/nowhere/data', '/etc/hostname/data', '/etc/hostname'])
+    match(
+      refused({ DATA_DIR }).message,
+      /^DATA_DIR \/\S+ cannot be created \(E[A-Z]+\): set it to another folder\.$/,
+    )
+})
+
 test('the path of the country database is accepted even if the file does not exist yet', () => {
   const { geoip } = readConfig({ ...PRODUCTION, GEOIP_DATABASE: '/geoip/countries.mmdb' })
   deepEqual([geoip, readConfig(PRODUCTION).geoip], [{ path: '/geoip/countries.mmdb' }, undefined])

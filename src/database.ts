@@ -5,9 +5,11 @@ import { connect } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
 import { openPostgres } from '#core/database/postgres.ts'
 import { type Config, ConfigError } from './config.ts'
+import { causeOf, databaseFault } from './start-faults.ts'
 
 const VERSION_MIN = 15
 const RETRY_MS = 1_000
+const PATIENCE_MS = 60_000 // a database that starts with this program takes seconds
 
 export interface Database {
   url: string
@@ -17,13 +19,20 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens the configured database, waiting as long as it takes, or else the embedded one. */
-export async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
-  const embedded = config.databaseUrl ? undefined : await openPostgres(config.postgresDir, say)
+/**
+ * Opens the configured database, waiting for `patience` milliseconds, or else the embedded one. Throws a
+ * `ConfigError` that names the variable and what to do.
+ */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'postgresDir' | 'production'>,
+  say: (line: string) => void,
+  patience = PATIENCE_MS,
+): Promise<Database> {
+  const embedded = config.databaseUrl ? undefined : await openEmbedded(config.postgresDir, say)
   const url = config.databaseUrl ?? embedded!.url
   const { pool } = connect(url, 1)
   try {
-    const version = await checkedVersion(pool, config)
+    const version = await checkedVersion(pool, config, new URL(url).host, patience)
     const clock = await followClock(pool)
     const where = embedded ? `embedded, in ${embedded.cluster}` : new URL(url).host
     return {
@@ -43,20 +52,38 @@ export async function openDatabase(config: Config, say: (line: string) => void):
   }
 }
 
+async function openEmbedded(dir: string, say: (line: string) => void) {
+  try {
+    return await openPostgres(dir, say)
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: ${(error as Error).message}.`])
+  }
+}
+
 /** Returns the server's version. Throws if it is too old, or in production if it may lose commits. */
-async function checkedVersion(pool: Pool, { production }: Config): Promise<number> {
-  const { version, fsync, full_page_writes } = await settingsWhenUp(pool)
+async function checkedVersion(
+  pool: Pool,
+  { production }: Pick<Config, 'production'>,
+  host: string,
+  patience: number,
+): Promise<number> {
+  const { version, fsync, full_page_writes } = await settingsWhenUp(pool, host, patience)
   const major = Math.floor(version / 10_000)
-  if (major < VERSION_MIN)
-    throw new ConfigError([
-      `DATABASE_URL is PostgreSQL ${major}: ${VERSION_MIN} or later is needed.`,
-    ])
+  const old = versionFault(major)
+  if (old) throw new ConfigError([old])
   if (production && (fsync === 'off' || full_page_writes === 'off'))
     throw new ConfigError(['DATABASE_URL has fsync or full_page_writes off: it may lose money.'])
   return major
 }
 
-async function settingsWhenUp(pool: Pool) {
+/** Returns the line about a PostgreSQL that is too old, or undefined. */
+export const versionFault = (major: number): string | undefined =>
+  major < VERSION_MIN
+    ? `DATABASE_URL is PostgreSQL ${major}: use ${VERSION_MIN} or later.`
+    : undefined
+
+async function settingsWhenUp(pool: Pool, host: string, patience: number) {
+  const start = Date.now()
   for (let attempt = 0; ; attempt++) {
     try {
       const { rows } = await pool.query<{
@@ -70,15 +97,15 @@ async function settingsWhenUp(pool: Pool) {
       )
       return rows[0]!
     } catch (error) {
-      if (isPermanent(error)) throw error
-      if (attempt % 10 === 0) log('warn', 'the database does not answer yet', { error })
-      await sleep(RETRY_MS)
+      const fault = databaseFault(error)
+      if (fault) throw new ConfigError([fault])
+      const code = causeOf(error)
+      if (Date.now() - start >= patience)
+        throw new ConfigError([
+          `DATABASE_URL ${host} does not answer (${code}): start PostgreSQL, or correct the address.`,
+        ])
+      if (attempt % 10 === 0) log('warn', 'the database does not answer yet', { code })
+      await sleep(Math.min(RETRY_MS, patience))
     }
   }
-}
-
-/** Recognises errors that waiting does not fix: a wrong password (28…) or no such database (3D000). */
-function isPermanent(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return code.startsWith('28') || code === '3D000'
 }

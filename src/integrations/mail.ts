@@ -61,6 +61,10 @@ export function openMail({ host, port, secure, user, password, from }: MailConfi
         },
       })
     },
+    /** Connects and signs in without sending anything. Throws what the mail server answers. */
+    async verify(): Promise<void> {
+      await transport.verify()
+    },
     close: () => transport.close(),
   }
 }
