@@ -17,11 +17,15 @@ interface Facts {
 type Level = 'info' | 'warn' | 'error'
 let write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)
 
-/** Writes one JSON line with a message and facts. */
+/** An e-mail address: mail servers repeat it in their errors, and callers may write it into a path. */
+const ADDRESS = /[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu
+
+/** Writes one JSON line with a message and facts. E-mail addresses in it are masked. */
 export function log(level: Level, what: string, facts: Facts = {}) {
   const { error, ...rest } = facts
   const cause = error === undefined ? {} : { error: describeError(error) }
-  write(JSON.stringify({ at: new Date().toISOString(), level, what, ...rest, ...cause }))
+  const line = JSON.stringify({ at: new Date().toISOString(), level, what, ...rest, ...cause })
+  write(line.replaceAll(ADDRESS, '…@…'))
 }
 
 /** Redirects log lines; tests collect them. */
