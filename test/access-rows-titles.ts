@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
+import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
@@ -64,6 +65,8 @@ export const titleRows: Row[] = [
   row(serials.listSerials, everyone(), titleInput),
   row(serials.getBoard, everyone(), titleInput),
   row(serials.getSerial, everyone(), ({ film }) => ({ id: film.kid, number: 1 })),
+  row(certificates.getCertificate, everyone(), ({ film }) =>
+    ({ asset_token_id: film.tokens.get(1)! })),
   row(shares.getShareAddress, signedIn('not_owner', { mika: 'done' }), ({ film }) =>
     ({ asset_token_id: film.tokens.get(1)! })),
   row(shares.getSharedCopy, everyone('not_found'), () => ({ token: 'none' })),

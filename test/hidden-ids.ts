@@ -4,6 +4,7 @@ import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
+import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
@@ -74,6 +75,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(serials.listSerials,         'id', hiddenTitles),
   hiddenId(serials.getBoard,            'id', hiddenTitles),
   hiddenId(serials.getSerial,           'id', hiddenTitles, (_, id) => ({ id, number: 1 })),
+  hiddenId(certificates.getCertificate, 'asset_token_id', hiddenCopies),
   hiddenId(shares.getShareAddress,      'asset_token_id', copies),
 
   hiddenId(allowlists.listAllowlists,   'kid', titles),

@@ -8,6 +8,8 @@ import * as asset from './asset/asset.ts'
 import * as editing from './asset/edit.ts'
 import * as brands from './brand/brand.shared.ts'
 import * as brand from './brand/brand.ts'
+import * as certificates from './certificate/certificate.shared.ts'
+import { certify } from './certificate/certificate.ts'
 import * as groups from './group/group.shared.ts'
 import * as group from './group/group.ts'
 import * as provenance from './provenance/provenance.ts'
@@ -45,6 +47,7 @@ export const catalogApi = [
     serve(serials.listSerials,                  'any',     serial.listBoard,   'List the copies of a title'),
     serve(serials.getBoard,                     'any',     serial.getCompact,  'Get the states of all copies of a title in a compact form'),
     serve(serials.getSerial,                    'any',     serial.getOne,      'Get a copy with its owner and price'),
+    serve(certificates.getCertificate,          'any',     certify,            'Get the certificate of a copy', ['records_broken']),
     serve(serials.listOwnedSerials,             'person',  serial.listOwned,   'List your own copies of a title'),
     serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles'),
     serve(serials.copyAsset,                    'creator', issueFurther,       'Issue more copies of one of your own titles', ['not_found', 'title_not_out']),

@@ -24,7 +24,7 @@ export interface ObiProps {
   owned?: boolean
   /** Sold out: the strip is only an outline. */
   hollow?: boolean
-  size?: 'tile' | 'ticket' | 'drop' | 'spine' | 'yours' | 'player'
+  size?: 'tile' | 'ticket' | 'drop' | 'spine' | 'yours' | 'player' | 'certificate'
   /** Plays the unroll animation once, when the copy has just become the reader's. */
   unroll?: boolean
 }

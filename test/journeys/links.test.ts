@@ -33,7 +33,7 @@ const WORD =
 const PUBLIC = [
   '/', 'asset/:kid', 'asset/rental/:kid', 'brand/:account/:tab?', 'brand/:account/group',
   'group/:encryptedId', 'about', 'company', 'interview', 'dvt', 'help',
-  'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'developers', 'language',
+  'certificate/:id', 'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'developers', 'language',
 ]
 /** The routes that everybody who is signed in can reach. */
 // oxfmt-ignore

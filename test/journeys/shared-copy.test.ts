@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
@@ -14,7 +14,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-test('RT-25 an owner shares a copy by link and picture, with their name if they wish', async (t) => {
+test('RT-25 an owner shares a copy by link and picture, with their name if they wish, and prints its certificate', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })
@@ -49,7 +49,24 @@ test('RT-25 an owner shares a copy by link and picture, with their name if they 
   await dialog.getByRole('link', { name: 'Save the picture' }).click()
   equal((await download).suggestedFilename(), 'No. 7 of Last Train.png')
 
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`/asset/${film.kid}?no=7`)
+  await page.getByRole('link', { name: 'Certificate of No. 7' }).click()
+  const certificate = page.getByRole('article', { name: 'Certificate of No. 7' })
+  await certificate.getByText('Name not shown').waitFor()
+  await page.getByText('Your name is not on this certificate.').waitFor()
+  await assertAccessible(page)
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sizes = [...paper.matchAll(/\/MediaBox \[([\d. ]+)\]/g)].map(([, box]) =>
+    box!.split(' ').map((length) => Math.round(Number(length))),
+  )
+  deepEqual(sizes, [[0, 0, 595, 420]], 'one page, A5 landscape')
+
   const guest = await tab(undefined, PHONE)
+  await guest.goto(`/certificate/${film.tokens.get(7)}`)
+  await guest.getByRole('heading', { name: 'What this certificate proves' }).waitFor()
+  await assertFitsScreen(guest)
+  await assertAccessible(guest)
   await guest.goto(links.named)
   await guest.getByRole('heading', { name: 'No. 7 of Last Train' }).waitFor()
   await guest.getByText(/^Held by Ren since/).waitFor()

@@ -17,6 +17,7 @@ const CUT_FILES = 'src/media/upload/cut-files.test.ts'
 const TURNS = 'src/media/upload/turns.test.ts'
 const PICTURES = 'src/platform/pictures/remove-picture.test.ts'
 const BY_OWNER = 'test/access-by-owner.test.ts'
+const CERTIFICATE = 'src/catalog/certificate/certificate.test.ts'
 const HOLDER = 'src/catalog/serial/holder.test.ts'
 
 // oxfmt-ignore
@@ -28,6 +29,12 @@ const titles = [
   mutation('the listings of a withdrawn title stay open', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'its copies unlisted'),
   mutation('a withdrawn title can still be bought', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], BY_OWNER, 'another person’s object'),
   mutation('an owner with a hidden name is revealed by id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'owners are masked'),
+  mutation('the history names an owner against their wish', 'src/catalog/serial/serial.ts', ['holder on holder.has_public_name', 'holder on true'], HOLDER, 'names its owners'),
+  mutation('the history names a renter', 'src/catalog/serial/serial.ts', ["case when event.kind <> 'rental' then holder.username end as holder", 'holder.username as holder'], HOLDER, 'names its owners'),
+  mutation('a certificate does not check hashes', 'src/catalog/certificate/record-chain.ts', [' || !hash.equals(hashOf(bytes))', ' || !hash'], CERTIFICATE, 'prove nothing'),
+  mutation('a certificate does not check the chain', 'src/catalog/certificate/record-chain.ts', ["leaf.previous !== previous.toString('base64')", 'previous.length === 0'], CERTIFICATE, 'prove nothing'),
+  mutation('a certificate names an owner whom the records do not', 'src/catalog/certificate/record-chain.ts', ['?.to === copy.wallet_address', '?.to'], CERTIFICATE, 'prove nothing'),
+  mutation('a certificate names an owner against their wish', 'src/catalog/certificate/certificate.ts', ['holder on holder.has_public_name', 'holder on true'], CERTIFICATE, 'the same to everybody'),
   mutation('a restored title gets a new publication date', 'src/catalog/asset/asset-lifecycle.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'published again as before'),
   mutation('further copies start at the first number again', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
   mutation('further copies leave a gap in the numbers', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number + asset.copies_count + 1'], FURTHER, 'after the last number'),

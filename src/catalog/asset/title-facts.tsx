@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Asset } from './asset.shared.ts'
 
+type FactsOf = Pick<Asset, 'media_type' | 'duration_seconds' | 'published_at' | 'created_at'>
+
 /** Renders the kind, length and year of a title: "Film · 84 min · 2026". */
-export function TitleFacts({ asset }: { asset: Asset }) {
+export function TitleFacts({ asset }: { asset: FactsOf }) {
   const { t } = useLingui()
   const kinds = { video: t`Film`, audio: t`Music`, image: t`Picture`, unknown: t`Title` }
   const minutes = Math.round((asset.duration_seconds ?? 0) / 60)

@@ -4,11 +4,11 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { Qr } from '#src/ui/qr.tsx'
 import type { Route } from './+types/sheet-page.ts'
 import { csvAddress } from './batch-address.shared.ts'
 import { type Batch, getBatch, type PrintedCoupon } from './coupon.shared.ts'
 import { useGiftWords } from './gift.tsx'
-import { Qr } from './qr.tsx'
 
 const ROWS = 60
 

@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { certificatePath } from '#src/catalog/certificate/certificate.shared.ts'
 import type { HistoryEntry, SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -7,8 +9,12 @@ import { Money } from '#src/ui/money.tsx'
  * Lists what happened to a copy, latest first: issues, sales and rentals, with dates, prices and the
  * new owners who show their names.
  */
-export function CopyHistory({ copy }: { copy: Pick<SerialOfTitle, 'number' | 'history'> }) {
-  const { number, history } = copy
+export function CopyHistory({
+  copy,
+}: {
+  copy: Pick<SerialOfTitle, 'asset_token_id' | 'number' | 'history'>
+}) {
+  const { asset_token_id, number, history } = copy
   const { words, named } = useWords()
   if (history.length === 0) return null
   return (
@@ -31,6 +37,11 @@ export function CopyHistory({ copy }: { copy: Pick<SerialOfTitle, 'number' | 'hi
           </li>
         ))}
       </ol>
+      <p className="mt-2 text-small">
+        <Link to={certificatePath(asset_token_id)} className="inline-flex min-h-11 items-center">
+          <Trans>Certificate of No. {number}</Trans>
+        </Link>
+      </p>
     </section>
   )
 }

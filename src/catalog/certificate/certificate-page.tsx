@@ -1,0 +1,180 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
+import { ask } from '#core/http/ask.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { CertifiedLicence } from '#src/catalog/asset/licence.tsx'
+import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { Gap } from '#src/ui/gap.tsx'
+import { padNumber } from '#src/ui/numbering.ts'
+import { Obi } from '#src/ui/obi.tsx'
+import { Qr } from '#src/ui/qr.tsx'
+import { Seal } from '#src/ui/seal.tsx'
+import type { Route } from './+types/certificate-page.ts'
+import { type Certificate, certificatePath, getCertificate } from './certificate.shared.ts'
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return ask(context, getCertificate, { asset_token_id: params.id })
+}
+
+/** Shows the certificate of a copy as a paper to print, and says below what it proves. */
+export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { kid, number, title, mine, is_primary, owner } = certificate
+  return (
+    <div className="wrap py-8 sm:py-10 print:p-0">
+      <title>{t`Certificate of No. ${number} of ${title} · Renban`}</title>
+      <div className="mx-auto grid max-w-[900px] gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-4 print:hidden">
+          <h1 className="text-h1">
+            <Trans>Certificate</Trans>
+          </h1>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={`/asset/${kid}?no=${number}`} icon="back">
+              <Trans>No. {number}</Trans>
+            </LinkButton>
+            <Button look="main" onClick={() => window.print()}>
+              <Trans>Print</Trans>
+            </Button>
+          </div>
+        </div>
+        {mine && !is_primary && owner === null && (
+          <p className="text-small text-ink-2 print:hidden">
+            <Trans>
+              Your name is not on this certificate. You can show it in your{' '}
+              <Link to="/account/settings">account settings</Link>.
+            </Trans>
+          </p>
+        )}
+        <Paper certificate={certificate} />
+        <Proof records={certificate.records} />
+      </div>
+    </div>
+  )
+}
+
+function Paper({ certificate }: { certificate: Certificate }) {
+  const { t } = useLingui()
+  const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
+  const { number, title, brand, obi, copies_count, mine, is_primary, asset_token_id } = certificate
+  const last = lastNumber(certificate)
+  const digits = padNumber(number, last)
+  const address = publicUrl + certificatePath(asset_token_id)
+  return (
+    <article className="certificate" aria-label={t`Certificate of No. ${number}`}>
+      <Obi colour={obi} of={copies_count} last={last} name={title} size="certificate" />
+      <div className="certificate-text">
+        <p className="text-small text-ink-2">
+          <Trans>Certificate of a numbered copy</Trans>
+        </p>
+        <p className="number certificate-number" data-digits={digits.length}>
+          <span aria-hidden>
+            <small>No.</small>
+            {digits}
+          </span>
+          <span className="sr-only">{t`No. ${number} of ${copies_count}`}</span>
+        </p>
+        <h2 className="text-h1 wrap-anywhere">{title}</h2>
+        <p className="mt-1 text-ink-2 wrap-anywhere">
+          {brand && `${brand.name} · `}
+          <TitleFacts asset={certificate} />
+        </p>
+        <CertifiedFacts certificate={certificate} />
+        <div className="certificate-foot">
+          <div className="w-20 flex-none">
+            <Qr text={address} label={t`QR code of this certificate’s address`} />
+          </div>
+          <div className="min-w-0 max-w-[52ch] flex-1 text-least text-ink-2">
+            <p>
+              <CertifiedLicence asset={certificate} />
+            </p>
+            <p className="mt-1 wrap-anywhere">
+              <Trans>See the current owner: {address}</Trans>
+            </p>
+          </div>
+          {mine && !is_primary && <Seal cut="open" size="large" />}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function CertifiedFacts({ certificate }: { certificate: Certificate }) {
+  const { t } = useLingui()
+  const { owner, is_primary, owned_since, issued_at, copies_count } = certificate
+  const { records, record_hash, as_of } = certificate
+  const facts: [name: string, value: ReactNode][] = [
+    [t`Owner`, owner ?? (is_primary ? <Trans>Its creator</Trans> : <Trans>Name not shown</Trans>)],
+    [t`Owned since`, <DateTime key="since" at={owned_since} />],
+    [t`Issued`, <DateTime key="issued" at={issued_at} detail="day" />],
+    [t`Earlier owners`, <EarlierOwners key="earlier" certificate={certificate} />],
+    [
+      t`Record ${records}`,
+      <span key="hash" className="certificate-hash">
+        {record_hash}
+      </span>,
+    ],
+    [
+      t`As of`,
+      <Trans key="as of">
+        <DateTime at={as_of} />, edition of {copies_count}
+      </Trans>,
+    ],
+  ]
+  return (
+    <dl className="certificate-facts">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function EarlierOwners({ certificate }: { certificate: Certificate }) {
+  const { i18n } = useLingui()
+  const { earlier_owners: names, earlier_owners_unnamed: others } = certificate
+  if (names.length + others === 0) return <Trans>No earlier owners</Trans>
+  if (names.length === 0)
+    return (
+      <Plural value={others} one="# whose name is not shown" other="# whose names are not shown" />
+    )
+  const list = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(names)
+  if (others === 0) return list
+  return (
+    <Trans>
+      {list} and <Plural value={others} one="# other" other="# others" />
+    </Trans>
+  )
+}
+
+/** Says what the hash on a certificate proves, and what it cannot. */
+const Proof = ({ records }: { records: number }) => (
+  <section aria-labelledby="proof" className="grid max-w-[66ch] gap-2 text-small print:hidden">
+    <h2 id="proof" className="text-h2">
+      <Trans>What this certificate proves</Trans>
+    </h2>
+    <p>
+      <Trans>
+        Renban records what happens to this copy, from its issue on. Each record contains the
+        SHA-256 hash of the one before.
+      </Trans>
+      <Gap />
+      <Plural
+        value={records}
+        one="When this page opened, the record matched its hash and named the current owner."
+        other="When this page opened, all # records matched their hashes and led to the current owner."
+      />
+    </p>
+    <p>
+      <Trans>
+        Keep a printout to compare: if anyone changes a record, this hash changes. A printout says
+        nothing about what happened after its date. Its QR code opens this page.
+      </Trans>
+    </p>
+  </section>
+)

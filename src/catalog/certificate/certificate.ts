@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import type { Ctx } from '#core/context.ts'
+import type { Certificate, getCertificate } from './certificate.shared.ts'
+import { isTransfer, type Leaf, readChain } from './record-chain.ts'
+
+interface Row extends Omit<
+  Certificate,
+  'earlier_owners' | 'earlier_owners_unnamed' | 'records' | 'record_hash' | 'as_of'
+> {
+  wallet_address: string
+  /** Every record of the copy, in base64, the first one first. */
+  events: { leaf: string; hash: string }[]
+  /** The names of its owners who show them, by wallet address. */
+  names: Record<string, string>
+}
+
+/** Returns what the records of a copy prove now. Refuses if they contradict each other. */
+export async function certify(
+  ctx: Ctx,
+  { asset_token_id }: BodyOf<typeof getCertificate>,
+): Promise<Certificate> {
+  const row = await readCopy(ctx, asset_token_id)
+  if (!row) fail('not_found')
+  const { wallet_address, events, names, ...copy } = row
+  const stored = events.map(({ leaf, hash }) => ({ leaf: bytesOf(leaf), hash: bytesOf(hash) }))
+  const leaves = readChain(stored, { ...copy, wallet_address })
+  if (!leaves) fail('records_broken')
+  return {
+    ...copy,
+    ...earlierOwners(leaves, wallet_address, new Map(Object.entries(names))),
+    records: stored.length,
+    record_hash: stored.at(-1)!.hash.toString('hex'),
+    as_of: ctx.now.toISOString(),
+  }
+}
+
+const bytesOf = (base64: string) => Buffer.from(base64, 'base64')
+
+/**
+ * Returns who owned the copy between its creator and its owner: names of those who show them, and a
+ * count of the others.
+ */
+function earlierOwners(leaves: readonly Leaf[], owner: string, names: Map<string, string>) {
+  const [issue, ...transfers] = leaves.filter(isTransfer)
+  const wallets = new Set(transfers.map(({ to }) => to!))
+  for (const known of [issue!.to!, owner]) wallets.delete(known)
+  const earlier_owners = [...wallets].flatMap((wallet) => names.get(wallet) ?? [])
+  return { earlier_owners, earlier_owners_unnamed: wallets.size - earlier_owners.length }
+}
+
+/**
+ * Reads a copy and its records in one statement, so that no sale can come between them. Finds nothing
+ * if the viewer may not see the title.
+ */
+async function readCopy({ db, person }: Ctx, asset_token_id: string): Promise<Row | undefined> {
+  const viewer = sql`${person?.account_id ?? null}::uuid`
+  const { rows } = await sql<Row>`
+    select serial.asset_token_id, serial.kid, serial.number, serial.owned_since,
+      asset.title, coalesce(asset.obi, 'sumi') as obi, asset.media_type, asset.duration_seconds, asset.copies_count,
+      asset.first_number, asset.created_at, asset.published_at,
+      case when brand.id is not null
+        then json_build_object('name', brand.name, 'account', brand.account) end as brand,
+      serial.owner is not distinct from ${viewer} as mine, serial.owner = asset.creator as is_primary,
+      case when owner.has_public_name then owner.username end as owner,
+      owner.wallet_address, history.*
+    from serial join asset using (kid) join account owner on owner.id = serial.owner
+    left join brand on brand.id = asset.brand_id
+    cross join lateral (
+      select min(event.at) as issued_at,
+        coalesce(json_agg(json_build_object('leaf', encode(leaf, 'base64'),
+          'hash', encode(hash, 'base64')) order by event.n), '[]') as events,
+        coalesce(json_object_agg(holder.wallet_address, holder.username)
+          filter (where holder.id is not null), '{}') as names
+      from provenance_event event left join account holder on holder.has_public_name
+        and holder.wallet_address = convert_from(event.leaf, 'UTF8')::jsonb ->> 'to'
+      where event.asset_token_id = serial.asset_token_id
+    ) history
+    where serial.asset_token_id = ${asset_token_id} and asset.removed_at is null
+      and (asset.published_at is not null or asset.creator is not distinct from ${viewer})
+  `.execute(db)
+  return rows[0]
+}
