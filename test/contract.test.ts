@@ -162,6 +162,7 @@ const assetFields = [
   'renting_processing_copies_count', 'total_copies_count', 'sale_listing_copies_count',
   'rental_listing_copies_count', 'rentable_copies_count', 'my_sale_listing_copies_count',
   'my_trade_listing_copies_count', 'my_rental_listing_copies_count', 'my_rented_copies_count',
+  'my_rented_out_copies_count',
   'min_sale_price', 'max_sale_price', 'min_rental_price', 'max_rental_price', 'my_max_expiry',
 ]
 

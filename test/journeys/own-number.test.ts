@@ -98,6 +98,8 @@ test('RT-04 AS-14 a collection’s tile leads to its number and plays it; a rent
   const offer = async () => (await here.call(getSerial, { id: film.kid, number: 3 })).rent_price
   await eventuallyEqual(offer, 250)
   await here.app.runDueJobs?.()
+  await page.goto('/asset?view=covers')
+  equal(await watch.count(), 1, 'until somebody rents it')
   const aoi = await here.person('Aoi', { balance: 250 })
   const rented = await aoi.call(rentForFree, {
     kid: film.kid,

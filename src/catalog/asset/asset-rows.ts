@@ -79,6 +79,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       offer.preparing as preparing_copies_count,
       mine.sale as my_sale_listing_copies_count, mine.trade as my_trade_listing_copies_count,
       mine.rental as my_rental_listing_copies_count, renting.n as my_rented_copies_count,
+      lent.n as my_rented_out_copies_count,
       offer.min_sale_price, offer.max_sale_price,
       offer.min_rent_price as min_rental_price, offer.max_rent_price as max_rental_price,
       renting.number as my_rented_number,
@@ -169,6 +170,10 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
       max(number) filter (where ${runs}) as number
     from rental where renter = ${viewer} and rental.kid = asset.kid
   ) renting
+  cross join lateral (
+    select count(*) as n from rental join serial using (asset_token_id)
+    where rental.kid = asset.kid and ${runs} and serial.owner = ${viewer}
+  ) lent
   cross join lateral (
     select count(*) as n from rental join listing using (asset_token_id)
     where rental.kid = asset.kid and rental.status = 'active' and not ${runs}

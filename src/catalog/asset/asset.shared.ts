@@ -78,6 +78,7 @@ export const asset = z.strictObject({
   my_trade_listing_copies_count: z.int(),
   my_rental_listing_copies_count: z.int(),
   my_rented_copies_count: z.int(),
+  my_rented_out_copies_count: z.int(), // own copies that others rent now, which cannot be watched
   my_rented_number: nullable.int, // the number of the copy that the viewer rents now
   min_sale_price: nullable.int,
   max_sale_price: nullable.int,

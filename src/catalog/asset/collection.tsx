@@ -71,7 +71,7 @@ export function Brands({ assets, ...rest }: Props) {
 
 function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
   const viewer = useReader()?.account_id
-  const { my_numbers, owned_copies_count, my_rental_listing_copies_count } = asset
+  const { my_numbers, owned_copies_count, my_rented_out_copies_count } = asset
   const { kid, my_owned_since } = asset
   const [number] = my_numbers
   const context = 'collected'
@@ -107,7 +107,7 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
         {...rest}
         isCreator={asset.creator_account_id === viewer}
       />
-      {my_rental_listing_copies_count < owned_copies_count && (
+      {my_rented_out_copies_count < owned_copies_count && (
         <WatchFromTile asset={asset} number={isMany ? undefined : number} />
       )}
     </Card>

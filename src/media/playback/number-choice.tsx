@@ -15,7 +15,7 @@ export async function numbersToWatch(
   asset: Asset,
   watched: number,
 ): Promise<number[]> {
-  const { kid, my_numbers, owned_copies_count, my_rental_listing_copies_count: lent } = asset
+  const { kid, my_numbers, owned_copies_count, my_rented_out_copies_count: lent } = asset
   const others = [watched, ...(asset.my_rented_number === null ? [] : [asset.my_rented_number])]
   if (owned_copies_count === 0) return ascending(others)
   if (lent === 0 && my_numbers.length === owned_copies_count)
