@@ -20,7 +20,7 @@ import { api } from './api.ts'
 import type { Config } from './config.ts'
 import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
-import { live } from './platform/realtime/live.ts'
+import { describedLive, live } from './platform/realtime/live.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
@@ -157,7 +157,7 @@ function addRoutes(
     return c.json({ status, ...report }, ready ? 200 : 503)
   })
   let description: object | undefined // made on request: that takes a tenth of a second
-  hono.get(`${API}/openapi.json`, (c) => c.json((description ??= openapi(api))))
+  hono.get(`${API}/openapi.json`, (c) => c.json((description ??= openapi([...api, describedLive]))))
   if (config.requestsPerMinute > 0)
     hono.use(rateLimit(config.requestsPerMinute, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))

@@ -1,9 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { openapi } from '#core/http/openapi.ts'
 import { type ErrorCode, errors } from '#core/errors.ts'
 import { api } from '#src/api.ts'
+import { describedLive } from '#src/platform/realtime/live.ts'
+import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
 import { rows } from './access-rows.ts'
 import { testApp } from './test-app.ts'
 
@@ -30,6 +33,24 @@ test('AP-01 the API description is valid OpenAPI 3.1, and names every call once'
     ok(/^[A-Z][^.]+$/.test(summary), operationId)
     deepEqual([tags.length, description.tags.some(({ name }) => name === tags[0])], [1, true])
   }
+})
+
+test('AP-01 the API description shows the stream of changes as it is', async (t) => {
+  const { url } = await testApp(t, { role: 'web' })
+  const { paths } = openapi([describedLive])
+  const { responses } = paths['/live']!.get as unknown as Operation
+  const { content } = responses[200] as { content: Record<string, { schema: object }> }
+  const stop = new AbortController()
+  const stream = await fetch(`${url}${LIVE_PATH}?kid=${randomUUID()}`, { signal: stop.signal })
+  deepEqual(Object.keys(content), [stream.headers.get('content-type')])
+  stop.abort()
+  deepEqual(content['text/event-stream']!.schema, {
+    type: 'string',
+    'x-events': { changed: { $ref: '#/components/schemas/LiveEvent' } },
+  })
+  const wrong = await fetch(`${url}${LIVE_PATH}?kid=1`)
+  const { error } = (await wrong.json()) as { error: { code: string } }
+  ok(JSON.stringify(responses[String(wrong.status)]).includes(error.code))
 })
 
 test('AP-01 the API description gives each refusal of a caller without access its status', () => {

@@ -27,6 +27,8 @@ export interface Route {
   /** The part of the API's description that holds the call; without one it is left out. */
   section?: string
 }
+/** A call as the API's description needs it; a stream is served outside the list of routes. */
+export type DescribedRoute = Omit<Route, 'action'>
 /** Runs an endpoint in this process with input that is not validated yet. */
 export type Ask = (endpoint: Endpoint, input: unknown) => Promise<unknown>
 

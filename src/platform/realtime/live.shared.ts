@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import { API } from '#core/http/endpoint.ts'
-
-/**
- * The path of a stream of server-sent events (WHATWG HTML, 9.2). Not listed in `api.ts`, as its
- * answer does not end and is not JSON.
- */
-export const LIVE_PATH = `${API}/live`
-export const liveQuery = z.strictObject({ kid: z.uuid() })
+import { API, endpoint } from '#core/http/endpoint.ts'
 
 /**
  * The only event, `changed`: a copy of the title changed. The event does not say how: each client
@@ -14,4 +7,16 @@ export const liveQuery = z.strictObject({ kid: z.uuid() })
  * see.
  */
 export const liveEvent = z.strictObject({ within_ms: z.int().min(0) })
+liveEvent.register(z.globalRegistry, { id: 'LiveEvent' })
 export type LiveEvent = z.output<typeof liveEvent>
+
+/**
+ * Streams server-sent events (WHATWG HTML, 9.2). Not listed in `api.ts`, as its answer does not end
+ * and is not JSON.
+ */
+export const getLive = endpoint('GET', '/live', {
+  query: z.strictObject({ kid: z.uuid() }),
+  reply: z.undefined(),
+  events: { changed: liveEvent },
+})
+export const LIVE_PATH = API + getLive.path

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { fail, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
+import type { DescribedRoute } from '#core/http/http.ts'
 import type { Subscriber } from './subscribers.ts'
-import { LIVE_PATH, type LiveEvent, liveQuery } from './live.shared.ts'
+import { getLive, LIVE_PATH, type LiveEvent } from './live.shared.ts'
 import { changeFeedOf } from './change-feed.ts'
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 
@@ -12,6 +13,15 @@ const RETRY_MS = 2_000
 const RETRY_SPREAD_MS = 3_000 // keeps clients of a stopped server from reconnecting all at once
 const UNREAD_MAX = 32 // events; a slower client is disconnected
 
+/** The stream as the API's description shows it. */
+export const describedLive: DescribedRoute = {
+  endpoint: getLive,
+  access: 'any',
+  summary: 'Listen to changes of a title',
+  refusals: [],
+  section: 'Changes as they happen',
+}
+
 /**
  * `GET /api/2.0/live?kid=…`: reports that a copy of the title changed, and nothing more, so the
  * stream is open to guests. An unknown id gives a stream without events.
@@ -20,7 +30,7 @@ export function live(ctxOf: (c: Context) => Promise<Ctx>, limits = LIMITS): Hono
   const take = connectionLimits(limits)
   return new Hono().get(LIVE_PATH, async (c) => {
     const ctx = await ctxOf(c)
-    const { data, error } = liveQuery.safeParse(c.req.query())
+    const { data, error } = getLive.query.safeParse(c.req.query())
     if (error) fail('input_invalid', { field: 'kid' })
     const feed = changeFeedOf(ctx.db)
     if (!feed?.isConnected()) fail('unavailable')
