@@ -106,6 +106,12 @@ async function makeSmallFiles() {
       'video/mp4',
       `${PICTURE('640x360', 3)} ${TONE(3)} ${H264} -g 30 -c:a aac`,
     ),
+    /** Half of it yellow, half of it blue. */
+    twoColours: await made(
+      'two-colours.mp4',
+      'video/mp4',
+      `-f lavfi -i color=0xe4a722:s=640x360:d=2 -f lavfi -i color=0x20407c:s=640x360:d=2 ${TONE(4)} -filter_complex [0:v][1:v]concat=n=2[v] -map [v] -map 2:a ${H264} -g 25 -c:a aac`,
+    ),
     song: await made('song.mp3', 'audio/mpeg', `${TONE(3)} -c:a libmp3lame`),
     picture: await made(
       'picture.png',

@@ -84,13 +84,25 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and number
   )
 })
 
-test('RT-03 UP-12 a new creator publishes and lists in one form', async (t) => {
+test('RT-03 UP-12 a new creator publishes and lists in one form, with a frame of the film as the poster', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika)
   await page.goto('/create')
-  await fileInput(page, 'Film, music or picture').setInputFiles(filePayload(files.picture))
+  const asset = fileInput(page, 'Film, music or picture')
+  await asset.setInputFiles({ ...filePayload(files.film), buffer: Buffer.from('no film') })
+  await page.getByText('This browser cannot play this film.').waitFor()
+  await page.getByRole('button', { name: 'Remove film.mp4' }).click()
+  await asset.setInputFiles(filePayload(files.twoColours))
   await readyToSend(page).waitFor()
+  const frame = page.getByRole('slider', { name: 'Poster from the film' })
+  await eventuallyEqual(() => frame.getAttribute('aria-valuetext'), '0:00')
+  await frame.press('End')
+  await page.getByRole('button', { name: 'Previous frame' }).click()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Use this frame' }).click()
+  await page.getByText(/^frame-3\.\d+s\.jpg$/).waitFor()
+  await readyToSend(page).nth(1).waitFor()
   await field(page, 'Title').fill('Salt Pier')
   await field(page, 'Description').fill('One pier, one winter.')
   const price = field(page, 'Price per copy (¥)')
@@ -116,8 +128,9 @@ test('RT-03 UP-12 a new creator publishes and lists in one form', async (t) => {
   const { items } = await mika.call(listUploads, {})
   const title = await here.call(getAsset, { id: items[0]!.kid })
   deepEqual(
-    [title.brand?.name, title.sale_listing_copies_count, title.min_sale_price],
-    ['Kita Eiga', 100, 2_400],
+    [title.brand?.name, title.sale_listing_copies_count, title.min_sale_price, title.obi],
+    ['Kita Eiga', 100, 2_400, 'gunjo'],
+    'the frame is of the blue half, and the strip matches it',
   )
 })
 

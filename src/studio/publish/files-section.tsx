@@ -7,6 +7,7 @@ import { formatBytes } from '#src/ui/bytes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
+import { FramePicker } from './frame-picker.tsx'
 import { FileSlot, useStrayDrop } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
@@ -25,7 +26,9 @@ export function FilesSection(props: {
 }) {
   const { files, onPick, onRemove, subtitles, onSubtitles } = props
   const { t, i18n } = useLingui()
-  const isMoving = files.asset?.kind.media_type === 'video'
+  const { asset } = files
+  const isMoving = asset?.kind.media_type === 'video'
+  const film = isMoving && !faultOf('asset', asset) ? asset.file : undefined
   const addSubtitles = async (chosen: File[]) =>
     onSubtitles([...subtitles, ...(await readSubtitles(chosen, i18n.locale))])
   useStrayDrop((dropped) => {
@@ -52,6 +55,15 @@ export function FilesSection(props: {
           : t`Shown wherever the title appears. Portrait format (4:5) is best.`,
         accept: PICTURES,
       })}
+      {film && !files.poster && (
+        <li className="border-t border-line px-5 py-4 sm:px-6">
+          <FramePicker
+            key={`${film.name} ${film.lastModified}`}
+            film={film}
+            onFrame={(frame) => onPick('poster', frame)}
+          />
+        </li>
+      )}
       {slotFor('trailer', {
         label: t`Trailer (optional)`,
         hint: t`A short film or sound clip that anyone can play.`,
