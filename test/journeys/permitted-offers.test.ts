@@ -1,21 +1,20 @@
-import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, notDeepEqual } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { builtPages } from '#src/app.ts'
-import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { rentingOutIn, resaleIn, unbuiltInDeal } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
-import { textOf } from '../page-text.ts'
+import { textOf, textOfPdf } from '../page-text.ts'
 import type { Person } from '../people.ts'
+import { makePlayable } from '../playback-fixtures.ts'
 import { rentalTitle } from '../rentals.ts'
-import { testApp } from '../test-app.ts'
+import { testApp, waitUntil } from '../test-app.ts'
 import { listForSale } from '../titles.ts'
 
 const pages = await builtPages()
-
-const RESALE = /resell|resale|resold|sold on|再販|転売|再び販売/i
-const RENTING_OUT = /rent it out|rental by an owner|貸し出/i
-const ABSENT = /\blend|\btrad(e|ing)|auction|download|貸与|交換|トレード|オークション|ダウンロード/i
 
 /** Opens a test app with a title of four copies: Nos. 1 and 2 for sale, the others for rent. */
 async function openFixtures(t: TestContext, allowed: { resale: boolean; rental: boolean }) {
@@ -47,13 +46,62 @@ for (const allowed of [
       for (const path of [...buying, ...renting, ...own]) {
         const text = await textOf(here, path, ren, lang)
         const where = `${path} in ${lang}`
-        const speaks = (words: RegExp, may: boolean) =>
-          may ? match(text, words, where) : doesNotMatch(text, words, where)
-        doesNotMatch(text, ABSENT, where)
-        if (!allowed.resale || buying.includes(path)) speaks(RESALE, allowed.resale)
-        if (!allowed.rental || buying.includes(path)) speaks(RENTING_OUT, allowed.rental)
+        const check = (found: string[], may: boolean) =>
+          may ? notDeepEqual(found, [], where) : deepEqual(found, [], where)
+        check(unbuiltInDeal(text), false)
+        if (!allowed.resale || buying.includes(path)) check(resaleIn(text), allowed.resale)
+        if (!allowed.rental || buying.includes(path)) check(rentingOutIn(text), allowed.rental)
       }
   })
+
+test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of a title speaks of it', async (t) => {
+  const { here, mika, film, ren } = await openFixtures(t, { resale: false, rental: false })
+  await makePlayable(here, film.kid)
+  const { kid } = film
+  const { purchase_id: bought } = await ren.call(purchaseForFree, film.order(1, 1_000))
+  const japanese = { ...film.order(2, 1_000), lang: 'ja' as const }
+  equal((await ren.call(purchaseForFree, japanese)).error, undefined)
+  const { rental_id: rented } = await ren.call(rentForFree, film.rent(4, 300))
+  const { brand } = await here.call(getAsset, { id: kid })
+  const title = `/asset/${kid}`
+  const shop = [
+    ...['/', '/?listing_type=sale', `/brand/${brand!.account}`, `/brand/${brand!.account}/sale`],
+    ...[`/brand/${brand!.account}/rental`, title, `${title}?no=1`, `/asset/rental/${kid}`],
+    `/certificate/${film.tokens.get(1)}`,
+  ]
+  const own = [
+    ...['/asset?view=covers', '/asset/rented', `/collected_contents/brands/${brand!.account}`],
+    ...[`${title}/watch`, `/receipts/${bought}`, `/receipts/${rented}`, `${title}/serials`],
+    `/payment/purchase/success/-?purchase=${bought}`,
+    `/payment/rental/success/-?purchase=${rented}`,
+    `/payment/purchase/cancel/${kid}/3`,
+  ]
+  const made = ['/created', `${title}/created`, `${title}/preview`, `${title}/reserved`]
+  const visits: [Person | undefined, string[]][] = [
+    [undefined, shop],
+    [ren, [...shop, ...own]],
+    [mika, [...shop, ...made]],
+  ]
+  const found: string[] = []
+  const read = (where: string, text: string, isCreators = false) => {
+    const words = [...resaleIn(text), ...(isCreators ? [] : rentingOutIn(text))]
+    found.push(...words.map((one) => `${where}: ${one}`))
+  }
+  for (const lang of ['en', 'ja'])
+    for (const [who, paths] of visits)
+      for (const path of paths)
+        read(`${path} in ${lang}`, await textOf(here, path, who, lang), who === mika)
+  for (const lang of ['en', 'ja'])
+    for (const id of [bought, rented])
+      read(`receipt in ${lang}`, await textOfPdf(here, `/receipts/${id}.pdf?lang=${lang}`, ren))
+  const mails = await waitUntil(
+    () => here.inbox(ren.email),
+    (all) => all.length >= 3,
+  )
+  for (const { subject, text } of mails) read(subject, text)
+  for (const { subject, text } of await here.inbox(mika.email)) read(subject, text, true)
+  deepEqual(found, [])
+})
 
 test('AS-03 an owner is offered to rent out a copy only while the creator does not', async (t) => {
   const { here, mika, film, ren } = await openFixtures(t, { resale: true, rental: true })

@@ -5,6 +5,7 @@ import { builtPages } from '#src/app.ts'
 import { locales } from '#src/i18n/locale.ts'
 import { mails } from '#src/mails.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { unbuiltIn } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { textOf } from '../page-text.ts'
 import type { Person } from '../people.ts'
@@ -12,13 +13,6 @@ import { rentalTitle } from '../rentals.ts'
 import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
-/** The words of what nobody can do here yet, with the words around them. */
-const UNBUILT =
-  /.{0,40}(\btrad(e|es|ed|ing)\b|\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|\bgift|\bdownload|トレード|交換|オークション|入札|ギフト|ダウンロード).{0,40}/gi
-/** Lists and papers, which people do download. */
-const FILES =
-  /Download (a list|the list|CSV|the CSV)|CSV(ファイルで|を)ダウンロード|一覧をダウンロード/g
-
 // oxfmt-ignore
 const addresses = {
   guest: [
@@ -46,11 +40,13 @@ test('SH-14 no page speaks of trades, auctions, gifts or downloads, which are no
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const title = `/asset/${film.kid}`
+  const certificate = `/certificate/${film.tokens.get(1)}`
   const shop = [
     `/brand/${brand.account}`,
     `/group/${encrypted_id}`,
     title,
     `/asset/rental/${film.kid}`,
+    certificate,
   ]
   const own = [`${title}?no=1`, `${title}/serials`]
   const paying = [`/payment/purchase/${film.kid}?no=2`, `/payment/rental/${film.kid}?no=3`]
@@ -90,6 +86,3 @@ test('SH-14 no mail and no description of a call speaks of them either', async (
     found.push(...unbuiltIn(words!))
   deepEqual(found, [])
 })
-
-const unbuiltIn = (text: string) =>
-  [...text.replaceAll(FILES, '').matchAll(UNBUILT)].map(([words]) => words)

@@ -1,0 +1,25 @@
+/** The words of what nobody can do here yet, with the words around them. */
+const UNBUILT =
+  /.{0,40}(\btrad(e|es|ed|ing)\b|\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|\bgift|\bdownload|トレード|交換|オークション|入札|ギフト|ダウンロード|貸与).{0,40}/gi
+/** Lists and papers, which people do download. */
+const FILES =
+  /Download (a list|the list|CSV|the CSV)|CSV(ファイルで|を)ダウンロード|一覧をダウンロード/g
+
+/** Finds the words of trades, loans, auctions, gifts and downloads in a text, except those of files. */
+export const unbuiltIn = (text: string) => wordsIn(text.replaceAll(FILES, ''), UNBUILT)
+
+/** Finds the same words on the pages of a deal, which have no files and no lenders. */
+export const unbuiltInDeal = (text: string) => [
+  ...wordsIn(text, UNBUILT),
+  ...wordsIn(text, /\blend|\btrad(e|ing)|auction|download/gi),
+]
+
+/** Finds the words of sales by owners. */
+export const resaleIn = (text: string) =>
+  wordsIn(text, /.{0,40}(resell|resale|resold|sold on|再販|転売|再び販売).{0,40}/gi)
+
+/** Finds the words of rentals by owners. */
+export const rentingOutIn = (text: string) =>
+  wordsIn(text, /.{0,40}(rent (it|them) out|rent out|rental by an owner|貸し出).{0,40}/gi)
+
+const wordsIn = (text: string, words: RegExp) => [...text.matchAll(words)].map(([found]) => found)
