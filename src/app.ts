@@ -229,6 +229,8 @@ const timed =
     const { status } = c.res
     const path = c.req.path.replace(CODE_IN_PATH, '…')
     const facts = { method: c.req.method, path, status, ms }
-    if (status >= 500 || ms > SLOW_MS) log('warn', 'request', facts)
+    // A visitor who left before the answer is no failure of ours.
+    const hasFailed = status >= 500 && !c.req.raw.signal.aborted
+    if (hasFailed || ms > SLOW_MS) log('warn', 'request', facts)
     else if (production && c.req.method !== 'GET') log('info', 'request', facts)
   }

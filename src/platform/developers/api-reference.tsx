@@ -14,9 +14,15 @@ export function ApiReference() {
     const domNode = place.current!
     let isLeft = false
     async function load() {
-      const { default: show } = await import('swagger-ui-dist/swagger-ui-es-bundle.js')
+      const [{ default: show }, response] = await Promise.all([
+        import('swagger-ui-dist/swagger-ui-es-bundle.js'),
+        fetch(DESCRIPTION_PATH),
+      ])
+      if (!response.ok) throw new Error(`${DESCRIPTION_PATH}: ${response.status}`)
+      const spec: unknown = await response.json()
       if (isLeft) return
-      show({ ...options, domNode })
+      // Given a URL instead, Swagger UI would say that there are no operations until it has arrived.
+      show({ ...options, spec, domNode })
       setState('shown')
     }
     load().catch(() => setState('failed'))
@@ -55,7 +61,6 @@ const callsOnly = ({ React }: System) => ({
 })
 
 const options = {
-  url: DESCRIPTION_PATH,
   supportedSubmitMethods: [], // trying a call out would move real money
   docExpansion: 'none',
   defaultModelExpandDepth: 2,

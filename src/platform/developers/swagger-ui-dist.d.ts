@@ -8,7 +8,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     React: { createElement: (type: Component, props: object | null, child?: unknown) => unknown }
   }
   interface Options {
-    url: string
+    /** The API's description, parsed. */
+    spec: unknown
     domNode: HTMLElement
     /** The methods that readers may try out from the page. */
     supportedSubmitMethods: readonly string[]
