@@ -31,11 +31,13 @@ export async function measureSound(
 ): Promise<Sound> {
   const peaks = peakReader()
   const map = ['-map', `0:${track.index}`]
+  const name = ['mono', 'stereo'][track.channels - 1] // Speex does not say it, and the filter must know
+  const layout = name ? `aformat=channel_layouts=${name},` : ''
   const rate = durationSeconds < SHORT_SECONDS ? [] : ['-ar', String(RATE)]
   const { log } = await transcoder.run(
     source,
     [
-      ...[...map, '-af', 'ebur128=framelog=verbose:peak=true', '-f', 'null', '-'],
+      ...[...map, '-af', `${layout}ebur128=framelog=verbose:peak=true`, '-f', 'null', '-'],
       ...[...map, '-ac', '1', ...rate, '-f', 's16le', 'pipe:1'],
     ],
     { onOutput: peaks.read, durationSeconds, signal },
