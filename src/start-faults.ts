@@ -1,3 +1,4 @@
+import { Unreachable } from '#core/errors.ts'
 import type { Config } from './config.ts'
 
 /** The roles of a process, as its first argument names them. */
@@ -35,7 +36,8 @@ export function databaseFault(error: unknown): string | undefined {
 }
 
 /** Returns the line about a storage that cannot be used at the start. */
-export function storageFault(error: unknown, { storage }: Pick<Config, 'storage'>): string {
+export function storageFault(thrown: unknown, { storage }: Pick<Config, 'storage'>): string {
+  const error = thrown instanceof Unreachable ? thrown.cause : thrown
   const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } }
   const cause = causeOf(error)
   const place = storage?.endpoint ?? 'the emulator'

@@ -197,7 +197,7 @@ test('uploads in progress are listed first among a creator’s titles, and each 
   await card.getByRole('link').click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await page.getByRole('heading', { name: 'Tide Tables 0', level: 1 }).waitFor()
-  await page.getByText('No. 1 to 120.').waitFor()
+  await page.getByText('120 copies · No. 1 to 120').waitFor()
   const { uuid, kid } = (await mika.call(listUploads, { limit: 1, offset: 100 })).items[0]!
   equal(new URL(page.url()).pathname, `/create/${uuid}`)
   await page.goto(`/asset/${kid}/created`)

@@ -77,7 +77,7 @@ test('UP-10 each owner gets one mail in their language, and nobody else does', a
     (mails) => mails.length > 0,
   )
   match(letter!.subject, /が50部追加で発行されました$/)
-  match(letter!.text, /No\. 8～57 .*合計53部.*\n\n.*No\. 7\n/)
+  match(letter!.text, /No\. 8〜57を.*合計53部.*\n\n.*No\. 7\n/)
   equal((await issueMails(ren.email)).length, 1)
   for (const { email } of [eve, mika]) deepEqual(await issueMails(email), [])
 })
