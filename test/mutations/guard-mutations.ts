@@ -14,7 +14,7 @@ export const guardMutations = [
   mutation('a full disk of the database is a bug', 'src/core/errors.ts', ['53[123]00', '53[23]00'], 'src/app.test.ts', 'disk or memory is full'),
   mutation('an upload without copies to list fails', 'src/core/database/events.ts', ['if (rows.length === 0) return\n', ''], 'src/sales/listing/list-issued.test.ts', 'nothing is listed, and nothing fails'),
   mutation('others can spend the codes of a known browser', ALLOWANCE, ['if (isKnown) return 0', ''], CODES, 'nobody can use up the codes'),
-  mutation('a browser is known to every address', ALLOWANCE, [".where('email', '=', email)\n", '\n'], CODES, 'a further one costs work'),
+  mutation('a browser is known to every address', ALLOWANCE, [".where('email', '=', email)\n", '\n'], CODES, 'nobody can use up the codes'),
   mutation('used codes raise the price of others', ALLOWANCE, [".where('used_at', 'is', null)", ''], CODES, 'a further one costs work'),
   mutation('a code never costs work', 'src/accounts/account/code.ts', ['if (due > 0 && !(await pays(tx, work, due))) return due', ''], CODES, 'work pays for one code'),
   mutation('work pays twice', 'src/accounts/account/code.ts', ['(await spent.executeTakeFirst()) === undefined', '(await spent.executeTakeFirst()) !== null'], CODES, 'work pays for one code'),

@@ -158,6 +158,8 @@ test('SH-07 nobody can use up the codes of a browser that has signed in before',
   const ask = async (who: Browser) => (await who.call(sendSignInCode, { email: MIKA })).error?.code
   equal(await ask(browser()), 'code_too_soon')
   equal(await ask(mika), undefined)
+  const ofAnother = await mika.call(sendSignInCode, { email: 'aoi@renban.test' })
+  equal(ofAnother.error?.code, 'code_too_soon', 'known for its own address only')
   passTime(100 * DAY)
   await purge()
   await db
