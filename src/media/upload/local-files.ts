@@ -11,7 +11,7 @@ import { filesOf, type Role, type StoredFile } from './upload.ts'
 const FILE = 'source'
 const STALE_MS = 24 * 3_600_000
 
-/** What a file is to its title, and the name under which its creator knows it. */
+/** The role of a file in its title, and the name that its creator gave it. */
 export type UploadedFile = Pick<StoredFile, 'role' | 'file_name'>
 
 /**
