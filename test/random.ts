@@ -1,3 +1,6 @@
+/** Returns the size of a long test: `full` if `FULL=1` is set, else `usual`. */
+export const sizeOf = (usual: number, full: number): number => (process.env.FULL ? full : usual)
+
 /** Returns a random whole number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number
 

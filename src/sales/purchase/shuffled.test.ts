@@ -1,18 +1,20 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { addSeconds } from '#core/clock.ts'
 import { controlProvider, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { type Random, seededRandom, shuffled } from '../../../test/random.ts'
+import { type Random, seededRandom, shuffled, sizeOf } from '../../../test/random.ts'
 import { cardDifferences, openDispute, paymentIntentOf } from '../../../test/disputes.ts'
 import type { Person } from '../../../test/people.ts'
 import { orderSeveral, createTitle, type Title } from '../../../test/titles.ts'
 import { waitUntil, testApp, type TestApp } from '../../../test/test-app.ts'
 import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
 
-const SEEDS = Number(process.env.SHUFFLED_SEEDS ?? 20)
+const SEEDS = sizeOf(4, 20)
+const FIRST_SEED = Number(process.env.SHUFFLED_SEED ?? randomInt(2 ** 31))
 const EVENTS = 500 // per seed
 const ORDERS = 6 // per cast
 const AT_ONCE = 8
@@ -40,19 +42,21 @@ const ends = [
   ...['disputed', 'won', 'lost', 'lost', 'won and then lost', 'lost and then won'],
 ] as const
 
-test('10,000 shuffled, repeated and late events leave the same state as each once and in order', async (t) => {
+test('shuffled, repeated and late events leave the same state as each once and in order', async (t) => {
   const here = await testApp(t)
   const value = JSON.stringify({ holds_per_person: 100 })
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const pairs: { seed: number; told: Cast; shuffled: Cast }[] = []
   const late: object[] = [] // events for after the holds have ended
   let delivered = 0
-  for (let seed = 1; seed <= SEEDS; seed++) {
+  t.diagnostic(`SHUFFLED_SEED=${FIRST_SEED}`)
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
     await controlProvider(here, { do: 'pause' })
-    const told = await cast(here, `T${seed}`, seededRandom(seed))
+    const firstEnd = (seed - FIRST_SEED) * ORDERS
+    const told = await cast(here, `T${seed}`, seededRandom(seed), firstEnd)
     const inOrder = await eventsSince(here)
     await deliver(here, inOrder, 1)
-    const other = await cast(here, `S${seed}`, seededRandom(seed))
+    const other = await cast(here, `S${seed}`, seededRandom(seed), firstEnd)
     const dice = seededRandom(seed, 1)
     const fresh = await eventsSince(here)
     const again = Array.from({ length: EVENTS - fresh.length }, () => fresh[dice(fresh.length)]!)
@@ -98,7 +102,8 @@ async function deliver({ app, config }: TestApp, events: object[], atOnce: numbe
   }
 }
 
-async function cast(here: TestApp, name: string, dice: Random): Promise<Cast> {
+/** Makes a cast whose orders end as `ends` says, beginning with the one at `firstEnd`. */
+async function cast(here: TestApp, name: string, dice: Random, firstEnd: number): Promise<Cast> {
   const creator = await here.person(`${name}-M`, { role: 'ORH' })
   const buyers = await Promise.all(
     ['A', 'B'].map((letter) => here.person(`${name}-${letter}`, { balance: 1_000, points: 500 })),
@@ -108,7 +113,7 @@ async function cast(here: TestApp, name: string, dice: Random): Promise<Cast> {
   for (let i = 0; i < ORDERS; i++) {
     const numbers = [0, 1, 2].slice(0, dice(3) === 0 ? 3 : 1).map((copy) => 1 + i * 3 + copy)
     const wish = { buyer: buyers[dice(2)]!, numbers, balance: dice(2) * 100 }
-    orders.push(await orderOf(here, film, wish, ends[dice(ends.length)]!))
+    orders.push(await orderOf(here, film, wish, ends[(firstEnd + i) % ends.length]!))
   }
   return { people: [creator, ...buyers], film, orders }
 }
