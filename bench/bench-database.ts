@@ -35,6 +35,7 @@ export async function openBenchDatabase() {
     config,
     texts: undefined as never,
     now: new Date(),
+    time: () => new Date(),
     integrations: undefined as never,
     lang: 'en' as const,
     ip: '',

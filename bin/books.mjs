@@ -27,7 +27,7 @@ const { db, pool } = connect(database.url, 1)
 try {
   if (verb === 'check') await enqueueChecks()
   else if (verb === 'bear')
-    console.log(`posted: ${await postExternalRefund(db, purchase, new Date())} yen`)
+    console.log(`posted: ${await postExternalRefund(db, purchase, () => new Date())} yen`)
   else await show()
 } finally {
   await pool.end()

@@ -37,8 +37,9 @@ export function openClient(app: App, signal?: AbortSignal) {
 
   function ctxOf(who: PersonKey | undefined, { at, key }: CallOptions = {}): Ctx {
     const ctx = app.jobCtx('demo')
-    const overrides = { now: at ?? ctx.now, person: who && sessions.get(who), key }
-    return { ...ctx, db: app.db, ...overrides, ...(signal && { signal }) }
+    const times = at && { now: at, time: () => at }
+    const caller = { person: who && sessions.get(who), key }
+    return { ...ctx, db: app.db, ...times, ...caller, ...(signal && { signal }) }
   }
   return {
     app,

@@ -82,17 +82,13 @@ export async function createApp(options: Parts) {
   const { databaseUrl, pages, role = 'all', jobTime, silentMs, secondsAhead, ...parts } = options
   await migrateAll(databaseUrl)
   const { db, pool } = connect(databaseUrl, undefined, silentMs)
-  const base = (): BaseContext => ({ ...parts, db, now: parts.now() })
+  const base = (): BaseContext => ({ ...parts, db, now: parts.now(), time: parts.now })
   // Jobs have their own connections, so that many requests cannot block them.
   const jobDatabase = connect(databaseUrl, JOB_CONNECTIONS, JOB_SILENT_MS)
-  const jobCtx = (call: string, payload?: unknown): Ctx => ({
-    ...base(),
-    ...JOB_CALLER,
-    now: jobTime?.(payload) ?? parts.now(),
-    db: jobDatabase.db,
-    call,
-    cookies: [],
-  })
+  const jobCtx = (call: string, payload?: unknown): Ctx => {
+    const time = () => jobTime?.(payload) ?? parts.now()
+    return { ...base(), ...JOB_CALLER, now: time(), time, db: jobDatabase.db, call, cookies: [] }
+  }
   const worker =
     role === 'web' ? undefined : await startWorker(jobDatabase.pool, jobDatabase.db, jobs, jobCtx)
   const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, databaseUrl)

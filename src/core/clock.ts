@@ -54,6 +54,9 @@ async function startByDatabase(client: PoolClient): Promise<number> {
 /** Returns the moment `seconds` after `at`; before it if negative. */
 export const addSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
 
+/** Returns the latest of some moments. */
+export const latest = (moments: readonly Date[]) => moments.reduce((a, b) => (a > b ? a : b))
+
 // Japan has one UTC offset all year (明治28年勅令第167号; summer time ended in 1951). Japanese days are
 // computed by adding it, so the server's own time zone does not matter.
 const JST_MS = 9 * 3_600_000

@@ -32,7 +32,13 @@ export interface Person {
 /** The values that an action may read or use. A job has no person, key or request. */
 export interface Ctx extends AppContext {
   db: Db
+  /** When the request or job began. Deadlines are decided by it. */
   now: Date
+  /**
+   * Returns the time as it is by then. An action reads it once it holds its locks, and dates by it what
+   * it writes: so no action is dated before the one that it waited for.
+   */
+  time: () => Date
   texts: ServerTexts
   /** Names the call or job: `POST /assets/purchase`. */
   call: string
@@ -55,7 +61,7 @@ export interface Ctx extends AppContext {
 }
 
 /** The part of a context that is the same for every request of a process. */
-export type BaseContext = AppContext & Pick<Ctx, 'db' | 'now' | 'texts'>
+export type BaseContext = AppContext & Pick<Ctx, 'db' | 'now' | 'time' | 'texts'>
 
 /** Returns the signed-in person; fails with `not_signed_in` or `session_expired` otherwise. */
 export const currentPerson = ({ person, expired }: Pick<Ctx, 'person' | 'expired'>): Person =>

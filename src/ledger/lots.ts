@@ -74,9 +74,10 @@ export async function expireLots(
   tx: Tx,
   { account_id, kind }: { account_id: string; kind: LotKind },
   life: LotLifetime,
-  now: Date,
+  time: () => Date,
 ) {
   const ledger = await lockBalances(tx, [account_id])
+  const now = time()
   const { rows } = await selectExpired(tx, kind, life, now, account_id)
   const [credit, reason]: [Side, string] =
     kind === 'sales'

@@ -26,7 +26,7 @@ const titles = [
   mutation('a title with former owners is withdrawn', 'src/sales/listing/withdraw.ts', ['or exists (select from holding where holding.kid = asset.kid)', ''], WITHDRAW, 'bought the copy back'),
   mutation('a title with a copy being paid for is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_being_paid) return 'serial_being_purchased'`, ''], WITHDRAW, 'cannot be withdrawn once'),
   mutation('a title with a valid coupon is withdrawn', 'src/sales/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'cannot be withdrawn once'),
-  mutation('the listings of a withdrawn title stay open', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'its copies unlisted'),
+  mutation('the listings of a withdrawn title stay open', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid, at)\n', '\n'], WITHDRAW, 'its copies unlisted'),
   mutation('a withdrawn title can still be bought', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], BY_OWNER, 'another person’s object'),
   mutation('an owner with a hidden name is revealed by id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'owners are masked'),
   mutation('the history names an owner against their wish', 'src/catalog/serial/serial.ts', ['holder on holder.has_public_name', 'holder on true'], HOLDER, 'names its owners'),
@@ -70,7 +70,7 @@ const brandsAndGroups = [
 const copiesAndFiles = [
   mutation('a listed copy is listed again', 'src/sales/listing/listing-rules.ts', [`if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }`, ''], REPRICE, 'leaves the price of listed'),
   mutation('a copy being paid for gets a new price', 'src/sales/listing/listing-rules.ts', [`  if (copy.being_purchased) return { code: 'serial_being_purchased' }\n  if (copy.is_reserved)`, '  if (copy.is_reserved)'], REPRICE, 'one call reprices|ten buyers|wait for one copy'),
-  mutation('repricing leaves the old listing open', 'src/sales/listing/listing.ts', ['await endListings(tx, ctx, copies, allowed)\n    await delistByPlatform', 'await delistByPlatform'], REPRICE, 'one call reprices'),
+  mutation('repricing leaves the old listing open', 'src/sales/listing/listing.ts', ['await endListings(tx, ctx, { copies, at }, allowed)\n    await delistByPlatform', 'await delistByPlatform'], REPRICE, 'one call reprices'),
   mutation('a range omits its last number', 'src/sales/listing/bulk.shared.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
   mutation('a reversed range is empty', 'src/sales/listing/bulk.shared.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'single numbers and ranges'),
   mutation('copies with a reply are sent again', 'src/sales/listing/bulk.shared.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'chunks of a hundred'),

@@ -21,7 +21,7 @@ export const rentalMutations = [
   mutation('a rental does not end', TERM, [`.where('ends_at', '<=', at.toISOString())`, `.where('ends_at', '<=', '2000-01-01T00:00:00Z')`], RENTAL, 'RN-04'),
   mutation('a disputed rental freezes the owner’s copy', 'src/finance/dispute/claims.ts', ['held && dealKinds[deal].transfers_copy', 'held'], 'src/finance/dispute/rental.test.ts', 'goes on'),
   mutation('a rental continues after a lost dispute', RENTAL_KIND, ['purchases.map(({ id }) => id)', '[]'], 'src/finance/dispute/rental.test.ts', 'ends at once'),
-  mutation('an owner’s rental listing ends by stale rows', 'src/sales/listing/rental-terms.ts', ['(await supersededListings(tx, ctx.now)).filter', 'due.filter'], 'src/sales/listing/rental-listing.test.ts', 'a holder’s offer stays'),
+  mutation('an owner’s rental listing ends by stale rows', 'src/sales/listing/rental-terms.ts', ['(await supersededListings(tx, at)).filter', 'due.filter'], 'src/sales/listing/rental-listing.test.ts', 'a holder’s offer stays'),
   mutation('a title with renters is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'cannot be withdrawn'),
   mutation('rentals count as sales of a title', 'src/catalog/asset/asset.ts', [`    .where('transfers_copy', '=', true)\n`, ''], NEIGHBOURS, 'are not among a title'),
 ]

@@ -19,6 +19,7 @@ const WAITING = 'src/sales/purchase/waiting.test.ts'
 const PAYOUT = 'src/finance/payout/payout.test.ts'
 const PAYOUT_WAITING = 'src/finance/payout/concurrency.test.ts'
 const DEADLINES = 'src/finance/payout/deadlines.test.ts'
+const TIMES = 'test/times.test.ts'
 const REFUND = 'src/sales/purchase/refund.test.ts'
 const LIVE = 'src/platform/realtime/live.test.ts'
 const SHARE = 'src/sales/share/share.test.ts'
@@ -44,10 +45,10 @@ const locks = [
   mutation('rows are not locked before a transition', 'src/core/database/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'two jobs'),
   mutation('rows of a transition are locked in no order', 'src/core/database/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'in id order'),
   mutation('heads of provenance are not locked', 'src/catalog/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
-  mutation('listing reads copies before locking them', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'waited cannot be listed|is delisted once'),
-  mutation('an order reads copies before locking them', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'waits for its lock is not sold'),
-  mutation('a cancellation does not wait for the copy’s lock', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'cancel waits for the lock'),
-  mutation('a payment does not wait for the copy’s lock', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
+  mutation('listing reads copies before locking them', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids, time)\n', 'time()\n'], WAITING, 'waited cannot be listed|is delisted once'),
+  mutation('an order reads copies before locking them', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted, time)\n', 'time()\n'], WAITING, 'waits for its lock is not sold'),
+  mutation('a cancellation does not wait for the copy’s lock', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order), time)\n', 'time()\n'], WAITING, 'cancel waits for the lock'),
+  mutation('a payment does not wait for the copy’s lock', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before), ctx.time)\n', 'ctx.time()\n'], WAITING, 'its payment waits'),
   mutation('a payment decides by stale rows', 'src/sales/purchase/pay.ts', [`const order = await fitting(tx, checkout) // read again under the locks`, 'const order = before'], WAITING, 'its payment waits'),
   mutation('a payout is cancelled by stale rows', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'while its cancellation waits'),
   mutation('two jobs run the same payout update at once', 'src/finance/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
@@ -85,7 +86,7 @@ const purchases = [
   mutation('the account that uses a coupon is not locked', 'src/sales/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/sales/coupon/coupon.test.ts', 'while the coupon waits'),
   mutation('copies of one order do not count for the holding limit', 'src/sales/purchase/decide.ts', ['      held.set(of, n)\n', ''], DECIDE, 'count together'),
   mutation('an order is released in part', 'src/sales/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], ORDERS, 'releases the whole order'),
-  mutation('an order is settled in part', 'src/sales/purchase/pay.ts', ['await settle(tx, order, ledger, ctx.now)', 'await settle(tx, order.slice(0, 1), ledger, ctx.now)'], ORDERS, 'one payment'),
+  mutation('an order is settled in part', 'src/sales/purchase/pay.ts', ['await settle(tx, order, ledger, at)', 'await settle(tx, order.slice(0, 1), ledger, at)'], ORDERS, 'one payment'),
   mutation('the price shown to the buyer is ignored', 'src/sales/purchase/decide.ts', [`if (price !== one.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
   mutation('the listing of a sold copy stays open', 'src/sales/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
   mutation('a sale is missing from the provenance', 'src/sales/purchase/settle.ts', ['await record(tx, purchases.map(provenanceOf), at)\n', '\n'], BALANCE, 'resale'),
@@ -97,13 +98,16 @@ const purchases = [
   mutation('a late payment is not refunded', 'src/sales/purchase/pay.ts', ['await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })\n    }', '}'], CARD, 'RT-26'),
   mutation('a failed refund is not stored', 'src/sales/purchase/refund.ts', [`if (made?.state === 'failed') return keepFailure(ctx, id, made.id)\n`, ''], REFUND, 'before it was booked'),
   mutation('a returned refund is no longer owed', 'src/sales/purchase/refund.ts', ['order.map(bounced)', '[]'], REFUND, 'owed again'),
-  mutation('a late report undoes a newer refund', 'src/sales/purchase/refund.ts', ['await lockOrder(tx,', 'await orderOf(tx,'], REFUND, 'does not undo'),
+  mutation('a late report undoes a newer refund', 'src/sales/purchase/refund.ts', ['await lockOrder(tx, paidOn', 'await orderOf(tx, paidOn'], REFUND, 'does not undo'),
+  mutation('an order is dated when it came', 'src/sales/purchase/order.ts', ['settings, now, at)', 'settings, now, now)'], TIMES, 'an order from balance'),
+  mutation('a dispute is dated when its job began', 'src/finance/dispute/dispute.ts', ['applyReport(tx, reported, since, ctx.time)', 'applyReport(tx, reported, since, () => ctx.now)'], TIMES, 'a lost dispute returns two copies'),
+  mutation('a copy changes hands before its last owner got it', 'src/catalog/serial/transfer.ts', ['[time(), ...rows.map(({ owned_since }) => new Date(owned_since))]', '[time()]'], TIMES, 'the clock of another server is behind'),
   mutation('a failed refund hides its replacement', 'src/integrations/card-refunds.ts', ['replacementOf(sameReference[0], known) ??', ''], 'src/integrations/card.test.ts', 'stays failed'),
   mutation('two jobs post the same refund', 'src/sales/purchase/refund.ts', [`if (moved.length === 0) return\n  const ledger = await lockBalances(tx, [order[0]!.buyer])`, `const ledger = await lockBalances(tx, [order[0]!.buyer])`], WAITING, 'two jobs'),
   mutation('a hold ends without asking the provider', 'src/sales/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
   mutation('a card page closes before the hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(addSeconds(from, least).getTime(),'], HOLDS, 'can be paid for as long'),
   mutation('a simultaneous second request releases the hold', 'src/sales/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
-  mutation('copies stay held without a card page', 'src/sales/purchase/checkout.ts', [`    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )`], HOLDS, 'is free at once'),
+  mutation('copies stay held without a card page', 'src/sales/purchase/checkout.ts', [`    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform' }, ctx.time),\n    )\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform' }, ctx.time),\n    )`], HOLDS, 'is free at once'),
   mutation('only twenty holds end in a run', 'src/sales/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
   mutation('a lost dispute takes one balance twice', 'src/finance/dispute/claims.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/finance/dispute/dispute.test.ts', 'their balance once'),
   mutation('a won dispute takes points twice', 'src/finance/dispute/regain.ts', ['points.set(copy.buyer, points.get(copy.buyer)! - pointsTaken)', ''], 'src/finance/dispute/reversed-decisions.test.ts', 'are taken once'),
@@ -137,7 +141,7 @@ const payouts = [
   mutation('a charged payout fee is returned', 'src/finance/payout/payout-money.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
   mutation('a paid payout stays in the held money', 'src/finance/payout/payout-money.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
   mutation('a payout is cancelled after its month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
-  mutation('a second payout is refused only by the database', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
+  mutation('a second payout is refused only by the database', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
   mutation('the payout fee is not held', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
   mutation('payouts are exported while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),
   mutation('ended payouts are sent to the bank', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'reserved payouts only'),

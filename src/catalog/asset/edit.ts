@@ -59,7 +59,7 @@ export async function setFields(
   if (Object.keys(changes).length > 0)
     await tx
       .updateTable('asset')
-      .set({ ...changes, edited_at: ctx.now.toISOString() })
+      .set({ ...changes, edited_at: ctx.time().toISOString() })
       .where('kid', '=', asset.kid)
       .execute()
   return raised
@@ -195,7 +195,7 @@ export async function setBrandAssets(tx: Tx, ctx: Ctx, brand_id: string, kids: s
   if (joining.length < wanted.size) fail('not_found')
   const elsewhere = joining.find((title) => title.brand_id && title.brand_id !== brand_id)
   if (elsewhere) await requireBrandIsFree(tx, ctx, elsewhere, brand_id)
-  const edited_at = ctx.now.toISOString()
+  const edited_at = ctx.time().toISOString()
   await sql`
     update asset set brand_id = null, edited_at = ${edited_at}
     where brand_id = ${brand_id} and kid <> all(${kids}::uuid[])

@@ -56,7 +56,7 @@ export async function endExpired(tx: Tx, kids: string[], at: Date) {
  */
 export async function end(ctx: Ctx) {
   const over = await overAt(ctx.db, ctx.now).orderBy('ends_at').limit(BATCH).execute()
-  await inTx(ctx, (tx) => close(tx, idsOf(over), { action: 'end', by: 'clock', at: ctx.now }))
+  await inTx(ctx, (tx) => close(tx, idsOf(over), { action: 'end', by: 'clock', at: ctx.time() }))
 }
 
 const overAt = (db: Db | Tx, at: Date) =>

@@ -39,7 +39,7 @@ export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof cop
         title: order.title === asset.title ? null : order.title,
         description: order.description === asset.description ? null : order.description || null,
       },
-      ctx.now,
+      ctx.time(),
     )
     await addToCopiesCount(tx, kid, copies)
     await tellOwners(tx, { kid, creator, n })

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
+import { latest } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 
-/** Locks copies, by ascending id. Every decision about a copy starts here. */
-export async function lockSerials(tx: Tx, ids: string[]) {
-  await sql`
-    select from serial where asset_token_id = any(${ids}::uuid[])
+/**
+ * Locks copies, by ascending id. Every decision about a copy starts here. Returns the time to date it
+ * by: read under the locks, and not before a copy came to its owner, because another server's clock may
+ * be ahead.
+ */
+export async function lockSerials(tx: Tx, ids: string[], time: () => Date): Promise<Date> {
+  const { rows } = await sql<{ owned_since: string }>`
+    select owned_since from serial where asset_token_id = any(${ids}::uuid[])
     order by asset_token_id for no key update
   `.execute(tx)
+  return latest([time(), ...rows.map(({ owned_since }) => new Date(owned_since))])
 }
 
 /**

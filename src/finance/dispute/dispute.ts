@@ -38,7 +38,7 @@ export async function followDispute(ctx: Ctx, { dispute_id }: { dispute_id: stri
     const checkout = await ctx.integrations.card.checkoutPaidBy(reported.payment_intent)
     if (!checkout || !(await takeIn(ctx, checkout))) return
     const since = { order_id: checkout.reference!, version: before?.version }
-    if (await inTx(ctx, (tx) => applyReport(tx, reported, since, ctx.now))) break
+    if (await inTx(ctx, (tx) => applyReport(tx, reported, since, ctx.time))) break
   }
   failpoint('dispute.followed')
 }
@@ -70,9 +70,9 @@ async function applyReport(
   tx: Tx,
   reported: CardDispute,
   { order_id, version }: { order_id: string; version: string | undefined },
-  at: Date,
+  time: () => Date,
 ): Promise<boolean> {
-  const copies = await lockCopies(tx, order_id)
+  const { copies, at } = await lockCopies(tx, order_id, time)
   const now = stateOf(reported)
   const before = await storedDispute(tx, reported.id)
   if (before?.version !== version) return false
@@ -104,15 +104,21 @@ async function applyReport(
 
 /**
  * Locks an order and returns its copies with their standing. Takes the locks in the platform's order:
- * people, then copies. Includes the orders of people who are paying for one of these copies.
+ * people, then copies. Includes the orders of people who are paying for one of these copies. Returns the
+ * time to date by what follows, too.
  */
-async function lockCopies(tx: Tx, order_id: string): Promise<Disputed[]> {
+async function lockCopies(
+  tx: Tx,
+  order_id: string,
+  time: () => Date,
+): Promise<{ copies: Disputed[]; at: Date }> {
   const order = await orderOf(tx, order_id)
   const holds = await holdsOf(tx, copiesOf(order))
   await lockBuyers(tx, [order[0]!.buyer, ...holds.map(({ buyer }) => buyer)])
-  await lockSerials(tx, copiesOf([...order, ...holds]))
+  const at = await lockSerials(tx, copiesOf([...order, ...holds]), time)
   const standings = await loadStandings(tx, order_id)
-  return (await orderOf(tx, order_id)).map((copy) => ({ ...copy, ...standings.get(copy.id)! }))
+  const locked = await orderOf(tx, order_id)
+  return { copies: locked.map((copy) => ({ ...copy, ...standings.get(copy.id)! })), at }
 }
 
 /** Returns all copies of the reserved orders that include one of these copies. */
@@ -151,7 +157,7 @@ async function freezeCopies(tx: Tx, ids: string[], at: Date) {
   if (ids.length === 0) return
   const holds = await holdsOf(tx, ids)
   for (const order_id of new Set(holds.map((hold) => hold.order_id)))
-    await release(tx, order_id, { action: 'abandon', by: 'platform', at })
+    await release(tx, order_id, { action: 'abandon', by: 'platform' }, () => at)
   await delistCopies(tx, ids, at)
   await freezeSerials(tx, ids, at)
 }

@@ -114,7 +114,7 @@ test('a copy sold after a loss stays with its new owner, and the disputed paymen
 
   await controlProvider(here, { do: 'refund', payment_intent: intent }) // in the provider's dashboard
   equal((await cardDifferences(here)).length, 1)
-  equal(await postExternalRefund(here.app.db, order.purchase_id, here.clock.now), PRICE)
+  equal(await postExternalRefund(here.app.db, order.purchase_id, () => here.clock.now), PRICE)
   deepEqual(await cardDifferences(here), [])
 
   await closeDispute(here, dispute, 'lose')

@@ -32,7 +32,7 @@ export async function end(ctx: Ctx) {
   for (const kind of KINDS) {
     const life = lifeOf(settings, kind)
     for (const account_id of await peopleWithExpiredLots(ctx.db, kind, life, ctx.now))
-      await inTx(ctx, (tx) => expireLots(tx, { account_id, kind }, life, ctx.now))
+      await inTx(ctx, (tx) => expireLots(tx, { account_id, kind }, life, ctx.time))
   }
 }
 

@@ -55,7 +55,7 @@ export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) 
     const found = await rowsOf(tx, month, isZengin)
     if (isZengin && found.length === 0) fail('nothing_to_send')
     const sum = found.reduce((total, row) => total + sentOf(row), 0)
-    const exporter = { asked_by: currentPerson(ctx).account_id, at: ctx.now.toISOString() }
+    const exporter = { asked_by: currentPerson(ctx).account_id, at: ctx.time().toISOString() }
     await tx
       .insertInto('payout_export')
       .values({ ...exporter, month, format, count: found.length, sum })
@@ -87,7 +87,7 @@ async function markSent(ctx: Ctx, tx: Tx, month: string) {
   const tomorrow = nextBankDay(jstDay(addSeconds(ctx.now, DAY_SECONDS)))
   const sent_on = planned > tomorrow ? planned : tomorrow
   await sql`
-    update payout set exported_at = ${ctx.now.toISOString()}::timestamptz,
+    update payout set exported_at = ${ctx.time().toISOString()}::timestamptz,
       sent_on = coalesce((select max(sent_on) from payout where month = ${month}), ${sent_on})
     where month = ${month} and status = 'reserved' and exported_at is null and not exists (
       select from payout_update where done_at is null and payout.id = any(ids))

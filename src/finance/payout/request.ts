@@ -41,7 +41,7 @@ type Refusal = { code: ErrorCode; params?: ErrorParams } | undefined
 export async function terms(ctx: Ctx) {
   const { account_id } = currentPerson(ctx)
   const balances = await balancesOf(ctx.db, account_id)
-  const requester = await requesterOf(ctx, ctx.db, account_id, balances)
+  const requester = await requesterOf(ctx, ctx.db, account_id, balances, ctx.now)
   const { settings } = requester
   const lots = (kind: 'sales' | 'points') =>
     lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
@@ -81,26 +81,27 @@ export async function reservePayout(
   wanted: number | 'all',
 ): Promise<string> {
   const ledger = await lockBalances(tx, [account_id]) // serializes concurrent requests
+  const at = ctx.time()
   const balances = balancesIn(ledger, account_id)
-  const requester = await requesterOf(ctx, tx, account_id, balances)
+  const requester = await requesterOf(ctx, tx, account_id, balances, at)
   const { settings, bank, withholding } = requester
   const amount = wanted === 'all' ? maximumOf(requester) : wanted
-  const refusal = refusalNow(requester, ctx.now) ?? refusalFor(requester, amount)
+  const refusal = refusalNow(requester, at) ?? refusalFor(requester, amount)
   if (refusal || !bank) return fail(refusal?.code ?? 'bank_required', refusal?.params)
   const { payout_fee: fee } = settings
   const withheld = withheldFrom(amount, withholding)
   const owed = { id: randomUUID(), account_id, amount, fee, withheld }
   const row = {
     ...owed,
-    month: jstMonth(ctx.now),
+    month: jstMonth(at),
     transaction_balance: balances.sales - amount - fee,
     ...(await sealBank(ctx, owed.id, bank)),
     lang: ctx.lang,
-    created_at: ctx.now.toISOString(),
+    created_at: at.toISOString(),
   }
-  const owner = { by: 'owner', account: account_id, at: ctx.now } as const
+  const owner = { by: 'owner', account: account_id, at } as const
   await insertWithEvent(tx, payoutTransitions, [row], { action: 'request', ...owner })
-  await post(tx, ledger, transfersOf('request', owed), ctx.now)
+  await post(tx, ledger, transfersOf('request', owed), at)
   await enqueueMails(tx, payoutMail, [{ id: owed.id, status: 'reserved' }])
   return owed.id
 }
@@ -123,7 +124,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPayout>) {
     if (payout.status === 'reserved' && payout.month !== jstMonth(ctx.now))
       fail('previous_month_not_cancellable')
     if (payout.exported_at || (await isBeingUpdated(tx, payout.id))) fail('status_already_updated')
-    const owner = { by: 'owner', account: account_id, at: ctx.now } as const
+    const owner = { by: 'owner', account: account_id, at: ctx.time() } as const
     const [canceled] = await endPayouts(tx, [payout.id], { action: 'cancel', ...owner })
     return canceled ?? fail('status_already_updated')
   })
@@ -145,13 +146,14 @@ async function requesterOf(
   db: Db | Tx,
   account_id: string,
   balances: Balances,
+  now: Date,
 ): Promise<Requester> {
   return {
     settings: await settingsOf(db),
     bank: await bankOf(db, ctx.config, account_id),
     balances,
     withholding: await withholdingOf(db, account_id),
-    hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now)),
+    hasOne: await hasPayoutIn(db, account_id, jstMonth(now)),
     isHeld: await payoutsAreHeld(db),
   }
 }

@@ -46,7 +46,8 @@ export async function runUpdate(ctx: Ctx, { id }: { id: string }) {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (batch.done_at) return
-    const admin = { by: 'admin', account: batch.asked_by, at: ctx.now } as const
+    const at = ctx.time()
+    const admin = { by: 'admin', account: batch.asked_by, at } as const
     const action = actionFor[batch.ending as Ending]
     const moved = new Set(await endPayouts(tx, batch.ids, { action, ...admin }, batch.reason))
     const outcomes = batch.ids.map((payout): Outcome =>
@@ -56,7 +57,7 @@ export async function runUpdate(ctx: Ctx, { id }: { id: string }) {
     )
     await tx
       .updateTable('payout_update')
-      .set({ outcomes: JSON.stringify(outcomes), done_at: ctx.now.toISOString() })
+      .set({ outcomes: JSON.stringify(outcomes), done_at: at.toISOString() })
       .where('id', '=', id)
       .execute()
   })

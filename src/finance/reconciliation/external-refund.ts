@@ -7,7 +7,7 @@ import { newestCheck } from './checks.ts'
  * Posts a refund made in the card provider's dashboard, as found by the newest comparison. The platform
  * pays it from its fees. Returns the yen posted, or 0 if everything is posted already.
  */
-export function postExternalRefund(db: Db, subject_id: string, at: Date): Promise<number> {
+export function postExternalRefund(db: Db, subject_id: string, time: () => Date): Promise<number> {
   return inTx({ db }, async (tx) => {
     await sql`select from purchase where id = ${subject_id} for no key update`.execute(tx)
     const { rows } = await sql<{ posted: number }>`
@@ -24,7 +24,7 @@ export function postExternalRefund(db: Db, subject_id: string, at: Date): Promis
     const amount = Math.max(0, Number(found?.refunded ?? 0) - rows[0]!.posted)
     const sides = { debit: { kind: 'fees' }, credit: { kind: 'card' } } as const
     const transfer = { ...sides, amount, reason: 'refund', subject_id }
-    await post(tx, await lockBalances(tx, []), [transfer], at)
+    await post(tx, await lockBalances(tx, []), [transfer], time())
     return amount
   })
 }

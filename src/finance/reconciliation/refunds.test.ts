@@ -72,7 +72,7 @@ test('a refund made in the provider’s dashboard is found, and payouts wait unt
   deepEqual(found.rows, [{ subject_id, refunded: 1_400, posted: 0 }])
   match((await onlyMail(here)).subject, /The books differ: payouts are paused/)
   equal(found.held, true)
-  const postIt = () => postExternalRefund(here.app.db, subject_id, here.clock.now)
+  const postIt = () => postExternalRefund(here.app.db, subject_id, () => here.clock.now)
   deepEqual(new Set(await Promise.all([postIt(), postIt()])), new Set([0, 1_400]))
   equal((await compared(here, 2)).held, false)
 })

@@ -19,11 +19,12 @@ export const finishUpload = job<{ id: string }>('upload.finish')
  * price, a job lists the copies at it.
  */
 export async function mint(ctx: Ctx, { id }: { id: string }) {
-  await failOnRefusal(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.now)))
+  await failOnRefusal(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.time)))
   failpoint('upload.minted')
 }
 
-async function issue(tx: Tx, id: string, at: Date) {
+async function issue(tx: Tx, id: string, time: () => Date) {
+  const at = time()
   const set = { step: null }
   const moved = await transition(tx, uploadTransitions, id, {
     action: 'mint',

@@ -61,7 +61,8 @@ export async function exportCodes(ctx: Ctx, { id }: BodyOf<typeof exportBatch>) 
 export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Promise<Batch> {
   await batchOf(ctx, id)
   await inTx(ctx, async (tx) => {
-    const now = ctx.now.toISOString()
+    const at = ctx.time()
+    const now = at.toISOString()
     const rows = await tx
       .selectFrom('coupon')
       .select('id')
@@ -69,7 +70,7 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
       .where('status', '=', 'valid')
       .execute()
     const ids = rows.map((row) => row.id)
-    const issuer = { by: 'issuer', account: currentPerson(ctx).account_id, at: ctx.now } as const
+    const issuer = { by: 'issuer', account: currentPerson(ctx).account_id, at } as const
     await transitionAll(tx, couponTransitions, ids, {
       action: 'revoke',
       ...issuer,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import { inTx } from '#core/database/db.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { transitionAll } from '#core/database/events.ts'
@@ -57,20 +57,26 @@ export async function couponOf(ctx: Ctx, id: string): Promise<Coupon> {
 
 /** Expires coupons that were not handed over in time. Each expires once, however often this runs. */
 export async function expire(ctx: Ctx) {
-  const now = ctx.now.toISOString()
-  const due = ctx.db
+  while ((await inTx(ctx, (tx) => expireSome(tx, ctx))) > 0);
+  const old = addSeconds(ctx.now, -WRONG_CODES.within).toISOString()
+  await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()
+}
+
+/** Step: expires some of the coupons that are due. Returns how many. */
+async function expireSome(tx: Tx, ctx: Ctx): Promise<number> {
+  const due = await tx
     .selectFrom('coupon')
     .select('id')
     .where('status', 'in', ['valid', 'occupied'])
-    .where('expires_at', '<=', now)
+    .where('expires_at', '<=', ctx.now.toISOString())
+    .orderBy('id')
     .limit(BATCH_SIZE)
-  for (let rows = await due.execute(); rows.length > 0; rows = await due.execute()) {
-    const ids = rows.map(({ id }) => id)
-    const step = { action: 'expire', by: 'clock', at: ctx.now, set: { closed_at: now } } as const
-    await inTx(ctx, (tx) => transitionAll(tx, couponTransitions, ids, step))
-  }
-  const old = addSeconds(ctx.now, -WRONG_CODES.within).toISOString()
-  await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()
+    .forNoKeyUpdate()
+    .execute()
+  const at = ctx.time()
+  const step = { action: 'expire', by: 'clock', at, set: { closed_at: at.toISOString() } } as const
+  const ids = due.map(({ id }) => id)
+  return (await transitionAll(tx, couponTransitions, ids, step)).length
 }
 
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<Row[]> {

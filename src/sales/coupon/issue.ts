@@ -38,14 +38,15 @@ async function issuePoints(tx: Tx, ctx: Ctx, body: CreateBody) {
   const { count = fail('input_invalid', { field: 'count' }) } = body
   await checkLimits(tx, count, points)
   const gifts = Array.from({ length: count }, () => null)
-  return insertBatch(tx, ctx, { ...body, kid: null, points, drawn: false }, gifts)
+  const batch = { ...body, kid: null, points, drawn: false }
+  return insertBatch(tx, ctx, batch, gifts, ctx.time())
 }
 
 async function issueNumbers(tx: Tx, ctx: Ctx, body: CreateBody) {
   const { asset_token_ids = fail('input_invalid', { field: 'asset_token_ids' }), drawn } = body
   const ids = [...new Set(asset_token_ids)]
   await checkLimits(tx, ids.length, 0)
-  const copies = await lockCopies(tx, ids, ctx.now)
+  const { copies, at } = await lockCopies(tx, ids, ctx.time)
   for (const id of ids) {
     const copy = copies.get(id)
     const code = couponRefusal(copy, currentPerson(ctx).account_id)
@@ -54,7 +55,7 @@ async function issueNumbers(tx: Tx, ctx: Ctx, body: CreateBody) {
   const kids = new Set(ids.map((id) => copies.get(id)!.kid))
   if (kids.size > 1) fail('input_invalid', { field: 'asset_token_ids' })
   const [kid] = kids
-  return insertBatch(tx, ctx, { ...body, kid: kid!, points: null, drawn }, ids)
+  return insertBatch(tx, ctx, { ...body, kid: kid!, points: null, drawn }, ids, at)
 }
 
 async function checkLimits(tx: Tx, count: number, points: number) {
@@ -71,11 +72,17 @@ interface NewBatch {
 }
 
 /** Inserts a batch with one coupon per gift: the id of a copy, or null for points. */
-async function insertBatch(tx: Tx, ctx: Ctx, batch: NewBatch, gifts: readonly (string | null)[]) {
+async function insertBatch(
+  tx: Tx,
+  ctx: Ctx,
+  batch: NewBatch,
+  gifts: readonly (string | null)[],
+  at: Date,
+) {
   const { name, expires_at, kid, points, drawn } = batch
   const { account_id: issuer } = currentPerson(ctx)
   const { secret } = ctx.config
-  const made = { issuer, created_at: ctx.now.toISOString() }
+  const made = { issuer, created_at: at.toISOString() }
   const { id: batch_id } = await tx
     .insertInto('coupon_batch')
     .values({ ...made, name, expires_at, kid, points, drawn })
@@ -86,7 +93,7 @@ async function insertBatch(tx: Tx, ctx: Ctx, batch: NewBatch, gifts: readonly (s
     const code_hash = codeHash(secret, codeOf(secret, id))
     return { id, batch_id, code_hash, asset_token_id, expires_at }
   })
-  const step = { action: 'issue', by: 'issuer', account: issuer, at: ctx.now } as const
+  const step = { action: 'issue', by: 'issuer', account: issuer, at } as const
   await insertWithEvent(tx, couponTransitions, coupons, step)
   return batch_id
 }
@@ -106,8 +113,8 @@ interface Copy {
   rented: boolean
 }
 
-async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, Copy>> {
-  await lockSerials(tx, ids)
+async function lockCopies(tx: Tx, ids: string[], time: () => Date) {
+  const at = await lockSerials(tx, ids, time)
   const { rows } = await sql<Copy>`
     select serial.asset_token_id, serial.kid, number, owner, creator, published_at, downloaded_at,
       frozen_at,
@@ -121,7 +128,7 @@ async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, 
         and ${isRunningAt(at)}) as rented
     from serial join asset using (kid) where serial.asset_token_id = any(${ids}::uuid[])
   `.execute(tx)
-  return new Map(rows.map((row) => [row.asset_token_id, row]))
+  return { copies: new Map(rows.map((row) => [row.asset_token_id, row])), at }
 }
 
 /** Returns the reason why a copy cannot be given away. Only the creator may give unlisted own copies. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { latest } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, type ErrorParams, fail, isRefusal } from '#core/errors.ts'
@@ -80,17 +81,19 @@ async function redeem(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hin
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await lockBuyers(tx, [person])
-  const offers = await lockOffers(tx, asset_token_id ? [asset_token_id] : [], ctx.now)
+  const ids = asset_token_id ? [asset_token_id] : []
+  const { offers, at: locked_at } = await lockOffers(tx, ids, ctx.time)
   const coupon = await lockCoupon(tx, id)
+  const at = latest([locked_at, ctx.time()])
   refuseUnusable(coupon, person, ctx.now)
   if (coupon.issuer === person) fail('coupon_apply_failed')
   if (coupon.status === 'used') return null
   if (coupon.status === 'valid') {
-    const set = { occupied_by: person, occupied_at: ctx.now.toISOString() }
-    const holder = { by: 'holder', account: person, at: ctx.now } as const
+    const set = { occupied_by: person, occupied_at: at.toISOString() }
+    const holder = { by: 'holder', account: person, at } as const
     await transition(tx, couponTransitions, id, { action: 'occupy', ...holder, set })
   }
-  return deliver(tx, ctx, coupon, offers)
+  return deliver(tx, ctx, { coupon, offers, at })
 }
 
 async function lockCoupon(tx: Tx, id: string): Promise<LockedCoupon> {
@@ -102,20 +105,22 @@ async function lockCoupon(tx: Tx, id: string): Promise<LockedCoupon> {
   return rows[0]!
 }
 
-async function deliver(tx: Tx, ctx: Ctx, coupon: LockedCoupon, offers: Map<string, Offer>) {
+interface Delivery {
+  coupon: LockedCoupon
+  offers: Map<string, Offer>
+  at: Date
+}
+
+async function deliver(tx: Tx, ctx: Ctx, { coupon, offers, at }: Delivery) {
   const { id, asset_token_id } = coupon
   const offer = asset_token_id ? offers.get(asset_token_id) : undefined
   const reason = offer && (await handoverRefusal(tx, ctx, offer, offers))
   if (reason) return reason
-  if (offer) await giveNumber(tx, ctx, coupon, offer)
-  else await givePoints(tx, ctx, coupon)
-  const set = { used_at: ctx.now.toISOString() }
-  await transition(tx, couponTransitions, id, {
-    action: 'deliver',
-    by: 'platform',
-    at: ctx.now,
-    set,
-  })
+  const person = currentPerson(ctx).account_id
+  if (offer) await giveNumber(tx, person, coupon, offer, at)
+  else await givePoints(tx, person, coupon, at)
+  const set = { used_at: at.toISOString() }
+  await transition(tx, couponTransitions, id, { action: 'deliver', by: 'platform', at, set })
   return null
 }
 
@@ -132,19 +137,23 @@ async function handoverRefusal(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<strin
 
 const refusal = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })
 
-async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: LockedCoupon, offer: Offer) {
-  const person = currentPerson(ctx).account_id
+async function giveNumber(
+  tx: Tx,
+  person: string,
+  { id, issuer }: LockedCoupon,
+  offer: Offer,
+  at: Date,
+) {
   const { asset_token_id, kid, number, owner } = offer
   if (owner !== issuer) throw new Error('a copy held by a coupon has changed its owner')
-  await transferSerials(tx, [{ asset_token_id, to: person }], ctx.now)
+  await transferSerials(tx, [{ asset_token_id, to: person }], at)
   const change = { asset_token_id, kid, number, kind: 'coupon', subject_id: id } as const
-  await record(tx, [{ ...change, from: issuer, to: person }], ctx.now)
+  await record(tx, [{ ...change, from: issuer, to: person }], at)
 }
 
-async function givePoints(tx: Tx, ctx: Ctx, { id, points }: LockedCoupon) {
-  const account_id = currentPerson(ctx).account_id
+async function givePoints(tx: Tx, account_id: string, { id, points }: LockedCoupon, at: Date) {
   const ledger = await lockBalances(tx, [account_id])
   const [debit, credit] = [{ kind: 'points_issued' }, { account_id, kind: 'points' }] as const
   const transfer = { debit, credit, amount: points!, reason: 'coupon', subject_id: id }
-  await post(tx, ledger, [transfer], ctx.now)
+  await post(tx, ledger, [transfer], at)
 }

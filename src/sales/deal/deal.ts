@@ -27,7 +27,7 @@ export interface Order {
   /** The period that the renter saw, in seconds. Rentals only. */
   rental_period_seconds?: number
   /** Writes more in the same transaction, under the buyer's lock. A refusal undoes the order. */
-  also?: (tx: Tx, order_id: string) => Promise<void>
+  also?: (tx: Tx, order_id: string, at: Date) => Promise<void>
 }
 
 /** A copy as read under its lock. */

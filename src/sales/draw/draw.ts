@@ -96,7 +96,7 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
     balance: body.balance_to_use,
     all: body.balance_to_use === price * wanted.length,
     lang: body.lang,
-    also: (tx: Tx, order_id: string) => insertDraw(tx, order_id, draw, ctx.now),
+    also: (tx: Tx, order_id: string, at: Date) => insertDraw(tx, order_id, draw, at),
   }
   if (!order.all) await refuseWhileDown(ctx, body)
   try {

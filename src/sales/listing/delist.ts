@@ -4,9 +4,9 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 /** Ends listings on behalf of their owner, who is the caller. The copies are locked already. */
-export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[]) {
-  const owner = { by: 'owner', account: currentPerson(ctx).account_id, at: ctx.now } as const
-  const set = { closed_at: ctx.now.toISOString() }
+export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
+  const owner = { by: 'owner', account: currentPerson(ctx).account_id, at } as const
+  const set = { closed_at: at.toISOString() }
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })
 }
 

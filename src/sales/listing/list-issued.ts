@@ -20,7 +20,7 @@ export async function listIssued(ctx: Ctx, { id }: { id: string }) {
     if (!issue) return
     const { account_id: seller, sale_price: price } = issue
     const ids = await copiesOf(tx, issue)
-    const copies = await lockCopies(tx, ids, ctx.now)
+    const { copies, at } = await lockCopies(tx, ids, ctx.time)
     const outOfBounds = priceRefusal(price, await settingsOf(tx))
     const request = { kind: 'sale', price, seller, reprice: false } as const
     const reasons = ids.map((one) => outOfBounds ?? listingRefusal(copies.get(one), request))
@@ -38,7 +38,7 @@ export async function listIssued(ctx: Ctx, { id }: { id: string }) {
       tx,
       allowed.map((one) => copies.get(one)!),
       offer,
-      ctx.now,
+      at,
     )
     failpoint('upload.listing')
   })

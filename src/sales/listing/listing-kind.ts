@@ -29,6 +29,8 @@ export interface ListingDecision {
   copies: Map<string, Copy>
   reasons: RefusalReason[]
   others: string[]
+  /** The time of the decision, read under the locks. */
+  at: Date
 }
 
 /** The rules of listing copies for one kind of deal. */
@@ -36,14 +38,20 @@ export interface ListingKind {
   /** Returns further columns of the listing; refuses what the settings do not allow. */
   terms: (body: BodyOf<typeof listSerialsForSale>, settings: Settings) => ListingTerms
   /** Locks what has to be locked and decides about each copy. */
-  decide: (tx: Tx, ids: string[], request: TermsRequest, at: Date) => Promise<ListingDecision>
+  decide: (
+    tx: Tx,
+    ids: string[],
+    request: TermsRequest,
+    time: () => Date,
+  ) => Promise<ListingDecision>
 }
 
 /** Lists copies for sale. Needs nothing but a price. */
 export const saleListing: ListingKind = {
   terms: () => ({}),
-  async decide(tx, ids, request, at) {
-    const copies = await lockCopies(tx, ids, at)
-    return { copies, reasons: ids.map((id) => listingRefusal(copies.get(id), request)), others: [] }
+  async decide(tx, ids, request, time) {
+    const { copies, at } = await lockCopies(tx, ids, time)
+    const reasons = ids.map((id) => listingRefusal(copies.get(id), request))
+    return { copies, reasons, others: [], at }
   },
 }

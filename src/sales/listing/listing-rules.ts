@@ -38,9 +38,15 @@ export interface ListingRequest {
   reprice: boolean
 }
 
+/** Copies as read under their locks, and the time to date by what is decided about them. */
+interface LockedCopies {
+  copies: Map<string, Copy>
+  at: Date
+}
+
 /** Locks the copies, then reads them in a new statement: rows read while waiting would be stale. */
-export async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, Copy>> {
-  await lockSerials(tx, ids)
+export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promise<LockedCopies> {
+  const at = await lockSerials(tx, ids, time)
   const { rows } = await sql<Copy>`
     select serial.asset_token_id, serial.kid, serial.owner, asset.creator, asset.brand_id,
       asset.royalty_rate_bp, asset.rental_royalty_rate_bp, asset.min_sellable_price,
@@ -58,7 +64,7 @@ export async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<s
       and listing.status in ('preparing', 'open')
     where serial.asset_token_id = any(${ids}::uuid[])
   `.execute(tx)
-  return new Map(rows.map((row) => [row.asset_token_id, row]))
+  return { copies: new Map(rows.map((row) => [row.asset_token_id, row])), at }
 }
 
 /** Returns the reason why a copy cannot be listed, or undefined. */

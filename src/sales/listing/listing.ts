@@ -15,7 +15,12 @@ import { delistByPlatform, delistByOwner } from './delist.ts'
 import { type ListingOutcomes, listingTransitions } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
 import { type Copy, delistRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
-import { type ListingKind, type ListingTerms, saleListing } from './listing-kind.ts'
+import {
+  type ListingDecision,
+  type ListingKind,
+  type ListingTerms,
+  saleListing,
+} from './listing-kind.ts'
 import { rentalListing } from './rental-terms.ts'
 
 export const openListings = job<{ batch: string }>('listing.open')
@@ -39,18 +44,19 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
       reprice: body.reprice ?? false,
       endSecondary: body.end_secondary ?? false,
     }
-    const { copies, reasons, others } = await listingKinds[kind].decide(tx, ids, request, ctx.now)
+    const decided = await listingKinds[kind].decide(tx, ids, request, ctx.time)
+    const { copies, reasons, others, at } = decided
     if (!body.batch) failIfAllRefused(reasons)
     const batch = body.batch ?? randomUUID()
     const allowed = ids.filter((_, i) => !reasons[i])
-    await endListings(tx, ctx, copies, allowed)
-    await delistByPlatform(tx, others, ctx.now)
-    await endExpired(tx, [...new Set(allowed.map((id) => copies.get(id)!.kid))], ctx.now)
+    await endListings(tx, ctx, { copies, at }, allowed)
+    await delistByPlatform(tx, others, at)
+    await endExpired(tx, [...new Set(allowed.map((id) => copies.get(id)!.kid))], at)
     await prepare(
       tx,
       allowed.map((id) => copies.get(id)!),
       { kind, seller, batch, terms },
-      ctx.now,
+      at,
     )
     return outcomes(batch, ids, reasons, 'preparing')
   })
@@ -108,19 +114,24 @@ export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {
   const seller = currentPerson(ctx).account_id
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
-    const copies = await lockCopies(tx, ids, ctx.now)
+    const { copies, at } = await lockCopies(tx, ids, ctx.time)
     const reasons = ids.map((id) => delistRefusal(copies.get(id), seller))
     if (!body.batch) failIfAllRefused(reasons)
     const allowed = ids.filter((_, i) => !reasons[i])
-    await endListings(tx, ctx, copies, allowed)
+    await endListings(tx, ctx, { copies, at }, allowed)
     return outcomes(body.batch ?? randomUUID(), ids, reasons, 'delisted')
   })
 }
 
 /** Ends the current listing of each copy. The caller holds the copy locks. */
-async function endListings(tx: Tx, ctx: Ctx, copies: Map<string, Copy>, ids: string[]) {
+async function endListings(
+  tx: Tx,
+  ctx: Ctx,
+  { copies, at }: Pick<ListingDecision, 'copies' | 'at'>,
+  ids: string[],
+) {
   const listings = ids.flatMap((id) => copies.get(id)?.listing_id ?? [])
-  await delistByOwner(tx, ctx, listings)
+  await delistByOwner(tx, ctx, listings, at)
 }
 
 /** Opens the prepared listings of a batch. A repeat finds nothing to do. */
@@ -128,13 +139,9 @@ export function open(ctx: Ctx, { batch }: { batch: string }) {
   return inTx(ctx, async (tx) => {
     const rows = await tx.selectFrom('listing').select('id').where('batch', '=', batch).execute()
     const ids = rows.map(({ id }) => id)
-    const set = { opened_at: ctx.now.toISOString() }
-    await transitionAll(tx, listingTransitions, ids, {
-      action: 'open',
-      by: 'platform',
-      at: ctx.now,
-      set,
-    })
+    const at = ctx.time()
+    const set = { opened_at: at.toISOString() }
+    await transitionAll(tx, listingTransitions, ids, { action: 'open', by: 'platform', at, set })
   })
 }
 

@@ -51,18 +51,18 @@ export const rentalListing: ListingKind = {
   terms: ({ rental_period_seconds }, settings) => ({
     rental_period_seconds: validPeriod(rental_period_seconds, settings),
   }),
-  decide: (tx, ids, request, at) => decideRentals(tx, ids, request as RentalRequest, at),
+  decide: (tx, ids, request, time) => decideRentals(tx, ids, request as RentalRequest, time),
 }
 
 /**
  * Locks titles, then copies, and decides for each copy if it may be rented out. `others` are the
  * ids of holders' listings to end.
  */
-async function decideRentals(tx: Tx, ids: string[], request: RentalRequest, at: Date) {
+async function decideRentals(tx: Tx, ids: string[], request: RentalRequest, time: () => Date) {
   const { seller } = request
   await lockTitles(tx, ids)
   const ending = request.endSecondary ? await holdersCopies(tx, ids, seller) : []
-  const copies = await lockCopies(tx, [...ids, ...ending], at)
+  const { copies, at } = await lockCopies(tx, [...ids, ...ending], time)
   const copyReasons = ids.map((id) => listingRefusal(copies.get(id), request))
   const listable = ids.filter((_, i) => !copyReasons[i])
   const kids = new Set(listable.map((id) => copies.get(id)!.kid))
@@ -75,7 +75,7 @@ async function decideRentals(tx: Tx, ids: string[], request: RentalRequest, at: 
     allowed.filter(({ creator }) => creator === seller).map(({ kid }) => kid),
   )
   const others = [...ownTitles].flatMap((kid) => rentals.get(kid)!.secondary)
-  return { copies, reasons, others }
+  return { copies, reasons, others, at }
 }
 
 /**
@@ -169,12 +169,12 @@ export async function delistSuperseded(ctx: Ctx) {
   if (due.length === 0) return
   const tokens = due.map(({ asset_token_id }) => asset_token_id)
   await inTx(ctx, async (tx) => {
-    await lockSerials(tx, tokens)
-    const free = (await supersededListings(tx, ctx.now)).filter((one) =>
+    const at = await lockSerials(tx, tokens, ctx.time)
+    const free = (await supersededListings(tx, at)).filter((one) =>
       tokens.includes(one.asset_token_id),
     )
     const ids = free.map(({ id }) => id)
-    await delistByPlatform(tx, ids, ctx.now)
+    await delistByPlatform(tx, ids, at)
   })
 }
 

@@ -26,15 +26,13 @@ export function withdraw(ctx: Ctx, { kid }: BodyOf<typeof withdrawAsset>) {
       .select('asset_token_id')
       .where('kid', '=', kid)
       .execute()
-    await lockSerials(
-      tx,
-      copies.map(({ asset_token_id }) => asset_token_id),
-    )
-    const code = await withdrawalRefusal(tx, kid, ctx.now)
+    const ids = copies.map(({ asset_token_id }) => asset_token_id)
+    const at = await lockSerials(tx, ids, ctx.time)
+    const code = await withdrawalRefusal(tx, kid, at)
     if (code) fail(code)
-    await delistAll(tx, ctx, kid)
-    await markWithdrawn(tx, kid, ctx.now)
-    return { kid, withdrawn_at: ctx.now.toISOString() }
+    await delistAll(tx, ctx, kid, at)
+    await markWithdrawn(tx, kid, at)
+    return { kid, withdrawn_at: at.toISOString() }
   })
 }
 
@@ -74,7 +72,7 @@ async function withdrawalRefusal(tx: Tx, kid: string, at: Date): Promise<ErrorCo
   return is_promised ? 'serial_reserved' : undefined
 }
 
-async function delistAll(tx: Tx, ctx: Ctx, kid: string) {
+async function delistAll(tx: Tx, ctx: Ctx, kid: string, at: Date) {
   const listings = await tx
     .selectFrom('listing')
     .select('id')
@@ -82,5 +80,5 @@ async function delistAll(tx: Tx, ctx: Ctx, kid: string) {
     .where('status', 'in', ['preparing', 'open'])
     .execute()
   const ids = listings.map(({ id }) => id)
-  await delistByOwner(tx, ctx, ids)
+  await delistByOwner(tx, ctx, ids, at)
 }

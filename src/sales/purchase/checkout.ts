@@ -107,7 +107,7 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
   } catch (error) {
     if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })
     await inTx(ctx, (tx) =>
-      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),
+      release(tx, purchase_id, { action: 'abandon', by: 'platform' }, ctx.time),
     )
     if (!(error instanceof CardDown)) throw error
     log('warn', 'card provider does not answer', { error })

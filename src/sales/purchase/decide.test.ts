@@ -51,7 +51,7 @@ function decideInTurn(
   buyers: Map<string, BuyerState>,
 ): (PurchaseRow | string)[] {
   return orders.map((order) => {
-    const decided = decide(order, offers, buyers.get(order.buyer)!, settings, NOW)
+    const decided = decide(order, offers, buyers.get(order.buyer)!, settings, NOW, NOW)
     if (isRefusal(decided)) return decided.code
     for (const offer of decided.offers) offers.set(offer.asset_token_id, offer)
     buyers.set(order.buyer, decided.buyer)
@@ -190,7 +190,7 @@ test('the parts of a purchase add up to its price, with the shares of its kind o
 test('SL-05 copies of one order count together towards the cap, the holding limit and the holds', () => {
   const three = (more: Partial<Offer> = {}) => [copy(more), copy(more), copy(more)]
   const outcomeOf = (offers: Offer[], balance: number, given = settings) => {
-    const outcome = decide(orderFor(offers, balance), byId(offers), buyerOf(9_000), given, NOW)
+    const outcome = decide(orderFor(offers, balance), byId(offers), buyerOf(9_000), given, NOW, NOW)
     return isRefusal(outcome) ? `${outcome.code} ${outcome.params.limit}` : outcome.rows.length
   }
   equal(outcomeOf(three({ holding_limit: 3 }), 3_000), 3)
@@ -205,10 +205,10 @@ test('decide leaves the copies and the buyer that it was given as they were', ()
   const offers = [copy({ number: 1 }), copy({ number: 2, sale_price: 1_100 })]
   const given = structuredClone(offers)
   const buyer = buyerOf(5_000, 100)
-  const refused = decide(orderFor(offers, 2_000), byId(offers), buyer, settings, NOW)
+  const refused = decide(orderFor(offers, 2_000), byId(offers), buyer, settings, NOW, NOW)
   ok(isRefusal(refused))
   deepEqual([refused.code, refused.params], ['price_changed', { price: 1_100, number: 2 }])
-  ok(!isRefusal(decide(orderFor([offers[0]!], 1_000), byId(offers), buyer, settings, NOW)))
+  ok(!isRefusal(decide(orderFor([offers[0]!], 1_000), byId(offers), buyer, settings, NOW, NOW)))
   deepEqual(buyer, buyerOf(5_000, 100))
   deepEqual(offers, given)
 })
@@ -217,7 +217,14 @@ test('MN-04 the balance part of an order is split over its copies to the yen', (
   for (const balance of [0, 1, 950, 1_000, 1_500, 2_950, 3_000]) {
     const offers = [copy(), copy(), copy()]
     const free = settingsSchema.parse({})
-    const decided = decide(orderFor(offers, balance), byId(offers), buyerOf(3_000, 700), free, NOW)
+    const decided = decide(
+      orderFor(offers, balance),
+      byId(offers),
+      buyerOf(3_000, 700),
+      free,
+      NOW,
+      NOW,
+    )
     ok(!isRefusal(decided), String(balance))
     const { rows, buyer } = decided
     const sum = (name: 'points_used' | 'sales_used' | 'card_amount') =>

@@ -19,7 +19,8 @@ export type PurchaseRow = ReturnType<typeof newPurchase>
 
 /**
  * Decides one order against the copies and the buyer as they stand now: one row for each copy, or the
- * refusal. If the order has several copies, the refusal's `number` names the one that caused it.
+ * refusal. If the order has several copies, the refusal's `number` names the one that caused it. Sale
+ * times are compared with `now`, when the order came; its purchases are dated `at`.
  */
 export function decide(
   order: Order,
@@ -27,13 +28,14 @@ export function decide(
   buyer: BuyerState,
   settings: Settings,
   now: Date,
+  at: Date,
 ): Decision | Refusal {
   const kind = dealKinds[order.deal]
-  const at = now.toISOString()
+  const came_at = now.toISOString()
   const fault =
     countFault(order, settings) ??
-    offersFault(kind, order, offers, buyer, at) ??
-    limitFault(kind, order, offers, buyer, at) ??
+    offersFault(kind, order, offers, buyer, came_at) ??
+    limitFault(kind, order, offers, buyer, came_at) ??
     holdsFault(order, buyer, settings) ??
     balanceFault(order, buyer, settings)
   if (fault) return fault
@@ -42,9 +44,9 @@ export function decide(
   const rows = order.wanted.map(({ asset_token_id }, i) => {
     const id = i === 0 ? order_id : randomUUID()
     const offer = offers.get(asset_token_id)!
-    return newPurchase(kind, order, offer, { id, order_id, ...parts[i]! }, settings, now)
+    return newPurchase(kind, order, offer, { id, order_id, ...parts[i]! }, settings, at)
   })
-  return { rows, ...afterwards(kind, order, offers, buyer, at) }
+  return { rows, ...afterwards(kind, order, offers, buyer, came_at) }
 }
 
 /** Returns the copies and the buyer as they are once the order is accepted. */
@@ -203,7 +205,7 @@ function newPurchase(
   offer: Offer,
   payment: Payment,
   settings: Settings,
-  now: Date,
+  at: Date,
 ) {
   const price = offer[priceFields[order.deal]]!
   const isPrimary = offer.owner === offer.creator
@@ -227,8 +229,8 @@ function newPurchase(
     listing_id: offer.listing_id!,
     kind: isPrimary ? 'primary' : 'secondary',
     rental_period_seconds: order.rental_period_seconds ?? null,
-    held_until: addSeconds(now, settings.checkout_hold_seconds).toISOString(),
-    created_at: now.toISOString(),
-    settled_at: order.all ? now.toISOString() : null,
+    held_until: addSeconds(at, settings.checkout_hold_seconds).toISOString(),
+    created_at: at.toISOString(),
+    settled_at: order.all ? at.toISOString() : null, // the moment in which the copy changes hands
   }
 }

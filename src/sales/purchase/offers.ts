@@ -14,13 +14,19 @@ export async function lockBuyers(tx: Tx, buyers: string[]) {
   `.execute(tx)
 }
 
+/** Copies as read under their locks, and the time to date by what is decided about them. */
+interface LockedOffers {
+  offers: Map<string, Offer>
+  at: Date
+}
+
 /**
  * Locks copies in ascending order of id, then reads them in a new statement: a statement that waits
  * for a lock sees the joined tables as they were before. Skips copies of unpublished titles.
  */
-export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<string, Offer>> {
+export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promise<LockedOffers> {
   const wanted = [...new Set(ids)]
-  await lockSerials(tx, wanted)
+  const at = await lockSerials(tx, wanted, time)
   const { rows } = await sql<Offer>`
     select serial.asset_token_id, serial.kid, serial.number, owner, creator, royalty_rate_bp,
       rental_royalty_rate_bp, sale_starting_at, sale_ending_at, only_japan_accessible,
@@ -36,7 +42,7 @@ export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<s
     left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(at)}
     where serial.asset_token_id = any(${wanted}::uuid[]) and published_at is not null
   `.execute(tx)
-  return new Map(rows.map((row) => [row.asset_token_id, row]))
+  return { offers: new Map(rows.map((row) => [row.asset_token_id, row])), at }
 }
 
 /** The seller of the owner's purchase, found by its time: a sale and its transfer have the same time. */

@@ -86,13 +86,12 @@ function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
 }
 
 async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
-  const at = latest(batch)
-  const { rows, ledger, guards } = await decideAll(tx, batch, at)
+  const { rows, ledger, guards, at } = await decideAll(tx, batch, batch[0]!.ctx.time)
   const accepted = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
   await writeAll(tx, accepted, ledger, at)
   await saveUsedPasses(tx, guards)
   for (const [i, each] of rows.entries())
-    if (!(each instanceof Refusal)) await batch[i]!.order.also?.(tx, each[0]!.order_id)
+    if (!(each instanceof Refusal)) await batch[i]!.order.also?.(tx, each[0]!.order_id, at)
   const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
   const requests = batch.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
   await storeReplies(
@@ -103,20 +102,19 @@ async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Ref
   return outcomes
 }
 
-/** Returns the latest time of a batch, which applies to all its orders, for example to sale ends. */
-const latest = (batch: PlacedRequest[]) =>
-  new Date(Math.max(...batch.map(({ ctx }) => ctx.now.getTime())))
-
-/** Locks accounts, passes, copies and ledger, in this order, then decides the orders one by one. */
-async function decideAll(tx: Tx, batch: PlacedRequest[], at: Date) {
+/**
+ * Locks accounts, passes, copies and ledger, in this order, then decides the orders one by one. Sale
+ * times count when an order came; all orders are dated when their copies were locked.
+ */
+async function decideAll(tx: Tx, batch: PlacedRequest[], time: () => Date) {
   const orders = batch.map(({ order }) => order)
   const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
   await lockBuyers(tx, buyers)
-  const guards = await lockWaitingRooms(tx, orders, at)
-  const offers = await lockOffers(
+  const guards = await lockWaitingRooms(tx, orders, time())
+  const { offers, at } = await lockOffers(
     tx,
     orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id)),
-    at,
+    time,
   )
   const settings = await settingsOf(tx)
   const holdings = await holdingsOf(tx, orders, buyers, offers, at)
@@ -130,14 +128,14 @@ async function decideAll(tx: Tx, batch: PlacedRequest[], at: Date) {
   )
   const rows = batch.map(({ ctx: { now }, order }) => {
     const fault = waitingRoomRefusal(guards, order, offers, now)
-    const decided = fault ?? decide(order, offers, states.get(order.buyer)!, settings, now)
+    const decided = fault ?? decide(order, offers, states.get(order.buyer)!, settings, now, at)
     if (decided instanceof Refusal) return decided
     for (const offer of decided.offers) offers.set(offer.asset_token_id, offer)
     states.set(order.buyer, decided.buyer)
     markPassesUsed(guards, order, offers, decided.rows[0]!.order_id)
     return decided.rows
   })
-  return { rows, ledger, guards }
+  return { rows, ledger, guards, at }
 }
 
 type Holdings = Omit<BuyerState, 'points' | 'sales'>
@@ -176,8 +174,7 @@ async function runningOf(tx: Tx, orders: Order[], buyers: string[], at: Date) {
 async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
   const buyers = new Map(rows.map(({ id, buyer }) => [id, buyer]))
   const buyer = { by: 'buyer', account: (id: string) => buyers.get(id)!, at } as const
-  const settled_at = at.toISOString() // the moment in which the copy changes hands
-  const settled = rows.filter(isSettled).map((row) => ({ ...row, settled_at }))
+  const settled = rows.filter(isSettled)
   const reserved = rows.filter((row) => !isSettled(row))
   await insertWithEvent(tx, purchaseTransitions, settled, { action: 'settle', ...buyer })
   await insertWithEvent(tx, purchaseTransitions, reserved, { action: 'reserve', ...buyer })

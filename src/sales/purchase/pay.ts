@@ -70,20 +70,20 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
   await inTx(ctx, async (tx) => {
     const before = await fitting(tx, checkout)
     await lockBuyers(tx, [before[0]!.buyer])
-    await lockSerials(tx, copiesOf(before))
+    const at = await lockSerials(tx, copiesOf(before), ctx.time)
     const order = await fitting(tx, checkout) // read again under the locks
     const set = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
     const ids = order.map(({ id }) => id)
-    const step = { action: 'pay', by: 'card', at: ctx.now, set } as const
+    const step = { action: 'pay', by: 'card', at, set } as const
     if ((await transitionAll(tx, purchaseTransitions, ids, step)).length === 0) return
     const people = order.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
     const ledger = await lockBalances(tx, people)
     if (order[0]!.status === 'reserved') {
-      const settled_at = ctx.now.toISOString()
+      const settled_at = at.toISOString()
       await tx.updateTable('purchase').set({ settled_at }).where('id', 'in', ids).execute()
-      await settle(tx, order, ledger, ctx.now)
+      await settle(tx, order, ledger, at)
     } else {
-      await post(tx, ledger, order.map(captured), ctx.now)
+      await post(tx, ledger, order.map(captured), at)
       const { order_id: id } = order[0]!
       await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })
     }

@@ -136,7 +136,7 @@ test('a late report of a failed refund does not undo the refund that replaced it
   await whileLocked(here.app.db, {
     lock: sql`select from purchase where order_id = ${reply.purchase_id} for no key update`,
     action: () => bounce(ctx, { refund_id }),
-    change: (tx) => bookRefund(tx, reply.purchase_id, 're_by_hand', ctx.now),
+    change: (tx) => bookRefund(tx, reply.purchase_id, 're_by_hand', ctx.time),
   })
 
   equal((await becomes('refunded')).status, 'refunded')

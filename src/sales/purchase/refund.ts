@@ -28,13 +28,14 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
   if (made?.state === 'failed') return keepFailure(ctx, id, made.id)
   if (made?.state !== 'succeeded') return // the recurring job asks again
   failpoint('purchase.refunding')
-  await inTx(ctx, (tx) => bookRefund(tx, id, made.id, ctx.now))
+  await inTx(ctx, (tx) => bookRefund(tx, id, made.id, ctx.time))
   failpoint('purchase.refunded')
 }
 
 /** Marks an order as refunded by `refund_id` and posts the money that left, once. */
-export async function bookRefund(tx: Tx, order_id: string, refund_id: string, at: Date) {
-  const order = await orderOf(tx, order_id)
+export async function bookRefund(tx: Tx, order_id: string, refund_id: string, time: () => Date) {
+  const order = await lockOrder(tx, order_id)
+  const at = time()
   const moved = await endRefund(tx, order, refund_id, at)
   if (moved.length === 0) return
   const ledger = await lockBalances(tx, [order[0]!.buyer])
@@ -59,7 +60,7 @@ async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: stri
 
 /** Stores a refused refund once, for an operator. The provider would refuse it again. */
 async function keepFailure(ctx: Ctx, id: string, refund_id: string) {
-  const failure = { refund_id, refund_failed_at: ctx.now.toISOString() }
+  const failure = { refund_id, refund_failed_at: ctx.time().toISOString() }
   const { numUpdatedRows } = await inTx(ctx, (tx) =>
     tx
       .updateTable('purchase')
@@ -85,12 +86,13 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
     const order = await lockOrder(tx, paidOn?.reference ?? '') // a later refund may replace this one
     if (order.some(isUnderWay)) throw new Error(`refund ${refund_id} is not posted yet`)
     const ids = order.flatMap((one) => (one.refund_id === refund_id ? one.id : []))
-    const set = { refund_failed_at: ctx.now.toISOString() }
-    const step = { action: 'bounce', by: 'card', at: ctx.now, set } as const
+    const at = ctx.time()
+    const set = { refund_failed_at: at.toISOString() }
+    const step = { action: 'bounce', by: 'card', at, set } as const
     const moved = await transitionAll(tx, purchaseTransitions, ids, step)
     if (moved.length === 0) return
     const { buyer, order_id } = order[0]!
-    await post(tx, await lockBalances(tx, [buyer]), order.map(bounced), ctx.now)
+    await post(tx, await lockBalances(tx, [buyer]), order.map(bounced), at)
     log('error', 'a refund failed', { subject: order_id, code: refund_id })
   })
 }

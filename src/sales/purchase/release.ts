@@ -22,22 +22,29 @@ export const expireHolds = job<object>('purchase.expire_holds')
 const GRACE_SECONDS = 600 // how long a hold outlasts its end while the provider does not answer
 const AT_ONCE = 20
 
-type Release = StepOf<typeof purchaseTransitions, 'cancel' | 'abandon' | 'expire'>
+type Release = Undated<StepOf<typeof purchaseTransitions, 'cancel' | 'abandon' | 'expire'>>
+type Undated<Step> = Step extends unknown ? Omit<Step, 'at'> : never
 
 /**
  * Releases an order if it may still take `step`: frees its copies, returns the held balance and enqueues
  * the closing of its checkout. Returns false if the order has moved on.
  */
-export async function release(tx: Tx, id: string, step: Release): Promise<boolean> {
+export async function release(
+  tx: Tx,
+  id: string,
+  step: Release,
+  time: () => Date,
+): Promise<boolean> {
   const order = await orderOf(tx, id)
-  await lockSerials(tx, copiesOf(order))
+  const at = await lockSerials(tx, copiesOf(order), time)
   const ids = order.map((purchase) => purchase.id)
-  if ((await transitionAll(tx, purchaseTransitions, ids, step)).length === 0) return false
+  const released_ids = await transitionAll(tx, purchaseTransitions, ids, { ...step, at })
+  if (released_ids.length === 0) return false
   const released = await orderOf(tx, id)
   const { checkout_id, buyer } = released[0]!
   if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })
   const ledger = await lockBalances(tx, [buyer])
-  await post(tx, ledger, released.flatMap(releaseTransfers), step.at)
+  await post(tx, ledger, released.flatMap(releaseTransfers), at)
   return true
 }
 
@@ -55,8 +62,8 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
       .limit(1)
       .executeTakeFirst()
     if (!newest) fail('not_found')
-    const buyer = { by: 'buyer', account: account_id, at: ctx.now } as const
-    await release(tx, newest.order_id, { action: 'cancel', ...buyer })
+    const buyer = { by: 'buyer', account: account_id } as const
+    await release(tx, newest.order_id, { action: 'cancel', ...buyer }, ctx.time)
     const order = await orderOf(tx, newest.order_id)
     const { id, status } = order.find((one) => one.id === newest.id)!
     if (status === 'settled' || status === 'reserved') fail('purchase_closed')
@@ -106,7 +113,7 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise
     const overdue = addSeconds(new Date(held_until), GRACE_SECONDS) <= ctx.now
     if (checkout?.paid) await payFor(ctx, checkout)
     else if (!silent || overdue)
-      await inTx(ctx, (tx) => release(tx, id, { action: 'expire', by: 'clock', at: ctx.now }))
+      await inTx(ctx, (tx) => release(tx, id, { action: 'expire', by: 'clock' }, ctx.time))
     else return false
     return true
   } catch (error) {

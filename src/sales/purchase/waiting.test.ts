@@ -113,14 +113,15 @@ test('a purchase that is cancelled while its payment waits is refunded, not sett
   const reply = await ren.call(purchaseSerial, order(500))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
+  const buyer = { by: 'buyer', account: ren.account_id } as const
+  const time = () => here.clock.now
 
   await whileLocked(db, {
     lock: copy(),
     action: () => lookAt(here.app.jobCtx('test'), { checkout_id: reply.id }),
     change: async (tx) => {
       await sql`select from purchase for no key update nowait`.execute(tx)
-      await release(tx, reply.purchase_id, { action: 'cancel', ...buyer })
+      await release(tx, reply.purchase_id, { action: 'cancel', ...buyer }, time)
     },
   })
 
@@ -149,8 +150,9 @@ test('a late payment that two jobs refund at once goes back once', async (t) => 
   const reply = await ren.call(purchaseSerial, order(500))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
-  await inTx(here.app, (tx) => release(tx, reply.purchase_id, { action: 'cancel', ...buyer }))
+  const buyer = { by: 'buyer', account: ren.account_id } as const
+  const time = () => here.clock.now
+  await inTx(here.app, (tx) => release(tx, reply.purchase_id, { action: 'cancel', ...buyer }, time))
   const job = () => refund(here.app.jobCtx('test'), { id: reply.purchase_id })
 
   await lookAt(here.app.jobCtx('test'), { checkout_id: reply.id })
@@ -243,7 +245,7 @@ test('locks are taken in one order, whatever order the rows lie in', async (t) =
     action: (tx: Tx) => unknown,
   ) => locksInOrder(db, { table, key, ids: sorted }, () => inTx(here.app, async (tx) => action(tx)))
   await all('account', 'id', ids.toSorted(), (tx) => lockBuyers(tx, ids))
-  await all('serial', 'asset_token_id', tokens.toSorted(), (tx) => lockSerials(tx, tokens))
+  await all('serial', 'asset_token_id', tokens.toSorted(), (tx) => lockSerials(tx, tokens, () => here.clock.now))
   const ledger = accounts.map(({ id }) => id)
   await all('ledger_account', 'id', ledger, (tx) => lockBalances(tx, ids))
 })

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The invariants of rentals. A request and the job that ends rentals each use their own start time. If
- * one waited for the other, a rental can begin up to a minute before the previous one's recorded end.
+ * The invariants of rentals. A rental begins after the previous one's recorded end, give or take a second
+ * between the clocks of two servers.
  */
 export const rentalInvariants: Record<string, RawBuilder<Record<string, unknown>>> = {
   'a settled rental has the copy and renter of its purchase, and runs for its period from the payment': sql`
@@ -13,7 +13,7 @@ export const rentalInvariants: Record<string, RawBuilder<Record<string, unknown>
     where (paid.asset_token_id, paid.kid, paid.number, paid.buyer)
         is distinct from (rental.asset_token_id, rental.kid, rental.number, renter)
       or ends_at - began_at <> make_interval(secs => rental_period_seconds)
-      or abs(extract(epoch from began_at - settled_at)) > 60`,
+      or began_at <> settled_at`,
   'a rented copy is not for sale': sql`
     select rental.id from rental join listing using (asset_token_id)
     where rental.status = 'active' and listing.status in ('preparing', 'open')
@@ -32,5 +32,5 @@ export const rentalInvariants: Record<string, RawBuilder<Record<string, unknown>
           partition by renter, kid order by began_at, id
           rows between unbounded preceding and 1 preceding) as over_at
       from rental
-    ) term where began_at < greatest(free_at, over_at) - interval '1 minute'`,
+    ) term where began_at < greatest(free_at, over_at) - interval '1 second'`,
 }

@@ -31,7 +31,7 @@ export async function admit(ctx: Ctx) {
     .where('starts_at', '<=', ctx.now.toISOString())
     .execute()
   for (const { id } of started)
-    await inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.now)).catch((error: unknown) =>
+    await inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.time)).catch((error: unknown) =>
       log('error', 'a waiting room could not be advanced', { subject: id, error }),
     ) // the other rooms advance all the same
 }
@@ -59,7 +59,7 @@ async function openRoom(ctx: Ctx, { address, kid, group_key, starts_at }: Start)
 }
 
 /** Does what is due in a room whose sale has started, under the room's lock. */
-async function advanceRoom(tx: Tx, id: string, settings: Settings, now: Date) {
+async function advanceRoom(tx: Tx, id: string, settings: Settings, time: () => Date) {
   const room = await tx
     .selectFrom('waiting_room')
     .selectAll()
@@ -68,6 +68,7 @@ async function advanceRoom(tx: Tx, id: string, settings: Settings, now: Date) {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!room) return
+  const now = time()
   if (!room.drawn_at) await drawRoom(tx, room, now)
   await endExpiredPasses(tx, id, now)
   const stock = await stockOf(tx, room, now)

@@ -36,9 +36,10 @@ export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom
     if (await activePlace(tx, room_id, account_id)) return
     const limit = await limitReached(tx, room, account_id)
     if (limit !== null) fail('max_holding_reached', { limit })
-    const entry = { id: randomUUID(), room_id, account_id, lang, joined_at: ctx.now.toISOString() }
+    const at = ctx.time()
+    const entry = { id: randomUUID(), room_id, account_id, lang, joined_at: at.toISOString() }
     const isFirst = isDrawn && !(await isAnyoneWaiting(tx, room_id))
-    const person = { by: 'person', account: account_id, at: ctx.now } as const
+    const person = { by: 'person', account: account_id, at } as const
     await insertWithEvent(tx, waitingTransitions, [entry], { action: 'join', ...person })
     // The first person in an empty queue need not wait for the next scheduled run.
     if (isFirst) await enqueue(tx, admitPeople, {}, { key: `every ${admitPeople.name}` })
@@ -52,7 +53,7 @@ export async function leave(ctx: Ctx, { id }: BodyOf<typeof leaveWaitingRoom>) {
   const room = (await roomAt(ctx.db, id)) ?? fail('not_found')
   await inTx(ctx, async (tx) => {
     const entry = room.id && (await activePlace(tx, room.id, account_id))
-    const person = { by: 'person', account: account_id, at: ctx.now } as const
+    const person = { by: 'person', account: account_id, at: ctx.time() } as const
     if (entry) await transition(tx, waitingTransitions, entry, { action: 'leave', ...person })
   })
   return undefined
