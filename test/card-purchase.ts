@@ -14,7 +14,7 @@ export const payAt = (url: string, card_number: string) =>
 
 interface ProviderLog {
   statuses: number[]
-  events: { id: string; type: string; created: number; object: object }[]
+  events: { id: string; type: string; created: number; object: object; delivered: boolean }[]
 }
 
 /** Pauses, delays or repeats the provider's events; an empty order only lists them. */

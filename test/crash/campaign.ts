@@ -32,6 +32,7 @@ import { openServers, type Victim, victims } from './servers.ts'
 const DAY_SECONDS = 86_400
 const CODE_TRIES = 5 // of a mail with a code
 const FINISH_SECONDS = 180 // the time for jobs, refunds and uploads to finish after the last kill
+const HURRY_SECONDS = 10 // the time after which failed jobs are tried again
 const RESTOCK_KILLS = 15 // after so many kills most copies are rented or frozen
 const REPEATED = 200 // requests that are sent again at the end
 
@@ -195,16 +196,44 @@ async function restock(campaign: Campaign) {
 }
 
 /**
- * Selects the jobs that are due or failed for the last time. The queue ends a job that another one
- * replaces and removes its key. A mailed code is not tried for long, because it expires.
+ * Selects the jobs that are due, that failed and wait for another try, or that failed for the last time.
+ * Leaves out recurring jobs, which never end. The queue ends a job that another one replaces and removes
+ * its key. A mailed code is not tried for long, because it expires.
  */
 const unfinishedJobs = () => sql<object>`
   select identifier, attempts, last_error, now() - run_at as late
   from graphile_worker._private_jobs job
   join graphile_worker._private_tasks task on task.id = job.task_id
-  where (attempts < max_attempts and run_at < now() and key is null)
+  where (attempts < max_attempts and key is distinct from 'every ' || identifier
+      and (run_at < now() or attempts > 0))
     or (attempts >= max_attempts and max_attempts > ${CODE_TRIES}
       and (key is not null or identifier = ${sendMail.name}))`
+
+/** Makes failed jobs due now: after some kills the queue would try them again only in minutes. */
+const hurryFailedJobs = () => sql`
+  select graphile_worker.reschedule_jobs(array_agg(id), now())
+  from graphile_worker._private_jobs
+  where attempts > 0 and attempts < max_attempts and run_at > now() and locked_at is null`
+
+/**
+ * Waits until the provider has delivered its events and all jobs have ended. Returns those that have
+ * not. Payments are compared only after this, because a job may still have to post one.
+ */
+async function finishJobs({ here }: Campaign): Promise<object[]> {
+  const { db } = here.app
+  const undelivered = async () =>
+    (await controlProvider(here, {})).events.filter(({ delivered }) => !delivered)
+  const left = await waitUntil(undelivered, ({ length }) => length === 0, FINISH_SECONDS)
+  if (left.length > 0) return left
+  const open = async () => (await unfinishedJobs().execute(db)).rows
+  const end = Date.now() + FINISH_SECONDS * 1_000
+  let jobs: object[]
+  do {
+    await hurryFailedJobs().execute(db)
+    jobs = await waitUntil(open, ({ length }) => length === 0, HURRY_SECONDS)
+  } while (jobs.length > 0 && Date.now() < end)
+  return jobs
+}
 
 /** Lets everything finish, then lists what was lost, doubled or broken. */
 async function faultsOf(campaign: Campaign): Promise<string[]> {
@@ -214,12 +243,9 @@ async function faultsOf(campaign: Campaign): Promise<string[]> {
   faults.push(...(await repeatRequests(log, [...people, sora], REPEATED)))
   await controlProvider(here, { do: 'resume' })
   for (const dispute of campaign.disputes) await controlProvider(here, { do: 'win', dispute })
-  const jobs = unfinishedJobs()
-  const open = async () => (await jobs.execute(db)).rows
-  const finish = () => waitUntil(open, ({ length }) => length === 0, FINISH_SECONDS)
-  await finish()
+  await finishJobs(campaign)
   await settleEverything(here).catch((error: unknown) => faults.push(String(error)))
-  const left = await finish()
+  const left = await finishJobs(campaign)
   await travelTo(here, addSeconds(here.clock.now, DAY_SECONDS))
   await here.run('books.reconcile') // once more, after the last job
   faults.push(...left.map((job) => `unfinished: ${JSON.stringify(job)}`))
