@@ -13,10 +13,7 @@ export interface Deal {
   card?: true
 }
 
-/**
- * The card payments, from which all balances come. They happen today, because the card emulator
- * follows the real clock.
- */
+/** The card payments. They happen today, because the card emulator follows the real clock. */
 export const cardDeals: Deal[] = [
   { work: 'fern', number: 2, buyer: 'aoi', price: 18_000, card: true },
   { work: 'wave', number: 12, buyer: 'aoi', price: 26_500, card: true },
@@ -90,7 +87,7 @@ const past: Row[] = [
   [ 4, 'nemuro',     33, 'emi',   2_400],
   [ 2, 'nemuro',     88, 'nami',  2_400],
 ]
-/** The purchases of the past weeks, all from balance, oldest first. */
+/** The purchases of the past weeks, paid with the points of `welcome.ts`, oldest first. */
 export const pastDeals: Deal[] = past.map(([days, work, number, buyer, price]) => ({
   days,
   work,

@@ -23,6 +23,7 @@ import { forRent, offerRental, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { editTitle } from './edit-title.ts'
 import { makeDeal, offerCopies, offerFromHolder, type PublishedTitle } from './trade.ts'
+import { welcome } from './welcome.ts'
 import { type WorkKey, works } from './works/works.ts'
 
 export { jobTime } from './client.ts'
@@ -72,13 +73,12 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   const joined = client.daysAgo(JOINED_DAYS)
   await Promise.all(keys.map((one) => signIn(client, one, inbox, joined)))
   await allowCreators(client, joined)
+  await welcome(client, joined)
   const published = await publishAll(client, titles)
 
-  const deals = [...cardDeals, ...resales, ...pastDeals]
-  for (const one of deals)
+  // The past comes first, so that today's earnings do not pay for it.
+  for (const one of pastDeals)
     if (published.has(one.work)) await ifPaid(makeDeal(client, one, published.get(one.work)!))
-  for (const one of holderOffers)
-    if (published.has(one.work)) await offerFromHolder(client, one, published.get(one.work)!)
   for (const one of forRent)
     if (published.has(one.work)) await offerRental(client, one, published.get(one.work)!)
   for (const one of rentals)
@@ -87,6 +87,10 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   for (const brand of Object.keys(brands) as BrandKey[]) await setBrandPicture(client, brand)
   for (const group of groups) await ensureGroup(client, group, published)
   for (const one of draws) await ifPaid(draw(client, one))
+  for (const one of [...cardDeals, ...resales])
+    if (published.has(one.work)) await ifPaid(makeDeal(client, one, published.get(one.work)!))
+  for (const one of holderOffers)
+    if (published.has(one.work)) await offerFromHolder(client, one, published.get(one.work)!)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size
 }

@@ -68,7 +68,7 @@ export async function offerRental(
   await open(client.ctxOf(undefined, when), { batch })
 }
 
-/** Rents a copy, paid from balance. A repeated call changes nothing. */
+/** Rents a copy, paid with points. A repeated call changes nothing. */
 export async function rent(
   client: DemoClient,
   { days, work, number, renter }: DemoRental,

@@ -2,6 +2,8 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Db } from '#core/database/db.ts'
 import { shares } from '#core/money.ts'
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { ratesFor } from '#src/sales/listing/profit.ts'
@@ -16,6 +18,7 @@ import { groups } from '../demo/groups.ts'
 import { people } from '../demo/people.ts'
 import { forRent, rentals } from '../demo/rentals.ts'
 import { parseRanges } from '../demo/works/work.ts'
+import { pointsSpent } from '../demo/welcome.ts'
 import { type WorkKey, works } from '../demo/works/works.ts'
 import { waitUntil, testApp } from './test-app.ts'
 
@@ -46,7 +49,7 @@ test('a demo group has titles of its own brand, each in one group', () => {
 })
 
 test('no demo number is offered twice, and every demo buyer can pay', () => {
-  const deals = [...cardDeals, ...resales, ...pastDeals]
+  const deals = [...pastDeals, ...cardDeals, ...resales]
   for (const [key, { copies, offers, days }] of works) {
     const offered = offers.flatMap(({ numbers }) => parseRanges(numbers))
     const sold = new Set(deals.filter(({ work }) => work === key).map(({ number }) => number))
@@ -103,7 +106,7 @@ test('no demo number is offered twice, and every demo buyer can pay', () => {
 /** Computes from the script of deals who owns what in the end, and who could not pay. */
 function settleDeals(deals: typeof cardDeals) {
   const settings = settingsSchema.parse({})
-  const yen = new Map<string, number>()
+  const yen = new Map<string, number>(pointsSpent())
   const give = (to: string, amount: number) => yen.set(to, (yen.get(to) ?? 0) + amount)
   const [holders, poor] = [new Map<string, string>(), [] as string[]]
   for (const { work, number, buyer, price, card } of deals) {
@@ -170,10 +173,26 @@ test('making the demo world continues after a stop, and a finished one is not ma
     () => app.db.selectFrom('rental').select('status').orderBy('ends_at').execute(),
     (rows) => rows.map(({ status }) => status).join() === 'ended,active',
   )
+  deepEqual(await overdrawn(app.db), [])
   const settled = await app.db.selectFrom('purchase').selectAll().execute()
   ok(settled.every(({ status }) => status === 'settled'))
   equal(settled.filter(({ card_amount }) => card_amount > 0).length, 5)
 })
+
+/** Returns the days on which a balance was below zero by the dates of its transfers. */
+async function overdrawn(db: Db) {
+  const { rows } = await sql<object>`
+    select username, kind, day, running from (
+      select username, account.kind, (at at time zone 'Asia/Tokyo')::date::text as day,
+        sum(sum(case account.id when credit then amount else -amount end))
+          over (partition by account.id order by (at at time zone 'Asia/Tokyo')::date) as running
+      from ledger_account account join ledger_transfer on account.id in (debit, credit)
+      join account person on person.id = account.account_id
+      group by account.id, username, account.kind, (at at time zone 'Asia/Tokyo')::date
+    ) as days where running < 0 order by day
+  `.execute(db)
+  return rows
+}
 
 test('an app that already has accounts gets no demo world', async (t) => {
   const { app, config, person, call } = await testApp(t)
