@@ -1,17 +1,18 @@
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { fail, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import type { DescribedRoute } from '#core/http/http.ts'
 import type { Subscriber } from './subscribers.ts'
 import { getLive, LIVE_PATH, type LiveEvent } from './live.shared.ts'
-import { changeFeedOf } from './change-feed.ts'
+import { type ChangeFeed, changeFeedOf } from './change-feed.ts'
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 
 const LIMITS: ConnectionLimits = { person: 16, address: 200, app: 5_000 }
 const FULL_SECONDS = 30
 const RETRY_MS = 2_000
 const RETRY_SPREAD_MS = 3_000 // keeps clients of a stopped server from reconnecting all at once
-const UNREAD_MAX = 32 // events; a slower client is disconnected
+const UNREAD_MAX = 32 // events; a client that reads more slowly is cut off
 
 /** The stream as the API's description shows it. */
 export const describedLive: DescribedRoute = {
@@ -26,21 +27,31 @@ export const describedLive: DescribedRoute = {
  * `GET /api/2.0/live?kid=…`: reports that a copy of the title changed, and nothing more, so the
  * stream is open to guests. An unknown id gives a stream without events.
  */
-export function live(ctxOf: (c: Context) => Promise<Ctx>, limits = LIMITS): Hono {
+export function live(
+  ctxOf: (c: Context) => Promise<Pick<Ctx, 'db' | 'person' | 'ip'>>,
+  limits = LIMITS,
+  feedOf: (
+    db: Ctx['db'],
+  ) => Pick<ChangeFeed, 'isConnected' | 'subscribe'> | undefined = changeFeedOf,
+): Hono {
   const take = connectionLimits(limits)
   return new Hono().get(LIVE_PATH, async (c) => {
     const ctx = await ctxOf(c)
     const { data, error } = getLive.query.safeParse(c.req.query())
     if (error) fail('input_invalid', { field: 'kid' })
-    const feed = changeFeedOf(ctx.db)
+    const feed = feedOf(ctx.db)
     if (!feed?.isConnected()) fail('unavailable')
     if (c.req.method === 'HEAD') return new Response(null, { headers }) // a stream would never end
     const release = take({ account_id: ctx.person?.account_id, ip: ctx.ip })
     if (release === 'app') fail('unavailable')
     if (typeof release === 'string')
       throw new Refusal('too_many_requests', { seconds: FULL_SECONDS })
+    const { outgoing } = c.env as HttpBindings
+    outgoing.once('close', release) // an ended stream keeps its place until its last byte is read
+    if (outgoing.closed) release()
+    const cutOff = () => void outgoing.destroy()
     return new Response(
-      stream((subscriber) => feed.subscribe(data.kid, subscriber), release),
+      stream((subscriber) => feed.subscribe(data.kid, subscriber), cutOff),
       { headers },
     )
   })
@@ -53,23 +64,23 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-function stream(subscribe: (subscriber: Subscriber) => () => void, release: () => void) {
+/**
+ * Returns the stream of a subscriber. Calls `cutOff` if too many events wait for its reader: to end the
+ * stream would not close the connection, because the end waits behind them.
+ */
+function stream(subscribe: (subscriber: Subscriber) => () => void, cutOff: () => void) {
   const text = new TextEncoder()
   let unsubscribe = () => {}
-  const cleanUp = () => {
-    unsubscribe()
-    release()
-  }
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const end = () => {
-          cleanUp()
+          unsubscribe()
           controller.close()
         }
         const send = (lines: string) => {
           if ((controller.desiredSize ?? 0) > 0) controller.enqueue(text.encode(`${lines}\n\n`))
-          else end()
+          else cutOff()
         }
         send(`retry: ${RETRY_MS + Math.round(Math.random() * RETRY_SPREAD_MS)}`)
         unsubscribe = subscribe({
@@ -79,7 +90,7 @@ function stream(subscribe: (subscriber: Subscriber) => () => void, release: () =
           end,
         })
       },
-      cancel: cleanUp,
+      cancel: () => unsubscribe(),
     },
     { highWaterMark: UNREAD_MAX },
   )
