@@ -140,7 +140,7 @@ function addRoutes(
     refusalResponse(fromDatabase(error), texts, texts.language(c.req.raw.headers)),
   )
   hono.use(
-    timed(config.production),
+    timed(config.logsRequests),
     withoutReferrer,
     secureHeaders({ referrerPolicy: 'same-origin', permissionsPolicy: UNUSED_FEATURES }),
     sameOrigin(config),
@@ -215,9 +215,9 @@ const withoutReferrer: MiddlewareHandler = async (c, next) => {
   if (c.req.query('code') !== undefined) c.res.headers.set('referrer-policy', 'no-referrer')
 }
 
-/** Logs slow and failed requests; in production also every request that is not a GET. */
+/** Logs slow and failed requests; with `logsAll` also every request that is not a GET. */
 const timed =
-  (production: boolean): MiddlewareHandler =>
+  (logsAll: boolean): MiddlewareHandler =>
   async (c, next) => {
     const startedAt = Date.now()
     await next()
@@ -228,5 +228,5 @@ const timed =
     // A visitor who left before the answer is no failure of ours.
     const hasFailed = status >= 500 && !c.req.raw.signal.aborted
     if (hasFailed || ms > SLOW_MS) log('warn', 'request', facts)
-    else if (production && c.req.method !== 'GET') log('info', 'request', facts)
+    else if (logsAll && c.req.method !== 'GET') log('info', 'request', facts)
   }

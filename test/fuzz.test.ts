@@ -35,7 +35,8 @@ test('AP-01 calls with one odd field each are done or refused, never fail and te
 
 /** Sends changed calls to each endpoint in turn, and then the unchanged one. */
 async function campaign(t: TestContext, first: number, calls: number) {
-  const failures = captureLog(t, '"level":"error"')
+  const lines = captureLog(t)
+  const failures = () => lines.filter((line) => line.includes('"level":"error"'))
   const things = await fuzzFixtures(t)
   const ids = idsOf(things)
   const outcomes: Outcome[] = []
@@ -50,7 +51,7 @@ async function campaign(t: TestContext, first: number, calls: number) {
       const changed = changedInput(row.endpoint, valid.input, { random, ids })
       const call = { things, row, valid, changed }
       const outcome = await outcomeOf(call)
-      deepEqual(failures, [], nameOf(call))
+      deepEqual(failures(), [], nameOf(call))
       outcomes.push(outcome)
       if (outcome === 'done') valid = await validRequest(things, row)
     }
@@ -59,6 +60,7 @@ async function campaign(t: TestContext, first: number, calls: number) {
     reached.set(endpointName(row.endpoint), await outcomeOf({ things, row, valid, changed }))
   }
   report(t, outcomes, reached)
+  await assertLogIsDiscreet(lines, things)
 }
 
 function report(t: TestContext, outcomes: Outcome[], reached: Map<string, Outcome>) {
@@ -73,6 +75,31 @@ function report(t: TestContext, outcomes: Outcome[], reached: Map<string, Outcom
   const deep = outcomes.filter(isInside).length / outcomes.length
   t.diagnostic(`changed, ${percent(deep)} of ${outcomes.length} do`)
   ok(inside >= INSIDE_MIN, outside.join(', '))
+}
+
+const LOGGED = ['at', 'level', 'what', 'reference', 'method', 'path', 'status', 'ms', 'code', 'job']
+const ALSO_LOGGED = ['attempt', 'account_id', 'subject', 'count', 'error']
+
+/**
+ * Asserts that the log of a run has only the allowed fields, and neither private texts, tokens and
+ * mailed codes nor the network addresses of callers.
+ */
+async function assertLogIsDiscreet(lines: string[], { here, privateTexts, ...things }: Things) {
+  const people = [things.ren, things.mika, things.aoi, things.sora]
+  const mails = (await Promise.all(people.map(({ email }) => here.inbox(email)))).flat()
+  const codes = mails.flatMap(({ code }) => code ?? [])
+  const secrets = [...Object.values(privateTexts).flat(), ...people.map(({ token }) => token)]
+  const requests = lines.filter((line) => line.includes('"what":"request"'))
+  ok(requests.length > 100 && codes.length > 0, `${requests.length} lines, ${codes.length} codes`)
+  for (const line of lines) {
+    const unknown = Object.keys(JSON.parse(line) as object).filter(
+      (field) => !LOGGED.includes(field) && !ALSO_LOGGED.includes(field),
+    )
+    deepEqual(unknown, [], line)
+    for (const secret of [...secrets, '127.0.0.1', '::1', '@example.test', '@renban.test'])
+      ok(!line.includes(secret), line)
+    for (const code of codes) ok(!new RegExp(String.raw`\b${code}\b`).test(line), line)
+  }
 }
 
 interface SentCall {

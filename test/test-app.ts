@@ -69,6 +69,8 @@ interface Options {
   role?: Role
   now?: Date
   jobTime?: (payload: unknown) => Date | undefined
+  /** True to log requests as in production. */
+  logsRequests?: boolean
   /** Changes the addresses of the vendors and the database, for example to those of a proxy. */
   via?: (to: { addresses: Addresses; databaseUrl: string }) => Promise<Via>
 }
@@ -98,14 +100,15 @@ export interface TestApp {
  */
 export async function testApp(
   t: TestContext,
-  { pages, role = 'all', now, jobTime, via }: Options = {},
+  { pages, role = 'all', now, jobTime, logsRequests = false, via }: Options = {},
 ): Promise<TestApp> {
   const database = await emptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'renban-test-'))
   const clock = { now: now ?? new Date('2030-01-01T00:00:00Z') }
   const server = await listenOnUsualPort()
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
-  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: url, NODE_ENV: 'test' })
+  const values = { DATA_DIR: dataDir, PUBLIC_URL: url, NODE_ENV: 'test' }
+  const config = { ...readConfig(values), logsRequests }
   const emulators = await openEmulators({
     dir: dataDir,
     keys: config.emulatorKeys!,
