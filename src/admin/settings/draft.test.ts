@@ -38,7 +38,7 @@ const drafts: [Draft, faults: object[]][] = [
   [{ platform_fee_primary_bp: '101' },               [{ field: 'platform_fee_primary_bp', why: 'most', limit: '100' }]],
   [{ checkout_hold_seconds: '0.5' },                 [{ field: 'checkout_hold_seconds', why: 'least', limit: '1' }]],
   [{ price_min: '500', price_max: '400' },           [{ field: 'price_max', why: 'together' }]],
-  [{ 'operator.email': 'nobody' },                   [{ field: 'operator.email', why: 'together' }]],
+  [{ 'operator.email': 'nobody' },                   [{ field: 'operator.email', why: 'form' }]],
   [{ 'bank_sender.client_name': 'レンバン' },        [{ field: 'bank_sender.client_name', why: 'form' }]],
   [{ 'bank_sender.client_code': '12' },              [{ field: 'bank_sender.client_code', why: 'form' }]],
 ]

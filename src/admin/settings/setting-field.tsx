@@ -107,6 +107,7 @@ export function FaultText({ field, why, limit }: Fault) {
   if (field === 'bank_sender.bank_code') return <Trans>Enter four digits.</Trans>
   if (field === 'bank_sender.branch_code') return <Trans>Enter three digits.</Trans>
   if (field === 'bank_sender.account_number') return <Trans>Enter seven digits.</Trans>
+  if (field === 'operator.email') return <Trans>Enter a valid email address.</Trans>
   if (field === 'company_domains')
     return <Trans>Enter domains in lower case, separated by commas.</Trans>
   return <Trans>Too long or invalid. Check the value.</Trans>
@@ -118,6 +119,5 @@ function TogetherText({ field }: { field: SettingName }) {
   if (field === 'payout_max') return <Trans>Enter the smallest payout or more.</Trans>
   if (field === 'royalty_max_bp')
     return <Trans>This and the resale fee together cannot exceed 100%.</Trans>
-  if (field === 'operator.email') return <Trans>Enter a valid email address.</Trans>
   return <Trans>Enter T and 13 digits, or leave it empty.</Trans>
 }

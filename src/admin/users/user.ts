@@ -3,6 +3,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { personSearchText } from '#src/catalog/asset/plain-name.shared.ts'
 import { setRole } from '#src/accounts/account/role.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { getUserRole, listUsers, putUserRole, UserRole } from './user.shared.ts'
@@ -17,7 +18,7 @@ export async function list(
   const domains = await domainsOf(db)
   const count = sql<number>`count(*)::int`.as('count')
   const found = companyAccounts(db, domains).where(
-    sql<SqlBool>`position(${q.toLowerCase()} in lower(username || ' ' || email)) > 0`,
+    sql<SqlBool>`position(${personSearchText(q)} in lower(normalize(username || ' ' || email, NFKC))) > 0`,
   )
   const [items, { count: total }, { count: user_count }] = await Promise.all([
     found

@@ -4,6 +4,7 @@ import { likePattern, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, own } from '#core/context.ts'
+import { personSearchText } from '#src/catalog/asset/plain-name.shared.ts'
 import { lockOwnList } from './allowlist.ts'
 import type * as schema from './allowlist.shared.ts'
 import type { LineOutcome, ListedPerson, PeopleReview } from './allowlist.shared.ts'
@@ -16,10 +17,10 @@ const FAULTS_SHOWN = 200
 export async function listPeople(ctx: Ctx, input: BodyOf<typeof schema.listPeople>) {
   const { id, q, limit, offset } = input
   await requireOwnList(ctx, id)
-  const like = likePattern((q ?? '').toLowerCase())
+  const like = likePattern(personSearchText(q ?? ''))
   const where = q
     ? sql`allowlist_id = ${id} and (person.email like ${like}
-        or person.email is null and lower(known.username) like ${like})`
+        or person.email is null and lower(normalize(known.username, NFKC)) like ${like})`
     : sql`allowlist_id = ${id}`
   const [items, counted] = await Promise.all([
     selectPeople(ctx, where, sql`limit ${limit} offset ${offset}`),

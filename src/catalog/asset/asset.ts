@@ -10,7 +10,7 @@ import type * as schema from './asset.shared.ts'
 import { type AssetContext, assetRows, countAssets, isAuctioned } from './asset-rows.ts'
 import { descriptionHtml } from './description.ts'
 import { locksOf } from './edit.ts'
-import { visibleText } from './plain-name.shared.ts'
+import { searchText } from './plain-name.shared.ts'
 import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from './answer-cache.ts'
 
@@ -176,7 +176,7 @@ function sortOrder({ sort_by, listing_type }: Filters): Sql {
 }
 
 function filterConditions({ listing_type, media_type, asset_type, q, ...price }: Filters): Sql[] {
-  const like = likePattern(visibleText(q ?? '').normalize('NFKC'))
+  const like = likePattern(searchText(q ?? ''))
   return withoutEmpty([
     listing_type && OFFERS[listing_type].is,
     ...priceConditions(OFFERS[listing_type ?? 'sale'], price),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email } from '#core/email.shared.ts'
 
 // Control characters, and marks that change the direction of the text after them (Unicode UAX #9).
 const DIRECTION_MARKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
@@ -14,6 +15,12 @@ export const visibleText = (text: string) =>
     .replaceAll(DIRECTION_MARKS, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
+
+/** Returns the text that a search compares with the stored one in the form `NFKC`, without regard to case. */
+export const searchText = (typed: string) => visibleText(typed).normalize('NFKC').toLowerCase()
+
+/** Returns the text that a search for people compares: an address in its stored form, or `searchText`. */
+export const personSearchText = (typed: string) => email.safeParse(typed).data ?? searchText(typed)
 
 /** Builds the schema of a visible name of at most `max` UTF-16 units. */
 export const plainName = (max: number) =>

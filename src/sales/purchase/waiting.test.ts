@@ -245,7 +245,9 @@ test('locks are taken in one order, whatever order the rows lie in', async (t) =
     action: (tx: Tx) => unknown,
   ) => locksInOrder(db, { table, key, ids: sorted }, () => inTx(here.app, async (tx) => action(tx)))
   await all('account', 'id', ids.toSorted(), (tx) => lockBuyers(tx, ids))
-  await all('serial', 'asset_token_id', tokens.toSorted(), (tx) => lockSerials(tx, tokens, () => here.clock.now))
+  await all('serial', 'asset_token_id', tokens.toSorted(), (tx) =>
+    lockSerials(tx, tokens, () => here.clock.now),
+  )
   const ledger = accounts.map(({ id }) => id)
   await all('ledger_account', 'id', ledger, (tx) => lockBalances(tx, ids))
 })
