@@ -20,7 +20,7 @@ const accountRefusals = [
 export const accountsApi = [
   ...section('Sign-in', [
     serve(accounts.createNonce,      'any',    makeNonce,      'Get a nonce to sign'),
-    serve(accounts.sendSignInCode,   'any',    sendCode,       'Mail a six-digit code', ['code_too_soon', 'code_needs_work']),
+    serve(accounts.sendSignInCode,   'any',    sendCode,       'Mail a six-digit code', ['code_too_soon', 'code_needs_work', 'code_by_link']),
     serve(accounts.signAccountProof, 'any',    signProof,      'Sign the nonce with the mailed code', ['nonce_invalid', ...codeRefusals]),
     serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid']),
     serve(accounts.logOut,           'person', session.logOut, 'Sign out'),

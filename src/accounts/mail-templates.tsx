@@ -1,4 +1,5 @@
+import { codeLinkTemplate } from './account/code-link-mail.tsx'
 import { codeTemplate } from './account/code-mail.tsx'
 import { guessingTemplate } from './account/guessing-mail.tsx'
 
-export const accountsTemplates = [codeTemplate, guessingTemplate]
+export const accountsTemplates = [codeTemplate, codeLinkTemplate, guessingTemplate]

@@ -69,6 +69,8 @@ export const sendSignInCode = endpoint('POST', '/wallet/codes', {
     purpose: z.enum(codePurposes).default('sign_in'),
     /** The solution of the task of an earlier refusal `code_needs_work`. */
     work: z.string().max(2_000).optional(),
+    /** The pass of a link that was mailed to the address after a refusal `code_by_link`. */
+    pass: z.string().max(200).optional(),
   }),
   reply: z.undefined(),
 })

@@ -17,8 +17,16 @@ export interface CodeRequest {
   purpose: CodePurpose
   /** The network of the asker. */
   ip: string
+  /** True if the asker has the pass of a link that was mailed to the address. */
+  pass: boolean
 }
-type Asker = 'email' | 'browser' | 'purpose' | 'ip'
+type Asker = keyof CodeRequest
+
+/** The price of a further code in units of work. Past the limits only a link is mailed for it. */
+export interface Terms {
+  price: number
+  isLinkOnly: boolean
+}
 
 /** The limits on requests of one asker for one address, in seconds and codes. */
 const AGAIN = {
@@ -31,9 +39,11 @@ const ofOneAsker = (asker: 'browser' | 'ip') => [
   { within: DAY, atMost: 10, per: ['email', asker] as Asker[] },
 ]
 
+const WITH_PASS = { within: DAY, atMost: 20, per: ['email', 'pass'] as Asker[] }
+
 /**
  * The limits that askers share, counted in codes that nobody has used. Past `free` a request costs work,
- * the more the closer it is to `atMost`.
+ * the more the closer it is to `atMost`, past which it gets a link.
  */
 const SHARED = [
   { within: DAY, free: 6, atMost: 40, per: ['email'] as Asker[] },
@@ -41,27 +51,30 @@ const SHARED = [
   { within: HOUR, free: 1_000, atMost: 3_000, per: [] as Asker[] },
 ]
 const DOUBLINGS = 6 // of the price, from 1 to 32
+const PRICE_MAX = 2 ** (DOUBLINGS - 1)
 
 /**
- * Step: returns the price of a further code in units of work; 0 is free. Refuses as `code_too_soon`
- * past the limits. A browser that has used a code of this address before, or that is signed in to it,
- * has limits of its own, so that nobody else can spend them.
+ * Step: returns the terms of a further code. A browser that has used a code of this address before,
+ * that is signed in to it, or that has its pass, has limits of its own, so that nobody else can spend
+ * them; past those refuses as `code_too_soon`. Others are never refused: past their limits they get a
+ * link, which only the owner of the mailbox can use.
  */
-export async function priceOfCode(tx: Tx, ctx: Ctx, request: CodeRequest): Promise<number> {
+export async function termsOfCode(tx: Tx, ctx: Ctx, request: CodeRequest): Promise<Terms> {
   const isKnown = await isKnownAsker(tx, ctx, request)
-  const own = [AGAIN, ...ofOneAsker(isKnown ? 'browser' : 'ip')]
-  for (const limit of own) {
-    const asked = codesOf(tx, ctx.now, request, limit)
-    await refusePast(asked, ctx.now, limit)
-  }
-  if (isKnown) return 0
+  const own = isKnown ? ofOneAsker('browser') : request.pass ? [WITH_PASS] : []
+  for (const limit of [AGAIN, ...own]) await refusePast(tx, ctx.now, request, limit)
+  if (isKnown || request.pass) return { price: 0, isLinkOnly: false }
   const prices = []
   for (const limit of SHARED) {
     const unused = codesOf(tx, ctx.now, request, limit).where('used_at', 'is', null)
-    await refusePast(unused, ctx.now, limit)
-    prices.push(priceOf(await countOf(unused), limit))
+    const count = await countOf(unused)
+    if (count >= limit.atMost) return { price: PRICE_MAX, isLinkOnly: true }
+    prices.push(priceOf(count, limit))
   }
-  return Math.max(...prices)
+  for (const limit of ofOneAsker('ip'))
+    if ((await countOf(codesOf(tx, ctx.now, request, limit))) >= limit.atMost)
+      return { price: PRICE_MAX, isLinkOnly: true }
+  return { price: Math.max(...prices), isLinkOnly: false }
 }
 
 function priceOf(count: number, { free, atMost }: { free: number; atMost: number }): number {
@@ -100,11 +113,12 @@ type Codes = ReturnType<typeof codesOf>
 
 /** Refuses as `code_too_soon`, with the seconds until the oldest code leaves the time of the limit. */
 async function refusePast(
-  codes: Codes,
+  tx: Tx,
   now: Date,
-  { within, atMost }: { within: number; atMost: number },
+  request: CodeRequest,
+  { within, atMost, per }: { within: number; atMost: number; per: Asker[] },
 ) {
-  const blocking = await codes
+  const blocking = await codesOf(tx, now, request, { within, per })
     .select('created_at')
     .orderBy('created_at', 'desc')
     .offset(atMost - 1)

@@ -11,7 +11,9 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { CODE_DIGITS, type CodePurpose, type sendSignInCode } from './account.shared.ts'
 import { codeMail } from './code-mail.shared.ts'
 import { bindBrowser } from './browser-binding.ts'
-import { priceOfCode } from './code-allowance.ts'
+import { termsOfCode } from './code-allowance.ts'
+import { codeLinkMail } from './code-link-mail.shared.ts'
+import { isPass, passOf, slotOf } from './code-pass.ts'
 import { guessingMail } from './guessing-mail.shared.ts'
 import { keyedDigits, keyedHash, randomToken } from './keyed-hash.ts'
 import { networkOf } from './rate-limit-network.ts'
@@ -27,32 +29,51 @@ const WORK_SLACK = 2 // a price may double while a browser works
 /**
  * Sends a code by mail, valid for one purpose, ten minutes, five tries and the requesting browser.
  * The account is not looked up, so neither the reply nor its duration reveals whether one exists.
- * Refuses as `code_too_soon` past the limits, and as `code_needs_work` if many have been requested.
+ * Refuses as `code_too_soon` past the limits of the browser, as `code_needs_work` if many have been
+ * requested, and as `code_by_link` if so many that a link is mailed instead.
  */
 export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): Promise<undefined> {
   const { email, lang = ctx.lang, purpose } = body
-  const request = { email, purpose, browser: bindBrowser(ctx), ip: networkOf(ctx.ip) }
+  const pass = body.pass !== undefined && isPass(ctx, email, body.pass)
+  const request = { email, purpose, browser: bindBrowser(ctx), ip: networkOf(ctx.ip), pass }
   // A refusal sets no cookie, so a browser that has none yet is known by its network.
   const payer = keyedHash(ctx.config.secret, 'payer', email, ctx.browser || request.ip)
   const work = body.work === undefined ? undefined : await workOf(ctx, payer, body.work)
   const seed = randomToken(16)
-  const price = await inTx(ctx, async (tx) => {
+  const { price, isLinkOnly } = await inTx(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sign_in_code'))`.execute(tx)
-    const due = await priceOfCode(tx, ctx, request)
-    if (due > 0 && !(await pays(tx, work, due))) return due
+    const terms = await termsOfCode(tx, ctx, request)
+    const { price: due } = terms
+    if (due > 0 && !(await pays(tx, work, due))) return { ...terms, isLinkOnly: false }
     const hmac = hashOf(ctx, { ...request, code: codeOf(ctx, seed) })
     const created_at = ctx.now.toISOString()
     const expires_at = addSeconds(ctx.now, CODE_SECONDS).toISOString()
-    const times = { created_at, expires_at }
+    const row = { ...request, hmac, created_at, work: due > 0 ? work!.id : null }
+    const kind = terms.isLinkOnly
+      ? { purpose: 'link', expires_at: created_at } // no code can be entered for it
+      : { purpose, expires_at }
     await tx
       .insertInto('sign_in_code')
-      .values({ ...request, hmac, ...times, work: due > 0 ? work!.id : null })
+      .values({ ...row, ...kind })
       .execute()
-    const about = { email, lang, seed, purpose }
-    await enqueueMails(tx, codeMail, [about], { key: `code ${seed}`, tries: 5 })
-    return 0
+    if (terms.isLinkOnly) await enqueueMails(tx, codeLinkMail, [{ email, lang, at: created_at }])
+    else {
+      const about = { email, lang, seed, purpose }
+      await enqueueMails(tx, codeMail, [about], { key: `code ${seed}`, tries: 5 })
+    }
+    return { ...terms, price: 0 }
   })
+  if (isLinkOnly) fail('code_by_link')
   if (price > 0) fail('code_needs_work', { challenge: await workFor(ctx, payer, price) })
+}
+
+/** Reads the mail of a link. An address gets one in ten minutes, however many are requested. */
+export async function readCodeLink(ctx: Ctx, { email, lang, at }: AboutOf<typeof codeLinkMail>) {
+  const asked = new Date(at)
+  const id = keyedHash(ctx.config.secret, 'code link', email, String(slotOf(asked)))
+  const link = new URLSearchParams({ email, pass: passOf(ctx, email, asked) })
+  const facts = { path: `/login#${link.toString()}` }
+  return { id: `code-link.${id}`, to: email, account_id: null, lang, facts }
 }
 
 /** Tells if the work is enough for the price, and has not paid for another code. */

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { localeOf } from '#src/i18n/language.ts'
+import { keptPass } from './kept-pass.shared.ts'
 import { CODE_AGAIN_SECONDS, type CodePurpose, sendSignInCode } from './account.shared.ts'
 
 const TASKS_MAX = 3 // the price may rise while a task is solved
@@ -112,7 +113,7 @@ export function useSendCode(purpose: CodePurpose, onSent: (sent: SentCode) => vo
       const sent = (seconds: number) =>
         onSent({ email, purpose, againAt: Date.now() + seconds * 1000 })
       mutate(
-        { email, lang: localeOf(i18n), purpose },
+        { email, lang: localeOf(i18n), purpose, pass: keptPass(email) },
         {
           onSuccess: () => sent(CODE_AGAIN_SECONDS),
           onError: (refused) => {

@@ -8,6 +8,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { nextPath } from '#src/ui/next-path.ts'
 import type { Route } from './+types/login-page.ts'
 import { carryCode, getCurrentAccount } from './account.shared.ts'
+import { keepPass } from './kept-pass.shared.ts'
 import { useSignIn } from './sign-in.tsx'
 
 type Context = Route.LoaderArgs['context']
@@ -43,7 +44,10 @@ export default function LoginPage() {
   const [search] = useSearchParams()
   const next = nextPath(search.get('next'))
   const fixed = search.get('fixed') === 'true'
-  useEffect(() => signIn({ next, fixed }), [next, fixed, signIn])
+  useEffect(() => {
+    const email = keepPass(window.location.hash)
+    signIn({ next, fixed, email })
+  }, [next, fixed, signIn])
   return (
     <div className="wrap py-10 sm:py-16">
       <title>{t`Sign in · Renban`}</title>

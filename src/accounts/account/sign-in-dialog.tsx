@@ -13,9 +13,14 @@ import { EmailStep, type SentCode } from './email-step.tsx'
 import type { SignInRequest } from './sign-in.tsx'
 
 /** Signs in: asks for the mail address, then for the mailed code, and then prepares the account. */
-export function SignInDialog({ next, fixed, onClose }: SignInRequest & { onClose: () => void }) {
+export function SignInDialog({
+  next,
+  fixed,
+  email: given = '',
+  onClose,
+}: SignInRequest & { onClose: () => void }) {
   const { t } = useLingui()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(given)
   const [sent, setSent] = useState<SentCode>()
   const finish = useFinishSignIn(next, onClose)
   const [failure, setFailure] = useState<Error>()

@@ -11,6 +11,8 @@ export interface SignInRequest {
   next?: string | undefined
   /** Removes the close button, so that the dialog must be answered. */
   fixed?: boolean | undefined
+  /** The address to begin with, of a mailed link. */
+  email?: string | undefined
 }
 
 const SignInContext = createContext<(request: SignInRequest) => void>(() => {})

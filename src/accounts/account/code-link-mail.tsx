@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
+import { codeLinkMail } from './code-link-mail.shared.ts'
+
+export const codeLinkTemplate = mailTemplate(codeLinkMail, {
+  subject: () => msg`Your link for a sign-in code`,
+  Body: ({ path }) => (
+    <>
+      <Paragraph>
+        <Trans>
+          Many codes were requested for your address, perhaps by others. Open this link in the
+          browser in which you want to sign in, and request a code there.
+        </Trans>
+      </Paragraph>
+      <ButtonLink to={path}>
+        <Trans>Request a code</Trans>
+      </ButtonLink>
+      <Paragraph>
+        <Trans>
+          The link is valid for a day. If you didn’t request it, ignore this email. Never share the
+          link.
+        </Trans>
+      </Paragraph>
+    </>
+  ),
+})

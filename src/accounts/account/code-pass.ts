@@ -1,0 +1,26 @@
+import { timingSafeEqual } from 'node:crypto'
+import { addSeconds } from '#core/clock.ts'
+import type { Ctx } from '#core/context.ts'
+import { keyedHash } from './keyed-hash.ts'
+
+const DAY = 86_400
+const SLOT_MS = 10 * 60_000
+
+/** Returns the ten minutes in which `at` lies, as a number: an address gets one link in them. */
+export const slotOf = (at: Date) => Math.floor(at.getTime() / SLOT_MS)
+
+/**
+ * Returns the pass of an address, which only its mailbox gets. It is valid on the day of `at` in UTC
+ * and on the next, and the same for all links of that day.
+ */
+export const passOf = ({ config }: Pick<Ctx, 'config'>, email: string, at: Date) =>
+  keyedHash(config.secret, 'code pass', email, at.toISOString().slice(0, 10))
+
+/** Tells if a text is a valid pass of an address. */
+export function isPass(ctx: Ctx, email: string, pass: string): boolean {
+  const given = Buffer.from(pass)
+  return [ctx.now, addSeconds(ctx.now, -DAY)].some((day) => {
+    const valid = Buffer.from(passOf(ctx, email, day))
+    return valid.length === given.length && timingSafeEqual(valid, given)
+  })
+}
