@@ -19,6 +19,8 @@ export const guardMutations = [
   mutation('any pass opens an address', 'src/accounts/account/code-pass.ts', ['valid.length === given.length && timingSafeEqual(valid, given)', 'valid.length > 0'], CODES, 'nobody can use up the codes of a person'),
   mutation('a pass allows any number of codes', ALLOWANCE, ['request.pass ? [WITH_PASS] : []', '[]'], CODES, 'nobody can use up the codes of a person'),
   mutation('a link is mailed for each request', 'src/accounts/account/code.ts', ['String(slotOf(asked))', 'at, String(Math.random())'], CODES, 'nobody can use up the codes of a person'),
+  mutation('a reader that stops is not cut off', 'src/platform/realtime/live.ts', ['else cutOff()', 'else end()'], 'src/platform/realtime/slow-readers.test.ts', 'readers that stop'),
+  mutation('a place is free while its reader is connected', 'src/platform/realtime/live.ts', ["outgoing.once('close', release)", 'release()'], 'src/platform/realtime/slow-readers.test.ts', 'readers that stop'),
   mutation('a code never costs work', 'src/accounts/account/code.ts', ['if (due > 0 && !(await pays(tx, work, due)))', 'if (due < 0)'], CODES, 'work pays for one code'),
   mutation('work pays twice', 'src/accounts/account/code.ts', ['(await spent.executeTakeFirst()) === undefined', '(await spent.executeTakeFirst()) !== null'], CODES, 'work pays for one code'),
   mutation('cheap work pays', 'src/accounts/account/code.ts', ['if (!work || work.price * WORK_SLACK < price) return false', 'if (!work) return false'], CODES, 'half the price'),
