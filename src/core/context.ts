@@ -32,7 +32,7 @@ export interface Person {
 /** The values that an action may read or use. A job has no person, key or request. */
 export interface Ctx extends AppContext {
   db: Db
-  /** When the request or job began. Deadlines are decided by it. */
+  /** The time at which the request or job began. Deadlines are decided by it. */
   now: Date
   /**
    * Returns the time as it is by then. An action reads it once it holds its locks, and dates by it what
