@@ -1,6 +1,9 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { inTx } from '#core/database/db.ts'
+import { codeLinkMail } from '#src/accounts/account/code-link-mail.shared.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
 import { endSession, listSessions, sendSignInCode } from '#src/accounts/account/account.shared.ts'
 import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
@@ -53,6 +56,32 @@ test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and s
   equal(new URL(page.url()).pathname, '/settings')
   await eventuallyEqual(() => page.getByRole('textbox', { name: 'Email' }).inputValue(), REN)
   await assertAccessible(page)
+})
+
+test('SH-07 the link mailed to an address lets its browser request a code, however many others did', async (t) => {
+  const { here, tab } = await openFixtures(t)
+  const at = here.clock.now
+  const unused = Array.from({ length: 40 }, (_, i) => ({
+    ...{ email: REN, browser: `b${i}`, ip: `n${i}`, purpose: 'sign_in' },
+    ...{ hmac: 'none', created_at: at.toISOString(), expires_at: at.toISOString() },
+  }))
+  await here.app.db.insertInto('sign_in_code').values(unused).execute()
+  await inTx(here.app, (tx) =>
+    enqueueMails(tx, codeLinkMail, [{ email: REN, lang: 'en', at: at.toISOString() }]),
+  )
+  const [mail] = await waitUntil(
+    () => here.inbox(REN),
+    ({ length }) => length > 0,
+  )
+  const page = await tab()
+
+  await page.goto(/\S+\/login#\S+/.exec(mail!.text)![0])
+
+  equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), REN)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
+  await enter(page, await codeFor(here, REN, 2))
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('SH-07 when many codes are requested, the browser solves a task, says so, and gets a code', async (t) => {

@@ -100,7 +100,7 @@ const purchases = [
   mutation('a returned refund is no longer owed', 'src/sales/purchase/refund.ts', ['order.map(bounced)', '[]'], REFUND, 'owed again'),
   mutation('a late report undoes a newer refund', 'src/sales/purchase/refund.ts', ['await lockOrder(tx, paidOn', 'await orderOf(tx, paidOn'], REFUND, 'does not undo'),
   mutation('an order is dated when it came', 'src/sales/purchase/order.ts', ['settings, now, at)', 'settings, now, now)'], TIMES, 'that waits for a lock is dated'),
-  mutation('a dispute is dated when its job began', 'src/finance/dispute/dispute.ts', ['applyReport(tx, reported, since, ctx.time)', 'applyReport(tx, reported, since, () => ctx.now)'], TIMES, 'a lost dispute returns two copies'),
+  mutation('a dispute is dated when its job began', 'src/finance/dispute/dispute.ts', ['applyReport(tx, reported, since, ctx.time)', 'applyReport(tx, reported, since, () => ctx.now)'], TIMES, 'that waits for a lock is dated'),
   mutation('a copy changes hands before its last owner got it', 'src/catalog/serial/transfer.ts', ['[time(), ...rows.map(({ owned_since }) => new Date(owned_since))]', '[time()]'], TIMES, 'the clock of another server is behind'),
   mutation('a failed refund hides its replacement', 'src/integrations/card-refunds.ts', ['replacementOf(sameReference[0], known) ??', ''], 'src/integrations/card.test.ts', 'stays failed'),
   mutation('two jobs post the same refund', 'src/sales/purchase/refund.ts', [`if (moved.length === 0) return\n  const ledger = await lockBalances(tx, [order[0]!.buyer])`, `const ledger = await lockBalances(tx, [order[0]!.buyer])`], WAITING, 'two jobs'),
