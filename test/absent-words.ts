@@ -3,7 +3,7 @@ const UNBUILT =
   /.{0,40}(\btrad(e|es|ed|ing)\b|\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|\bgift|\bdownload|トレード|交換|オークション|入札|ギフト|ダウンロード|貸与).{0,40}/gi
 /** Lists and papers, which people do download. */
 const FILES =
-  /Download (a list|the list|CSV|the CSV)|CSV(ファイルで|を)ダウンロード|一覧をダウンロード/g
+  /Download (a list|the list|CSV|the CSV|the year’s CSV)|CSV(ファイルで|ファイルを|を)ダウンロード|一覧をダウンロード/gi
 
 /** Finds the words of trades, loans, auctions, gifts and downloads in a text, except those of files. */
 export const unbuiltIn = (text: string) => wordsIn(text.replaceAll(FILES, ''), UNBUILT)

@@ -90,7 +90,7 @@ test('MN-13 ER-08 each reason to refuse a coupon has its own message', async (t)
     /すでに使われ/,
   ])
   await take(aoi, occupied!, [
-    'Someone else has already taken this coupon. Ask its sender for another.',
+    'Someone else has already claimed this coupon. Ask its sender for another.',
     /ほかの方/,
   ])
   const unknown = 'No coupon has this code. Check each character and try again.'

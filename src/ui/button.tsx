@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -43,7 +43,11 @@ export function LinkButton(props: LinkProps & Look & { children: ReactNode }) {
 
 /** A button with an icon only, named by `label`. 44 px, wide enough for a thumb. */
 export function IconButton(
-  props: ButtonHTMLAttributes<HTMLButtonElement> & { icon: IconName; label: string },
+  props: ButtonHTMLAttributes<HTMLButtonElement> & {
+    icon: IconName
+    label: string
+    ref?: Ref<HTMLButtonElement> | undefined
+  },
 ) {
   const { icon, label, className = '', type = 'button', ...rest } = props
   return (

@@ -19,7 +19,7 @@ export function FocalField(props: {
   return (
     <div className="grid gap-3">
       <p className="text-small text-ink-2">
-        <Trans>Press the part to keep in view when the picture is cropped.</Trans>
+        <Trans>Select the part to keep in view when the picture is cropped.</Trans>
       </p>
       <div
         className="focal"

@@ -53,7 +53,7 @@ export function Header(props: {
         <Search query={query} className="ms-auto hidden w-[300px] lg:flex" />
         <MenuButton
           icon="search"
-          label={t`Search`}
+          label={t`Open search`}
           menu="site-search"
           className="ms-auto lg:hidden"
         />
@@ -224,7 +224,11 @@ function Search({ query, className }: { query?: string; className: string }) {
           aria-label={t`Search titles and brands`}
           className="min-h-10 w-full bg-transparent text-label outline-offset-4"
         />
-        <button type="submit" className="sr-only focus:not-sr-only">
+        <button
+          type="submit"
+          aria-label={t`Search titles and brands`}
+          className="sr-only focus:not-sr-only"
+        >
           <Trans>Search</Trans>
         </button>
       </Form>

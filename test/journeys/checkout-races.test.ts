@@ -156,7 +156,7 @@ test('ER-02 too few copies for a draw, and a copy reserved for other people, are
   const copy = { kid: kids[0]!, asset_token_id, ...seller, asset_sale_price: 500 }
   await aoi.call(purchaseSerial, { ...copy, balance_to_use: 0 })
   await draw.click()
-  await page.getByText('At most 1 can still be drawn for you. Choose fewer.').waitFor()
+  await page.getByText('You can draw at most 1 more. Choose fewer.').waitFor()
   equal(await ren.balance(), 1_000)
 
   const other = items.find((item) => item.number !== number)!

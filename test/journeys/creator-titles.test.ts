@@ -97,7 +97,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByText('The lowest price is ¥500.').last().waitFor()
   await assertAccessible(seller)
 
-  await page.getByRole('checkbox', { name: 'Sell their copy again' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Resell their copy' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isResold = async () => (await here.call(getAsset, { id: film.kid })).secondary_sale_enabled
   await eventuallyEqual(isResold, false)

@@ -123,7 +123,7 @@ async function editTitle(page: Page, here: TestApp, kid: string) {
   await press(page, 'Issue more copies')
   const dialog = page.getByRole('dialog', { name: 'Issue more copies' })
   await dialog.getByRole('textbox', { name: 'Copies to add' }).fill('99')
-  await dialog.getByText('They will be No. 901 to 999, of 999 in all.').waitFor()
+  await dialog.getByText('The new copies will be No. 901 to 999 of 999.').waitFor()
   await assertAccessible(page)
   await press(dialog, 'Issue 99 copies')
   await page.getByText('No. 901 to 999 were issued. You own them.').waitFor()

@@ -177,7 +177,11 @@ async function fakeRefusal(page: Page, { path }: Endpoint, status: number, code:
 
 const refusals = [
   [422, 'price_below_minimum', 'The creator’s lowest price is ¥10. Enter that or more.'],
-  [403, 'forbidden', 'Your account cannot do this. Contact support if it should.'],
+  [
+    403,
+    'forbidden',
+    'Your account is not allowed to do this. If you think it should be, contact support.',
+  ],
   [500, 'bug', 'Something went wrong on our side.'],
   [503, 'unavailable', 'We could not connect.'],
 ] as const

@@ -104,7 +104,7 @@ test('MN-11 MD-08 if one of two payouts has ended meanwhile, the update names it
   await endPayouts(sora, [ids[0]!], 'failed')
   await dialog.getByRole('button', { name: 'Change 2 payouts, ¥8,000' }).click()
 
-  await dialog.getByText('1 payout was changed. 1 was not:').waitFor()
+  await dialog.getByText('1 payout was changed. 1 could not be changed:').waitFor()
   await dialog
     .getByText('This payout has already been updated. Reload the page to see its status.')
     .waitFor()

@@ -75,7 +75,7 @@ test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and
   await assertAccessible(page)
 
   await page.getByRole('searchbox', { name: 'Username or email' }).fill('ren@')
-  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByText('1 payout, ¥4,000').waitFor()
   await page.getByRole('link', { name: 'Requested' }).click()
   await page.waitForURL('**status=reserved**')

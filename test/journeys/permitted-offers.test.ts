@@ -5,7 +5,7 @@ import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { rentingOutIn, resaleIn, unbuiltInDeal } from '../absent-words.ts'
+import { rentingOutIn, resaleIn, unbuiltIn, unbuiltInDeal } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { textOf, textOfPdf } from '../page-text.ts'
 import type { Person } from '../people.ts'
@@ -15,6 +15,10 @@ import { testApp, waitUntil } from '../test-app.ts'
 import { listForSale } from '../titles.ts'
 
 const pages = await builtPages()
+
+/** The words of the permission itself and of its royalty, which the form of a title always offers. */
+const PERMISSIONS =
+  /Resell their copy|Royalty on resales|Your share when an owner resells a copy|所有する番号を再販する|再販時のロイヤリティ|所有者が再販したとき/g
 
 /** Opens a test app with a title of four copies: Nos. 1 and 2 for sale, the others for rent. */
 async function openFixtures(t: TestContext, allowed: { resale: boolean; rental: boolean }) {
@@ -75,8 +79,12 @@ test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of 
     `/payment/purchase/success/-?purchase=${bought}`,
     `/payment/rental/success/-?purchase=${rented}`,
     `/payment/purchase/cancel/${kid}/3`,
+    '/account/points',
   ]
-  const made = ['/created', `${title}/created`, `${title}/preview`, `${title}/reserved`]
+  const made = [
+    ...['/created', `${title}/created`, `${title}/preview`, `${title}/reserved`],
+    ...[`${title}/edit`, '/statistics', '/account/points'],
+  ]
   const visits: [Person | undefined, string[]][] = [
     [undefined, shop],
     [ren, [...shop, ...own]],
@@ -84,16 +92,24 @@ test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of 
   ]
   const found: string[] = []
   const read = (where: string, text: string, isCreators = false) => {
-    const words = [...resaleIn(text), ...(isCreators ? [] : rentingOutIn(text))]
+    const rest = isCreators ? text.replaceAll(PERMISSIONS, '') : text
+    const words = [...resaleIn(rest), ...(isCreators ? [] : rentingOutIn(rest))]
     found.push(...words.map((one) => `${where}: ${one}`))
   }
   for (const lang of ['en', 'ja'])
     for (const [who, paths] of visits)
       for (const path of paths)
         read(`${path} in ${lang}`, await textOf(here, path, who, lang), who === mika)
-  for (const lang of ['en', 'ja'])
+  const month = new Date(here.clock.now.getTime() + 9 * 3_600_000).toISOString().slice(0, 7) // in Japan
+  for (const lang of ['en', 'ja']) {
     for (const id of [bought, rented])
       read(`receipt in ${lang}`, await textOfPdf(here, `/receipts/${id}.pdf?lang=${lang}`, ren))
+    for (const who of [ren, mika]) {
+      const statement = await textOfPdf(here, `/statements/${month}.pdf?lang=${lang}`, who)
+      read(`statement of ${who.name} in ${lang}`, statement, who === mika)
+      deepEqual(unbuiltIn(statement), [])
+    }
+  }
   const mails = await waitUntil(
     () => here.inbox(ren.email),
     (all) => all.length >= 3,
@@ -108,7 +124,7 @@ test('AS-03 an owner is offered to rent out a copy only while the creator does n
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const ticket = () => textOf(here, `/asset/${film.kid}?no=1`, ren)
 
-  match(await ticket(), /You can rent out No\. 1 when that ends/)
+  match(await ticket(), /You can rent out No\. 1 when those rentals end/)
   doesNotMatch(await ticket(), /Rent out No\. 1/)
   const listed = [3, 4].map((number) => film.tokens.get(number)!)
   await mika.call(delistSerials, { asset_token_ids: listed })

@@ -247,7 +247,7 @@ test('a seller enters an invoice registration in the settings, and ends it later
   await page.getByText('This is not a registration number').waitFor()
   await page.getByText('Enter the name').waitFor()
   await number.fill('T7000012050003')
-  await page.getByText('would begin with a different digit').waitFor()
+  await page.getByText('This is not the number of a company').waitFor()
   await number.fill('7000012050002')
   await page.getByLabel('Registered name').fill('Okada Film')
   await page.getByLabel('Registration date').fill('2024-04-01')

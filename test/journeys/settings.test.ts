@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict'
+import { equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { eventuallyEqual } from '../chromium.ts'
@@ -32,6 +32,15 @@ test('RT-22 names are saved, and a taken one is refused beside its field', async
   await page.getByText(account.wallet_address).waitFor()
 })
 
+test('EN-01 the Japanese form asks for the family name first', async (t) => {
+  const { here, tab } = await openFixtures(t)
+  const page = await tab(await here.person('Aoi'), { locale: 'ja' })
+  await page.goto('/account/settings')
+  const [family, given] = ['last_name', 'first_name'].map((name) => page.locator(`[name=${name}]`))
+  const [one, other] = [await family!.boundingBox(), await given!.boundingBox()]
+  ok(one!.x < other!.x)
+})
+
 test('RT-22 EN-03 a person shows their name in the history of copies, once it is not the generated one', async (t) => {
   const { here, ren, page } = await openFixtures(t)
   const generated = { username: 'collector-0123456789' }
@@ -63,7 +72,7 @@ test('RT-22 a new e-mail address is saved once the code sent to it is entered', 
     (mails) => mails.length > 0,
   )
   await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
-  await page.getByText('Email changed. We now send emails to kobe@example.test.').waitFor()
+  await page.getByText('Email changed. We will send emails to kobe@example.test').waitFor()
 
   equal((await ren.call(getCurrentAccount, {})).email, 'kobe@example.test')
 })

@@ -62,6 +62,14 @@ test('RT-25 an owner shares a copy by link and picture, with their name if they 
   )
   deepEqual(sizes, [[0, 0, 595, 420]], 'one page, A5 landscape')
 
+  await page.setViewportSize(PHONE.viewport)
+  const licence = await certificate.getByText('This numbered copy is a licence').boundingBox()
+  equal(
+    licence!.width > PHONE.viewport.width / 2,
+    true,
+    'the text is not squeezed beside seal and code',
+  )
+
   const guest = await tab(undefined, PHONE)
   await guest.goto(`/certificate/${film.tokens.get(7)}`)
   await guest.getByRole('heading', { name: 'What this certificate proves' }).waitFor()

@@ -96,7 +96,7 @@ test('SH-07 when many codes are requested, the browser solves a task, says so, a
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email' }).fill(REN)
   await page.keyboard.press('Enter')
-  await page.getByRole('status').filter({ hasText: 'your browser is solving a task' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Your browser is running a check' }).waitFor()
   await assertAccessible(page)
   await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
   await enter(page, await codeFor(here, REN))

@@ -36,7 +36,7 @@ test('SH-15 AP-08 a purchase without an answer for a minute offers another try, 
   const bought = line.withholdAnswer(/purchase_for_free$/)
   await page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
   await bought
-  const notice = page.getByText('No answer for a minute.')
+  const notice = page.getByText('There has been no answer for a minute.')
   await page.clock.runFor(ALMOST_MS)
   equal(await notice.count(), 0)
   await page.clock.runFor(REST_MS)
@@ -55,7 +55,7 @@ test('SH-15 AP-08 a purchase without an answer for a minute offers another try, 
 test('SH-15 a page without an answer for a minute can be asked for again', async (t) => {
   const { line, kid, tab } = await openFixtures(t)
   const page = await tab()
-  const notice = page.getByText('No answer for a minute.')
+  const notice = page.getByText('There has been no answer for a minute.')
   await page.goto('/')
   const stalled = line.withholdAnswer(new RegExp(kid))
   await page.locator(`a[href^="/asset/${kid}"]`).first().click()
@@ -87,6 +87,6 @@ test('SH-15 a slow upload is not interrupted by the notice', async (t) => {
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await held
   await page.clock.runFor(ALMOST_MS + REST_MS)
-  equal(await page.getByText('No answer for a minute.').count(), 0)
+  equal(await page.getByText('There has been no answer for a minute.').count(), 0)
   equal(await page.getByRole('button', { name: 'Pause song.mp3' }).count(), 1)
 })

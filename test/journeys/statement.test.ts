@@ -99,7 +99,7 @@ test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
       'Platform fee ¥100',
       'Total at 10% ¥100',
     ],
-    ...['including consumption tax at 10% ¥9', 'No. 1, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
+    ...['Includes consumption tax at 10% ¥9', 'No. 1, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
   ])
     equal(text.includes(said), true, `${said} in ${text}`)
 })

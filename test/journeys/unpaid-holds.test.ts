@@ -100,7 +100,7 @@ test('RT-26 a failed release is not reported as done, and is tried again', async
   await page.route(`**${API}${cancelPurchase.path}`, (route) => route.abort(), { times: 1 })
   await page.goto(back)
   await page.getByRole('heading', { name: 'No. 7 could not be released' }).waitFor()
-  await page.getByText(/We release it automatically when time runs out/).waitFor()
+  await page.getByText(/We release it automatically when the time to pay has passed/).waitFor()
   equal(await status(), 'reserved')
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -24,7 +24,7 @@ export function EmailForm({ email }: { email: string }) {
         onCancel={() => setSent(undefined)}
         onChanged={() => {
           setSent(undefined)
-          toast({ message: t`Email changed. We now send emails to ${sent.email}.` })
+          toast({ message: t`Email changed. We will send emails to ${sent.email} from now on.` })
           void revalidate()
         }}
       />
@@ -35,7 +35,7 @@ export function EmailForm({ email }: { email: string }) {
       onEmail={setTyped}
       purpose="email"
       onSent={setSent}
-      hint={t`We send a code to the new address to confirm it.`}
+      hint={t`We will send a code to the new address to confirm it.`}
     >
       {(busy) => (
         <p>

@@ -151,8 +151,8 @@ export function WorkNotice({ isWorking }: { isWorking: boolean }) {
     <output className={isWorking ? 'block text-small text-ink-2' : 'sr-only'}>
       {isWorking && (
         <Trans>
-          Many codes are being requested. To keep programs out, your browser is solving a task. It
-          takes from a second to a minute or two; keep this page open.
+          We are getting unusually many requests for codes. Your browser is running a check that
+          keeps bots out. Keep this page open: it can take up to two minutes.
         </Trans>
       )}
     </output>

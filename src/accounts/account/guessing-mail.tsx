@@ -18,8 +18,8 @@ export const guessingTemplate = mailTemplate(guessingMail, {
       </Paragraph>
       <Paragraph>
         <Trans>
-          New browsers now have to solve a task before they get a code. A correct code still works.
-          Look for the networks in the log of your proxy, and block them there.
+          New browsers must now pass a check before they get a code. Correct codes still work. Find
+          the attacking networks in your proxy’s log, and block them there.
         </Trans>
       </Paragraph>
     </EachLanguage>

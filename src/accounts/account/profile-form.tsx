@@ -18,12 +18,15 @@ const profile = updateCurrentAccount.body.pick({
   has_public_name: true,
 })
 
+/** Languages in which the family name comes first. */
+const FAMILY_FIRST = /^(?:ja|ko|zh)/
+
 /**
  * Edits the username and where it is shown, and the first and last name, which only the operator
  * sees.
  */
 export function ProfileForm({ account }: { account: Account }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const { username, first_name, last_name, has_public_name } = account
@@ -40,6 +43,10 @@ export function ProfileForm({ account }: { account: Account }) {
       },
     }),
   )
+  const names = [
+    { name: 'first_name', label: t`First name`, autoComplete: 'given-name' },
+    { name: 'last_name', label: t`Last name`, autoComplete: 'family-name' },
+  ] as const
   return (
     <form noValidate onSubmit={save} className="grid gap-5">
       <TextField
@@ -63,26 +70,21 @@ export function ProfileForm({ account }: { account: Account }) {
         </Checkbox>
         <p className="ps-8 text-hint text-ink-2">
           <Trans>
-            If off, a copy you don’t offer shows only your username’s first letter, and its history
-            leaves you out. Copies you only rent never show your name.
+            If this is off, copies you don’t offer show only the first letter of your username, and
+            their history doesn’t name you. Your name never appears on copies you rent.
           </Trans>
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          optional
-          label={t`First name`}
-          autoComplete="given-name"
-          {...register('first_name')}
-          error={errors.first_name && <TooLong />}
-        />
-        <TextField
-          optional
-          label={t`Last name`}
-          autoComplete="family-name"
-          {...register('last_name')}
-          error={errors.last_name && <TooLong />}
-        />
+        {(FAMILY_FIRST.test(i18n.locale) ? names.toReversed() : names).map(({ name, ...field }) => (
+          <TextField
+            key={name}
+            optional
+            {...field}
+            {...register(name)}
+            error={errors[name] && <TooLong />}
+          />
+        ))}
       </div>
       {!isTaken && <RefusalMessage error={error} />}
       <p>

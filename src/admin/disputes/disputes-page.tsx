@@ -46,9 +46,9 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <p className="mt-1 mb-6 max-w-prose text-small text-ink-2">
         <Trans>
-          A cardholder told their bank that they do not recognise a payment. Respond in the card
-          provider’s dashboard. Until the bank decides, the copies are frozen and rentals continue.
-          If you lose, the copies return to their previous owner and rentals end.
+          A cardholder has disputed a payment with their bank. Respond in the card provider’s
+          dashboard. Until the bank decides, the copies are frozen and rentals continue. If you
+          lose, the copies return to their previous owner and rentals end.
         </Trans>
       </p>
       <div className="grid gap-6">

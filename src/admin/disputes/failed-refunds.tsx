@@ -23,8 +23,8 @@ export function FailedRefunds({ initial }: { initial: Reply }) {
         </h2>
         <p className="max-w-prose text-small text-ink-2">
           <Trans>
-            These payments arrived too late and were refunded, but the card’s bank rejected the
-            refund. The card provider still holds the money, which is owed to the buyer. Refund it
+            These payments arrived too late. We refunded them, but the card’s bank rejected the
+            refund. The card provider still holds the money, and we owe it to the buyer. Refund it
             again in the provider’s dashboard. It disappears from this list within 10 minutes.
           </Trans>
         </p>

@@ -32,7 +32,7 @@ export function UpdateOutcome(props: { job_id: string; payouts?: readonly AnyPay
     return (
       <div className="grid gap-3" aria-live="polite">
         <p>
-          <Trans>Checking. You can close this window: the update continues automatically.</Trans>
+          <Trans>Checking. You can close this window: the update will continue.</Trans>
         </p>
         <Progress label={t`Changing payouts`} />
       </div>
@@ -49,9 +49,7 @@ export function UpdateOutcome(props: { job_id: string; payouts?: readonly AnyPay
           other="# payouts were changed."
         />
         <Gap />
-        {refused.length > 0 && (
-          <Plural value={refused.length} one="# was not:" other="# were not:" />
-        )}
+        {refused.length > 0 && <Trans>{refused.length} could not be changed:</Trans>}
       </p>
       {refused.length > 0 && <RefusedPayouts items={refused} payouts={payouts} />}
     </div>

@@ -14,7 +14,7 @@ export function useSettingGroups(): Group[] {
   return [
     {
       title: t`Prices and fees`,
-      hint: t`New fees apply to purchases that start after the change, including copies already listed. Limits on prices, rentals and royalties apply to new listings and settings.`,
+      hint: t`New fees apply to new purchases, even of copies that are already listed. New limits on prices, rentals and royalties apply to new listings and settings.`,
       names: [
         'price_min',
         'price_max',
@@ -27,7 +27,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`Buying and publishing`,
-      hint: t`Changes apply to purchases, uploads and coupons that start afterwards.`,
+      hint: t`Changes apply to new purchases, uploads and coupons.`,
       names: [
         'card_minimum',
         'checkout_hold_seconds',
@@ -73,7 +73,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`The platform’s bank account`,
-      hint: t`Payouts are sent from this account. The bank accepts a file only if these details match your transfer contract. Files you create again also name the new account.`,
+      hint: t`Payouts are sent from this account. The bank accepts a file only if these details match your transfer contract. If you create an old file again, it also names the new account.`,
       names: [
         'bank_sender.client_code',
         'bank_sender.client_name',
@@ -85,7 +85,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`Maintenance`,
-      hint: t`Takes effect at once. Only administrators can use pages and the API. Sign-in and incoming payments continue.`,
+      hint: t`Takes effect at once. Only administrators can then use the site and the API. Sign-in and incoming payments continue.`,
       names: ['maintenance', 'maintenance_note'],
     },
   ]
@@ -95,14 +95,14 @@ export function useSettingGroups(): Group[] {
 export function useSettingHints(): Partial<Record<SettingName, string>> {
   const { t } = useLingui()
   return {
-    payout_day: t`In the next month, or the bank’s next working day. Months that already have a file keep their day.`,
-    company_domains: t`Separate domains with commas. Only people with such an address can be made creators.`,
-    maintenance_note: t`For example, when it ends.`,
+    payout_day: t`In the next month, or the bank’s next working day. Months that already have a file keep their date.`,
+    company_domains: t`Separate domains with commas. Only people with an email address at these domains can be made creators.`,
+    maintenance_note: t`For example, when Renban will be back.`,
     'operator.invoice_number': t`T and 13 digits. Leave empty if the operator is not registered.`,
     'bank_sender.client_code': t`The ten digits from your contract with the bank (委託者コード).`,
     'bank_sender.client_name': t`As agreed with the bank (委託者名). At most 40 characters: half-width kana, capital letters, digits and ( ) - . / ¥.`,
     'bank_sender.bank_code': t`Enter four digits.`,
     'bank_sender.branch_code': t`Enter three digits.`,
-    'bank_sender.account_number': t`Seven digits. Put zeros in front of a shorter number.`,
+    'bank_sender.account_number': t`Seven digits. If the number is shorter, put zeros in front of it.`,
   }
 }

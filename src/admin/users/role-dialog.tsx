@@ -73,10 +73,13 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
             <br />
             {isCreator ? (
               <Trans>
-                They can no longer publish or edit titles. They keep their titles and royalties.
+                They will no longer be able to publish or edit titles. They keep their titles and
+                royalties.
               </Trans>
             ) : (
-              <Trans>They can create brands, publish titles and sell numbered copies.</Trans>
+              <Trans>
+                They will be able to create brands, publish titles and sell numbered copies.
+              </Trans>
             )}
           </p>
         )}

@@ -47,7 +47,7 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         <Plural value={user_count} one="# person has an account." other="# people have accounts." />
         <Gap />
         {domains.length > 0 && (
-          <Trans>This search finds people with an email address at {domains.join(', ')}.</Trans>
+          <Trans>Only people with an email address at {domains.join(', ')} are listed.</Trans>
         )}
       </p>
       <div className="grid gap-6">

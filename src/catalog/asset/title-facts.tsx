@@ -2,6 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Asset } from './asset.shared.ts'
 
+/** Separates facts. Its first space never breaks, so that no line begins with the dot. */
+export const DOT = '\u00a0· '
+
 type FactsOf = Pick<Asset, 'media_type' | 'duration_seconds' | 'published_at' | 'created_at'>
 
 /** Renders the kind, length and year of a title: "Film · 84 min · 2026". */
@@ -12,7 +15,7 @@ export function TitleFacts({ asset }: { asset: FactsOf }) {
   const seconds = asset.duration_seconds ?? 0
   const length = seconds > 90 ? t`${minutes} min` : seconds > 0 && t`${seconds} s`
   const year = yearOf(asset.published_at ?? asset.created_at)
-  return <>{[kinds[asset.media_type], length, year].filter(Boolean).join(' · ')}</>
+  return <>{[kinds[asset.media_type], length, year].filter(Boolean).join(DOT)}</>
 }
 
 const yearInTokyo = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Tokyo' })

@@ -40,7 +40,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     },
     brand_id: {
       label: msg`Brand`,
-      hint: msg`The name you publish under. You need a brand to list copies.`,
+      hint: msg`The name you publish under. To list copies, you need one.`,
     },
     total_copies: {
       label: msg`Number of copies`,
@@ -60,7 +60,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     },
     creator_royalty_rate: {
       label: msg`Royalty on resales (%)`,
-      hint: msg`Your share when an owner sells a copy.`,
+      hint: msg`Your share when an owner resells a copy.`,
     },
     rental_creator_royalty_rate: {
       label: msg`Royalty on rentals (%)`,
@@ -68,28 +68,28 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     },
     sale_starting_at: {
       label: msg`Sale starts`,
-      hint: msg`Leave empty to start at once.`,
+      hint: msg`Leave empty to start immediately.`,
       fault: msg`Enter the start of the sale.`,
     },
     sale_ending_at: {
       label: msg`Sale ends`,
-      hint: msg`Leave empty to stay open.`,
+      hint: msg`Leave empty for no end date.`,
       fault: msg`The end must be after the start.`,
     },
     waiting_room: {
       label: msg`Use a waiting room`,
-      hint: msg`For a sale that many people will join. The waiting room opens before the sale. When the sale starts, everyone in it gets a place in the queue at random, and we let people in while copies last.`,
+      hint: msg`For a sale with many buyers. The waiting room opens before the sale. When the sale starts, everyone in it gets a random place in the queue, and we let people in while copies last.`,
     },
     holding_limit: {
       label: msg`Limit per person`,
       hint: msg`The most copies a person may own. Leave empty for no limit.`,
     },
-    secondary_sale_enabled: { label: msg`Sell their copy again` },
+    secondary_sale_enabled: { label: msg`Resell their copy` },
     secondary_rental_enabled: { label: msg`Rent out their copy` },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
     obi: {
       label: msg`Obi colour`,
-      hint: msg`The strip beside the picture. We suggest the colour nearest to it.`,
+      hint: msg`The strip beside the picture. We suggest the colour closest to the picture.`,
     },
   }
 

@@ -4,7 +4,7 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { CertifiedLicence } from '#src/catalog/asset/licence.tsx'
-import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
+import { DOT, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Gap } from '#src/ui/gap.tsx'
@@ -78,7 +78,7 @@ function Paper({ certificate }: { certificate: Certificate }) {
         </p>
         <h2 className="text-h1 wrap-anywhere">{title}</h2>
         <p className="mt-1 text-ink-2 wrap-anywhere">
-          {brand && `${brand.name} · `}
+          {brand && brand.name + DOT}
           <TitleFacts asset={certificate} />
         </p>
         <CertifiedFacts certificate={certificate} />
@@ -86,7 +86,7 @@ function Paper({ certificate }: { certificate: Certificate }) {
           <div className="w-20 flex-none">
             <Qr text={address} label={t`QR code of this certificate’s address`} />
           </div>
-          <div className="min-w-0 max-w-[52ch] flex-1 text-least text-ink-2">
+          <div className="certificate-licence text-least text-ink-2">
             <p>
               <CertifiedLicence asset={certificate} />
             </p>
@@ -160,7 +160,7 @@ const Proof = ({ records }: { records: number }) => (
     </h2>
     <p>
       <Trans>
-        Renban records what happens to this copy, from its issue on. Each record contains the
+        Renban records what happens to this copy from the day it is issued. Each record contains the
         SHA-256 hash of the one before.
       </Trans>
       <Gap />
@@ -172,8 +172,8 @@ const Proof = ({ records }: { records: number }) => (
     </p>
     <p>
       <Trans>
-        Keep a printout to compare: if anyone changes a record, this hash changes. A printout says
-        nothing about what happened after its date. Its QR code opens this page.
+        Keep a printout to compare: if a record were changed, this hash would differ. A printout
+        says nothing about what happened after its date. Its QR code opens this page.
       </Trans>
     </p>
   </section>

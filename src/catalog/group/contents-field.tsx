@@ -27,7 +27,7 @@ export function ContentsField(props: Props) {
   if (titles.length === 0)
     return (
       <p className="text-ink-2">
-        <Trans>This brand has no titles yet. They can join later.</Trans>
+        <Trans>This brand has no titles yet. You can add them later.</Trans>
       </p>
     )
   return (

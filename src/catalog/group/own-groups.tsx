@@ -26,7 +26,7 @@ export function OwnGroups(props: { own: ReplyOf<typeof listGroups>; page: number
     >
       {own.total === 0 ? (
         <EmptyState title={<Trans>No groups yet</Trans>} actions={create}>
-          <Trans>A group shows titles from one brand in the order you choose.</Trans>
+          <Trans>A group shows titles from one brand, in the order you choose.</Trans>
         </EmptyState>
       ) : (
         <ul className="panel">

@@ -127,12 +127,12 @@ function Outcome({ asset, count }: { asset: Asset; count: number }) {
   if (count === 1)
     return (
       <Trans>
-        It will be No. {from}, one of {then}.
+        The new copy will be No. {from} of {then}.
       </Trans>
     )
   return (
     <Trans>
-      They will be No. {from} to {to}, of {then} in all.
+      The new copies will be No. {from} to {to} of {then}.
     </Trans>
   )
 }

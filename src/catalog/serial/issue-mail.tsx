@@ -1,5 +1,5 @@
 import { msg, plural } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { issueMail } from './issue-mail.shared.ts'
@@ -29,11 +29,7 @@ export const issueTemplate = mailTemplate(issueMail, {
           )}
         </Paragraph>
         <Paragraph>
-          <Plural
-            value={mine.length}
-            one={`Your number stays yours: ${numbers}.`}
-            other={`Your numbers stay yours: ${numbers}.`}
-          />
+          <Trans>You keep {numbers}.</Trans>
         </Paragraph>
         <ButtonLink to={`/asset/${kid}`}>
           <Trans>See the title</Trans>

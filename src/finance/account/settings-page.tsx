@@ -50,7 +50,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         </Section>
         <Section
           title={t`Wallet address`}
-          hint={t`The register lists this address as the holder of your copies. We created it for you, and it never changes.`}
+          hint={t`This address stands for you in the register of copies. We created it for you, and it never changes.`}
         >
           <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
         </Section>
@@ -62,7 +62,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         {!isSecurity && (
           <Section
             title={t`Prices in your currency`}
-            hint={t`You always pay in yen. Beside it, we show an approximate amount in your currency.`}
+            hint={t`You always pay in yen. Beside the price, we show an approximate amount in your currency.`}
           >
             <CurrencyForm local={local} />
           </Section>
@@ -70,7 +70,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         {!isSecurity && <InvoiceCard registration={registration} />}
         <Section
           title={t`Where you are signed in`}
-          hint={t`Sign out any session you don’t recognise. That device then has to sign in again.`}
+          hint={t`Sign out any session you don’t recognise. That device will then have to sign in again.`}
         >
           <Sessions sessions={sessions} />
         </Section>

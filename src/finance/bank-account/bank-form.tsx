@@ -131,7 +131,7 @@ function faultsOf(form: BankForm, isKnown: { bank: boolean; branch: boolean }): 
     {
       field: 'holder',
       isValid: holder.safeParse(form.holder).success,
-      message: <Trans>Enter the account holder in characters that banks accept.</Trans>,
+      message: <Trans>Use only characters that banks accept.</Trans>,
     },
   ]
   return faults.filter(({ isValid }) => !isValid)

@@ -73,7 +73,7 @@ function Sent({ holder }: { holder: string }) {
       {isCut && (
         <>
           <Gap />
-          <Trans>Only the first 30 characters are sent. Banks accept that.</Trans>
+          <Trans>We send only the first 30 characters, which banks accept.</Trans>
         </>
       )}
     </p>

@@ -51,8 +51,8 @@ export function YuchoConverter(props: {
           <FieldError
             error={
               <Trans>
-                This is not a symbol and number of Japan Post Bank. You find them inside the cover
-                of your passbook.
+                This is not a valid symbol and number of Japan Post Bank. Both are printed inside
+                the cover of your passbook.
               </Trans>
             }
           />

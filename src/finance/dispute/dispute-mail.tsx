@@ -55,10 +55,10 @@ const valuesOf = (i18n: I18n, { deal, gone, taken, owed, back }: Facts) => ({
 
 const moreWords: Record<Line, (values: ReturnType<typeof valuesOf>) => MessageDescriptor> = {
   soldOn: ({ gone }) =>
-    msg`You have resold ${gone}. The new owner keeps what you sold, so you owe its price.`,
+    msg`You have resold ${gone}, and the new owner keeps it. You therefore owe us its price.`,
   taken: ({ taken }) => msg`${taken} was deducted from your sales balance.`,
   owed: ({ owed }) =>
-    msg`You still owe ${owed}. You don’t need to do anything: we deduct it from your next earnings before any payout.`,
+    msg`You still owe ${owed}. You don’t need to do anything: we will deduct it from your next earnings before any payout.`,
   back: ({ back }) => msg`${back} is back in your balance.`,
   gone: ({ deal, gone }) => dealMailWords[deal].gone(gone),
   again: ({ taken }) =>

@@ -52,8 +52,8 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
           <Trans>
             On the last day of each month, we request everything that can be paid out, unless you
             already have a payout that month. The next request is on{' '}
-            <DateTime at={startOf(next_on)} detail="day" />. We email you, and you can cancel until
-            the end of that day, Japan time.
+            <DateTime at={startOf(next_on)} detail="day" />. We will email you, and you can cancel
+            until the end of that day, Japan time.
           </Trans>
         </span>
       </Checkbox>

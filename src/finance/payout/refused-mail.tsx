@@ -20,7 +20,8 @@ export const refusedTemplate = mailTemplate(refusedMail, {
         <Paragraph>{i18n._({ ...refusals[code], values: formatParams(params) })}</Paragraph>
         <Paragraph>
           <Trans>
-            We keep trying until the end of {lastDay}, Japan time. The next request is on {nextDay}.
+            We will keep trying until the end of {lastDay}, Japan time. After that, the next request
+            is on {nextDay}.
           </Trans>
         </Paragraph>
         <ButtonLink to="/payout">

@@ -56,7 +56,7 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
         label={t`Registration number`}
         hint={
           typed && !hasValidCheckDigit(typed)
-            ? t`A company’s number would begin with a different digit. If you are registered as a company, check it.`
+            ? t`This is not the number of a company. If you are registered as a company, check the digits.`
             : t`T and 13 digits, as in the notice from the tax office`
         }
         defaultValue={values.number}

@@ -62,7 +62,7 @@ export function ReceiptDocument({ receipt, to }: Props) {
             {is_refunded ? (
               <Refunded receipt={receipt} />
             ) : (
-              <Trans>tax included, received with thanks</Trans>
+              <Trans>Received with thanks, tax included</Trans>
             )}
           </Text>
         </View>
@@ -120,7 +120,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
     ? [{ name: t`Total`, value: formatYen(total), isStrong: true }]
     : [
         { name: t`Total at 10%, tax included`, value: formatYen(total), isStrong: true },
-        { name: t`including consumption tax at 10%`, value: formatYen(tax) },
+        { name: t`Includes consumption tax at 10%`, value: formatYen(tax) },
       ]
   return (
     <Amounts

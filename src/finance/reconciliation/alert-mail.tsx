@@ -15,11 +15,11 @@ interface Words {
 
 const words: Record<Facts['kind'], Words> = {
   books: {
-    subject: msg`The books differ: payouts are paused`,
+    subject: msg`The books do not balance: payouts are paused`,
     Body: ({ at }) => (
       <Trans>
         The check of {at} found new differences. No payouts are made until a check finds none. Run
-        “npm run books” to see the current state.
+        “npm run books” to see the differences.
       </Trans>
     ),
   },
@@ -28,8 +28,9 @@ const words: Record<Facts['kind'], Words> = {
     Body: ({ at }) => (
       <Trans>
         The check of {at} found that a card’s bank rejected a refund. The card provider still holds
-        the money, which is owed to the buyer. Refund it again in the provider’s dashboard. Renban
-        notices it within ten minutes. The page /admin/disputes names the buyers. Payouts continue.
+        the money, and we owe it to the buyer. Refund it again in the provider’s dashboard. Renban
+        notices that within ten minutes. The page /admin/disputes names the buyers. Payouts
+        continue.
       </Trans>
     ),
   },
@@ -53,7 +54,9 @@ export const alertTemplate = mailTemplate(alertMail, {
       </EachLanguage>
       {differences.map(({ sentence, rows, more }) => (
         <Paragraph key={sentence}>
-          {[`Not true: ${sentence}`, ...rows, ...(more > 0 ? [`… ${more} more`] : [])].join('\n')}
+          {[`Check failed: ${sentence}`, ...rows, ...(more > 0 ? [`… ${more} more`] : [])].join(
+            '\n',
+          )}
         </Paragraph>
       ))}
     </>

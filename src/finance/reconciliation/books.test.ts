@@ -60,7 +60,7 @@ for (const [fault, { inject, repair }] of Object.entries(faults))
     deepEqual(await outcomeOf(here, 'books.check'), { held: true, mails: 1 })
     deepEqual(await outcomeOf(here, 'books.check'), { held: true, mails: 1 })
     const [mail] = await here.inbox(OPERATOR)
-    match(mail!.text, /Not true: a stored balance is the sum of its transfers/)
+    match(mail!.text, /Check failed: a stored balance is the sum of its transfers/)
     equal(here.errors.length, 2)
     match(here.errors[0]!, /"the books differ","subject":"a stored balance is the sum.*","count":1/)
 

@@ -70,7 +70,7 @@ test('a refund made in the provider’s dashboard is found, and payouts wait unt
   const found = await compared(here, 26)
 
   deepEqual(found.rows, [{ subject_id, refunded: 1_400, posted: 0 }])
-  match((await onlyMail(here)).subject, /The books differ: payouts are paused/)
+  match((await onlyMail(here)).subject, /The books do not balance: payouts are paused/)
   equal(found.held, true)
   const postIt = () => postExternalRefund(here.app.db, subject_id, () => here.clock.now)
   deepEqual(new Set(await Promise.all([postIt(), postIt()])), new Set([0, 1_400]))
@@ -134,7 +134,7 @@ test('a disputed payment is mailed once and does not hold payouts', async (t) =>
   equal(found.held, false)
   const { subject, text } = await onlyMail(here)
   match(subject, /A card payment is disputed/)
-  match(text, /Not true: no payment by card is disputed/)
+  match(text, /Check failed: no payment by card is disputed/)
   await compared(here, 24)
   equal((await compared(here, 25)).held, false)
   await onlyMail(here)

@@ -7,7 +7,7 @@ type Labels = Record<LineKind, string> & { rented: string; given_back: string }
 // oxfmt-ignore
 const labels: Partial<Record<Language, Labels>> = {
   en: {
-    sale: 'Sale', rental: 'Rental income', rented: 'Rented', royalty: 'Royalty', buy: 'Purchase',
+    sale: 'Sale', rental: 'Rental income', rented: 'Rental', royalty: 'Royalty', buy: 'Purchase',
     hold: 'Held for a payment', given_back: 'Released, not paid',
     distribution: 'Distribution fee', payout: 'Payout, fee included', payout_return: 'Payout returned',
     conversion: 'Earnings became points', expiry: 'Points expired', coupon: 'Points from a coupon',

@@ -156,7 +156,7 @@ function Fees({ statement: { invoice } }: { statement: Statement }) {
         rows={fees.filter(([, paid]) => paid > 0).map(([name, paid]) => [name, formatYen(paid)])}
         sums={[
           { name: t`Total at 10%`, value: formatYen(total), isStrong: true },
-          { name: t`including consumption tax at 10%`, value: formatYen(tax) },
+          { name: t`Includes consumption tax at 10%`, value: formatYen(tax) },
         ]}
       />
       <Text style={{ marginTop: 6 }}>

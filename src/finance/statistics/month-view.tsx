@@ -47,7 +47,7 @@ export function MonthView({ statistics, page, title, address, children }: MonthV
       {total === 0 ? (
         <EmptyState title={<Trans>No sales in {name}</Trans>}>
           <p>
-            <Trans>A sale counts in the month its payment is completed.</Trans>
+            <Trans>A sale counts in the month in which it was paid.</Trans>
           </p>
         </EmptyState>
       ) : (

@@ -78,7 +78,7 @@ function NoEntries({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
       <EmptyState title={<Trans>No matching entries</Trans>}>
-        <Trans>Choose another month, or all types.</Trans>
+        <Trans>Choose another month or all types.</Trans>
       </EmptyState>
     )
   return (

@@ -110,7 +110,7 @@ function ChapterChoice(props: {
       icon="chapters"
       label={t`Chapters (N, P)`}
       value={String(at)}
-      options={at < 0 ? [['-1', t`The beginning`], ...options] : options}
+      options={at < 0 ? [['-1', t`Beginning`], ...options] : options}
       onChange={(chosen) => onSeek(chapters[Number(chosen)]?.at_seconds ?? 0)}
     />
   )

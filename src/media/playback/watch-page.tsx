@@ -144,7 +144,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
           {chapters.length > 0 && (
             <>
               {'. '}
-              <Trans>N and P for the next and the previous chapter</Trans>
+              <Trans>N and P for the next and previous chapter</Trans>
             </>
           )}
         </p>

@@ -41,7 +41,7 @@ test('a cut film is published only when its creator accepts, and numbered once b
   equal((await call(getAsset, { id: kid })).error?.code, 'not_found')
   deepEqual(
     (await inbox(mika.email)).map(({ subject }) => subject),
-    ['A file of “Tide Tables” was cut off'],
+    ['A file of “Tide Tables” seems incomplete'],
   )
   equal((await mika.call(retryUpload, { uuid })).error?.code, 'upload_closed')
 

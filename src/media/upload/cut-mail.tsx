@@ -7,7 +7,7 @@ import { CutWords } from './cut-words.tsx'
 import { CUT_KEPT_DAYS } from './upload.shared.ts'
 
 export const cutTemplate = mailTemplate(cutMail, {
-  subject: ({ title }) => msg`A file of “${title}” was cut off`,
+  subject: ({ title }) => msg`A file of “${title}” seems incomplete`,
   Body({ uuid, kid, is_trailer, cut_files }) {
     return (
       <>
@@ -19,17 +19,18 @@ export const cutTemplate = mailTemplate(cutMail, {
         <Paragraph>
           {is_trailer ? (
             <Trans>
-              The new trailer is not published yet. Decide within {CUT_KEPT_DAYS} days, or we delete
-              it.
+              The new trailer is not published yet. Choose what to do within {CUT_KEPT_DAYS} days,
+              or we will delete it.
             </Trans>
           ) : (
             <Trans>
-              The title is not published yet. Decide within {CUT_KEPT_DAYS} days, or we delete it.
+              The title is not published yet. Choose what to do within {CUT_KEPT_DAYS} days, or we
+              will delete it.
             </Trans>
           )}
         </Paragraph>
         <ButtonLink to={is_trailer ? `/asset/${kid}/edit` : `/create/${uuid}`}>
-          <Trans>Decide</Trans>
+          <Trans>Choose what to do</Trans>
         </ButtonLink>
       </>
     )

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { clockTime } from '#src/media/playback/player.shared.ts'
 import type { CutFile } from './upload.shared.ts'
 
-/** Formats a duration: `2.5s` below a minute, else as a clock. */
+/** Formats a duration: "2.5 seconds" below a minute, else as a clock. */
 function Duration({ seconds }: { seconds: number }) {
   const { i18n } = useLingui()
   if (seconds >= 60) return clockTime(seconds)
-  const unit = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const
+  const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
   return i18n.number(seconds, { ...unit, maximumFractionDigits: 1 })
 }
 
@@ -14,8 +14,8 @@ function Duration({ seconds }: { seconds: number }) {
 export function CutWords({ cut: { name, stated_seconds, read_seconds } }: { cut: CutFile }) {
   return (
     <Trans>
-      “{name}” should last <Duration seconds={stated_seconds} />, but only{' '}
-      <Duration seconds={read_seconds} /> could be read. The file was probably cut off.
+      “{name}” should be <Duration seconds={stated_seconds} /> long, but only{' '}
+      <Duration seconds={read_seconds} /> could be read. The file is probably incomplete.
     </Trans>
   )
 }

@@ -24,7 +24,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
           t`Rights`,
           t`If your work was published here without your permission, send us the title and proof that the work is yours. We take the title down while we check.`,
         ],
-        [t`Press and other questions`, t`Use the same address. A person reads every message.`],
+        [t`Press and other questions`, t`Email the same address. A person reads every message.`],
       ]}
     >
       <OperatorFacts operator={loaderData.operator} />

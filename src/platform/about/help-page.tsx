@@ -29,8 +29,8 @@ export default function HelpPage({ loaderData: { heldMinutes } }: Route.Componen
           <Plural
             key="held"
             value={heldMinutes}
-            one="The buyer who starts paying first holds the number. You were not charged. Choose another number, or come back: if they do not pay within # minute, it is available again."
-            other="The buyer who starts paying first holds the number. You were not charged. Choose another number, or come back: if they do not pay within # minutes, it is available again."
+            one="The buyer who starts paying first holds the number. You were not charged. Choose another number, or check again later: if they do not pay within # minute, it becomes available again."
+            other="The buyer who starts paying first holds the number. You were not charged. Choose another number, or check again later: if they do not pay within # minutes, it becomes available again."
           />,
         ],
         [

@@ -21,7 +21,7 @@ export default function SupportPage({ loaderData }: Route.ComponentProps) {
         [
           t`Write to us`,
           <MailLink key="email" email={loaderData.email} />,
-          t`Name the title and the number, and describe what you saw. If the page showed a code, include it. It helps us find the cause.`,
+          t`Tell us the title and the number, and what you saw. If the page showed a code, include it: it helps us find the cause.`,
         ],
         [t`When we answer`, t`Within two working days. For payments and payouts, within one.`],
         [

@@ -6,7 +6,7 @@ import './api-reference.css'
 
 /** Shows the API's description in Swagger UI, which is loaded on this page only. */
 export function ApiReference() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   useDarkMode()
@@ -35,6 +35,11 @@ export function ApiReference() {
       <h2 className="text-h1">
         <Trans>Calls</Trans>
       </h2>
+      {i18n.locale !== 'en' && (
+        <p className="mt-3 text-small text-ink-2">
+          <Trans>The reference is in English.</Trans>
+        </p>
+      )}
       {state === 'loading' && (
         <p className="mt-4 text-ink-2">
           <Trans>Loading the reference…</Trans>

@@ -27,13 +27,13 @@ export default function DevelopersPage() {
             <Trans key="repeat">
               Calls that move money or copies need an <code>Idempotency-Key</code>. Use a new key
               for each purchase. If you get no answer, repeat the call with the same key: nothing
-              happens twice.
+              will happen twice.
             </Trans>,
           ],
           [
             t`Errors`,
             <Trans key="errors">
-              When a call is refused, the reply says why. <code>code</code> is for your program.{' '}
+              If a call is refused, the reply says why. <code>code</code> is for your program.{' '}
               <code>error_messages</code> is for people, in English or Japanese.
             </Trans>,
           ],

@@ -14,7 +14,7 @@ export function SlowNotice() {
   const tell = useEffectEvent(
     ({ retry, over }: Parameters<Parameters<typeof onSlowRequests>[0]>[0]) =>
       show({
-        message: t`No answer for a minute. Trying again is safe.`,
+        message: t`There has been no answer for a minute. You can safely try again.`,
         icon: 'clock',
         action: { label: t`Try again`, onPress: retry },
         until: over,

@@ -57,7 +57,7 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
           ],
           [
             t`Sales between users`,
-            t`Copies that were sold before are offered by their owners. Creators who sell as a business give their own notice on their brand’s page. We handle the payment and the transfer.`,
+            t`Resold copies are offered by their owners. Creators who sell as a business give their own notice on their brand’s page. We handle the payment and the transfer.`,
           ],
         ]}
       />

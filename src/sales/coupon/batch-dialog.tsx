@@ -115,7 +115,8 @@ function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: s
     const lastDay = text('last_day')
     return {
       ...(text('name') === '' && { name: t`Enter a name.` }),
-      ...(gives === 'numbers' && ids.length === 0 && { numbers: t`Choose available numbers.` }),
+      ...(gives === 'numbers' &&
+        ids.length === 0 && { numbers: t`Choose numbers that are available.` }),
       ...(gives === 'points' && points < 1 && { points: t`Enter an amount in whole yen.` }),
       ...(gives === 'points' &&
         (count < 1 || count > CODES_MAX) && { count: t`Enter a number from 1 to ${CODES_MAX}.` }),

@@ -81,7 +81,7 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
         <Note tone="warn">
           <RefusalText error={handoverRefusal(hindered)} />
           <Gap />
-          <Trans>It stays reserved for you until the coupon expires.</Trans>
+          <Trans>It is reserved for you until the coupon expires.</Trans>
         </Note>
       )}
       <RefusalMessage error={take.error} />

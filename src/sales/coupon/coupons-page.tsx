@@ -97,7 +97,7 @@ function Outcome(props: { taken: Coupon | undefined; refused: CodeRefusal | unde
       )}
       {taken.status === 'occupied' && (
         <Note tone="warn">
-          <Trans>{gift} is reserved for you but not delivered yet. Redeem it below.</Trans>
+          <Trans>{gift} is reserved for you, but not yours yet. Redeem it below.</Trans>
         </Note>
       )}
     </output>

@@ -8,9 +8,7 @@ import type { DealWords } from './deal-words.tsx'
 /** The words on screen of a rental. */
 export const rentalWords: DealWords = {
   tag: () => <Trans>Rental</Trans>,
-  OnlyInJapan: () => (
-    <Trans>It can only be rented and watched in Japan. You were not charged.</Trans>
-  ),
+  OnlyInJapan: () => <Trans>You can rent and watch it in Japan only. You were not charged.</Trans>,
   Held: ({ time }) => (
     <Trans>
       You have started to pay. We hold this copy for another <TimeLeft {...time} />.

@@ -18,9 +18,7 @@ function OfResale({ rate, price }: { rate: number; price: number }) {
 /** The words on screen of a sale. */
 export const saleWords: DealWords = {
   tag: undefined,
-  OnlyInJapan: () => (
-    <Trans>It can only be bought and watched in Japan. You were not charged.</Trans>
-  ),
+  OnlyInJapan: () => <Trans>You can buy and watch it in Japan only. You were not charged.</Trans>,
   Held: ({ copies, time }) =>
     copies === 1 ? (
       <Trans>

@@ -38,7 +38,7 @@ export function DrawForm(props: Props) {
       ) : (
         <>
           <p className="text-ink-2">
-            <Trans>Sign in to draw. We then fix your seed and show you its hash.</Trans>
+            <Trans>Sign in to draw. We will then fix your seed and show you its hash.</Trans>
           </p>
           <Button look="main" wide onClick={() => signIn({ next: `/group/${id}/draw` })}>
             <Trans>Sign in</Trans>
@@ -175,7 +175,7 @@ function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: 
           label={<Trans>Your word</Trans>}
           hint={
             <Trans>
-              We add it to the draw so that no one can predict the result. Use letters, digits, -
+              We mix it into the draw, so that no one can predict the result. Use letters, digits, -
               and _. If you leave it empty, your browser picks one.
             </Trans>
           }

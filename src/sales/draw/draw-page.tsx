@@ -56,7 +56,7 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-1.5 mb-7 max-w-[66ch] text-ink-2">
             <Trans>
               We draw your copies when you press the button. Every copy left has the same chance,
-              whatever its title.
+              whichever title it belongs to.
             </Trans>
           </p>
           <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
@@ -101,7 +101,7 @@ function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
   return (
     <Section
       title={<Trans>Copies in the draw</Trans>}
-      hint={<Trans>The odds are for the first copy drawn, as of now.</Trans>}
+      hint={<Trans>The odds are for the first copy drawn, at this moment.</Trans>}
     >
       <Table
         caption={t`Copies in the draw`}

@@ -103,8 +103,8 @@ function VerifyDraw({ draw, seed }: { draw: Drawn; seed: string }) {
       title={<Trans>Check the draw</Trans>}
       hint={
         <Trans>
-          Your browser repeats the draw from our seed and the buyer’s word. Change one character and
-          it no longer matches.
+          Your browser repeats the draw from our seed and the buyer’s word. If you change one
+          character, the result no longer matches.
         </Trans>
       }
     >

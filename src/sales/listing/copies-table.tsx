@@ -125,8 +125,8 @@ export function CopiesTable(props: Props) {
       <RefusalMessage error={find.error} />
       <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
         <Trans>
-          Hold Shift to select a range. Use the arrow keys to move. Each copy you cannot select
-          shows the reason.
+          Hold Shift to select a range. Use the arrow keys to move. Copies that you cannot select
+          show the reason.
         </Trans>
       </p>
       <Suspense>

@@ -95,7 +95,8 @@ function Offers(props: {
       {may.later && (
         <Reason>
           <Trans>
-            The creator is renting out this title. You can rent out No. {number} when that ends.
+            The creator is renting out this title. You can rent out No. {number} when those rentals
+            end.
           </Trans>
         </Reason>
       )}

@@ -24,7 +24,7 @@ export function WithdrawSection({ asset }: { asset: Asset }) {
   return (
     <Section
       title={t`Withdraw the title`}
-      hint={t`You can withdraw a title only while no one else owns, has owned or was promised a copy.`}
+      hint={t`You can withdraw a title only if no one else owns or has owned a copy, or has one reserved.`}
     >
       <div>
         <Button onClick={() => setOpen(true)}>

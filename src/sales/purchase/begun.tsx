@@ -97,7 +97,7 @@ function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
         }
       >
         <Trans>
-          You were not charged. If you paid at the last moment, this page shows it shortly.
+          You were not charged. If you paid at the last moment, this page will show it shortly.
         </Trans>
         <RefusalMessage error={error} />
       </EmptyState>

@@ -111,7 +111,8 @@ function Said(props: { state: State; number: number; title: string | undefined; 
   if (state === 'failed' || state === 'guest')
     return (
       <Trans>
-        We release it automatically when time runs out. You are only charged if you pay.
+        We release it automatically when the time to pay has passed. You are only charged if you
+        pay.
       </Trans>
     )
   if (!title) return <Trans>You were not charged. The balance you used is available again.</Trans>

@@ -128,12 +128,12 @@ function Preparing({ deal, paid }: { deal: Deal; paid: Paid }) {
       <output className="text-ink-2">
         {isOne ? (
           <Trans>
-            We are waiting for your bank to confirm the payment for “{title}”. This takes a few
-            seconds.
+            We are waiting for your bank to confirm the payment for “{title}”. This usually takes a
+            few seconds.
           </Trans>
         ) : (
           <Trans>
-            We are waiting for your bank to confirm the payment. This takes a few seconds.
+            We are waiting for your bank to confirm the payment. This usually takes a few seconds.
           </Trans>
         )}
       </output>
@@ -216,5 +216,5 @@ function WhereTheMoneyIs({ of }: { of: Paid }) {
         appear.
       </Trans>
     )
-  return <Trans>Your payment arrived too late. We refund it to your card automatically.</Trans>
+  return <Trans>Your payment arrived too late. We will refund it to your card automatically.</Trans>
 }

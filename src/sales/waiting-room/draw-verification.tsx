@@ -83,8 +83,8 @@ function DrawnPlaces(props: {
       title={<Trans>How the places were drawn</Trans>}
       hint={
         <Trans>
-          Your browser recalculates everyone’s place from our seed. Change one character and it no
-          longer matches.
+          Your browser recalculates everyone’s place from our seed. If you change one character, the
+          result no longer matches.
         </Trans>
       }
     >

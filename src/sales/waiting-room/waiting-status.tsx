@@ -79,12 +79,12 @@ function NotInQueue({ room, now }: Props) {
         ) : state === 'open' ? (
           <HowItGoes />
         ) : people === 0 ? (
-          <Trans>No one is waiting. You would be next.</Trans>
+          <Trans>No one is waiting. You will be next.</Trans>
         ) : (
           <Plural
             value={people}
-            one="# person is waiting. You would join behind them."
-            other="# people are waiting. You would join behind them."
+            one="# person is waiting. You will join behind them."
+            other="# people are waiting. You will join behind them."
           />
         )
       }
@@ -147,7 +147,7 @@ function InQueue({ room, now }: Props) {
   if (state === 'open')
     return (
       <Section
-        title={<Trans>You are in</Trans>}
+        title={<Trans>You are in the waiting room</Trans>}
         hint={
           <Trans>
             We draw your place when the sale starts. It belongs to your account, so you can close

@@ -36,7 +36,7 @@ export function AddPeople({ id }: { id: string }) {
   return (
     <Section
       title={t`Add people`}
-      hint={t`An address takes effect when its owner signs in, even later. No one is notified.`}
+      hint={t`You can also add people without an account. They can buy once they have signed in. No one is notified.`}
     >
       <TextArea
         label={t`Email addresses, usernames or account IDs`}
@@ -50,7 +50,7 @@ export function AddPeople({ id }: { id: string }) {
       <ul className="-mx-5 sm:-mx-6">
         <FileSlot
           label={t`Add from a file`}
-          hint={t`A .csv file with a column email, username or account_id, or a .txt file with one per line.`}
+          hint={t`A .csv file with the column email, username or account_id, or a .txt file with one person per line.`}
           accept=".csv,.txt,text/csv,text/plain"
           onFiles={(files) => void importFile(files)}
         />

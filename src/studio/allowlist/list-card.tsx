@@ -44,7 +44,7 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
           {list.early_from === null ? (
             <Trans>Nothing is reserved: the copies are sold or on other lists.</Trans>
           ) : (
-            <Trans>Nothing is reserved: the sale has started, or its start has changed.</Trans>
+            <Trans>Nothing is reserved: the sale has started, or its start was changed.</Trans>
           )}
         </Note>
       )}

@@ -29,7 +29,7 @@ export function DefaultsSection(props: {
   return (
     <Section
       title={t`For all titles`}
-      hint={t`Used for every title without its own value below or in the list.`}
+      hint={t`Used for every title that has no value of its own below or in the list.`}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select label={<FieldWord field="brand_id" />} {...bindField('brand_id')}>

@@ -3,15 +3,20 @@ import { canPick, droppedFiles, pickFiles } from '#src/studio/file-transfer/file
 import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 
+/** Takes the focus, as the reference of an element that appears in place of the focused one. */
+export const focus = (element: HTMLElement | null) => element?.focus()
+
 /** A field to choose files by click or drop. */
 export function FileSlot(props: {
   label: ReactNode
   hint: ReactNode
   accept: string
   multiple?: boolean
+  /** Takes the focus as it appears. */
+  hasFocus?: boolean
   onFiles: (files: File[]) => void
 }) {
-  const { label, hint, accept, multiple, onFiles } = props
+  const { label, hint, accept, multiple, hasFocus, onFiles } = props
   const { isOver, handlers } = useDropTarget((dropped) => onFiles(droppedFiles(dropped)))
   return (
     <li className="border-t border-line px-5 py-4 sm:px-6">
@@ -29,6 +34,7 @@ export function FileSlot(props: {
           type="file"
           accept={accept}
           multiple={multiple}
+          ref={hasFocus ? focus : undefined}
           className="sr-only"
           onClick={(event) => {
             const { currentTarget: input } = event

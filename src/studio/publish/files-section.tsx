@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { MediaKind } from '#src/platform/pictures/media.shared.ts'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { FilesCard } from '#src/studio/upload-queue/files-card.tsx'
@@ -8,7 +9,7 @@ import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
 import { FramePicker } from './frame-picker.tsx'
-import { FileSlot, useStrayDrop } from './file-slot.tsx'
+import { FileSlot, focus, useStrayDrop } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
 
@@ -27,6 +28,16 @@ export function FilesSection(props: {
   const { files, onPick, onRemove, subtitles, onSubtitles } = props
   const { t, i18n } = useLingui()
   const { asset } = files
+  /** The role whose row was just replaced, and with it the control that had the focus. */
+  const [changed, setChanged] = useState<FileRole>()
+  const pick = (role: FileRole, file: File) => {
+    setChanged(role)
+    onPick(role, file)
+  }
+  const remove = (role: FileRole) => {
+    setChanged(role)
+    onRemove(role)
+  }
   const isMoving = asset?.kind.media_type === 'video'
   const film = isMoving && !faultOf('asset', asset) ? asset.file : undefined
   const addSubtitles = async (chosen: File[]) =>
@@ -37,9 +48,18 @@ export function FilesSection(props: {
   })
   const slotFor = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
     files[role] ? (
-      <DraftRow role={role} draft={files[role]} onRemove={() => onRemove(role)} />
+      <DraftRow
+        role={role}
+        draft={files[role]}
+        hasFocus={changed === role}
+        onRemove={() => remove(role)}
+      />
     ) : (
-      <FileSlot {...slot} onFiles={([file]) => file && onPick(role, file)} />
+      <FileSlot
+        {...slot}
+        hasFocus={changed === role}
+        onFiles={([file]) => file && pick(role, file)}
+      />
     )
   return (
     <FilesCard>
@@ -60,7 +80,7 @@ export function FilesSection(props: {
           <FramePicker
             key={`${film.name} ${film.lastModified}`}
             film={film}
-            onFrame={(frame) => onPick('poster', frame)}
+            onFrame={(frame) => pick('poster', frame)}
           />
         </li>
       )}
@@ -93,8 +113,14 @@ export function FilesSection(props: {
 }
 
 /** A chosen file: its kind, the progress of hashing, and its fault. */
-export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => void }) {
-  const { role, draft, onRemove } = props
+export function DraftRow(props: {
+  role: FileRole
+  draft: DraftFile
+  /** Takes the focus as it appears. */
+  hasFocus?: boolean
+  onRemove: () => void
+}) {
+  const { role, draft, hasFocus, onRemove } = props
   const { t } = useLingui()
   const { file, kind, checked, hash } = draft
   const fault = faultOf(role, draft)
@@ -130,7 +156,12 @@ export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: ()
           </StateTag>
         )
       )}
-      <IconButton icon="remove" label={t`Remove ${file.name}`} onClick={onRemove} />
+      <IconButton
+        icon="remove"
+        label={t`Remove ${file.name}`}
+        ref={hasFocus ? focus : undefined}
+        onClick={onRemove}
+      />
     </FileRow>
   )
 }

@@ -46,7 +46,8 @@ export function FramePicker({ film, onFrame }: { film: File; onFrame: (frame: Fi
     return (
       <p className="text-small text-ink-2">
         <Trans>
-          This browser cannot play this film. Choose a picture, or leave it to us to take a frame.
+          This browser cannot play this film. Choose a picture, or we will use a frame from the
+          film.
         </Trans>
       </p>
     )

@@ -36,7 +36,7 @@ export function MediaSection(
   return (
     <Section
       title={t`Files`}
-      hint={t`The work itself stays as issued. You can replace the files around it.`}
+      hint={t`The work itself cannot be replaced, but the files below can.`}
     >
       <PosterField kid={kid} poster={media.poster} isCropped={hasSubtitles} />
       <TrailerField

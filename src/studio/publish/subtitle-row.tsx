@@ -37,7 +37,7 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
       facts={<Trans>Subtitles</Trans>}
       detail={
         <div className="grid gap-3">
-          {fault === 'srt' && <Trans>This is an .srt file. We need .vtt.</Trans>}
+          {fault === 'srt' && <Trans>This is an .srt file. Convert it to .vtt.</Trans>}
           {fault === 'broken' && <SubtitleFaults faults={faults} />}
           {isReadable && <LanguageChoice {...props} isTwice={fault === 'twice'} />}
           {encoding !== 'utf-8' && fault !== 'srt' && <EncodingChoice {...props} />}

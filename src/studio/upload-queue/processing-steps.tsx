@@ -91,7 +91,7 @@ function VersionsDetail({ upload }: { upload: Upload }) {
       {tries > 1 && (
         <span className="block">
           <Trans>
-            Something went wrong on our side. We continued where it stopped: attempt {tries}.
+            Something went wrong on our side. We resumed where it stopped (attempt {tries}).
           </Trans>
         </span>
       )}

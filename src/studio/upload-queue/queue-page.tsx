@@ -49,7 +49,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
           page={page}
           empty={
             <EmptyState title={<Trans>No uploads in progress</Trans>}>
-              <Trans>Your uploads appear here until they are ready to list.</Trans>
+              <Trans>Your uploads appear here until their copies can be listed.</Trans>
             </EmptyState>
           }
         />

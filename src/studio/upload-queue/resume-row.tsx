@@ -61,7 +61,9 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
                 </>
               )}
               {resume ? (
-                <Trans>This browser remembers the file and asks before it reads it.</Trans>
+                <Trans>
+                  This browser remembers the file, but asks for your permission to read it.
+                </Trans>
               ) : (
                 <Trans>Choose the same file to resume.</Trans>
               )}

@@ -84,7 +84,7 @@ function TransferControl({ file, transfer }: { file: UploadFile; transfer: Trans
   return (
     <Button small onClick={resume}>
       {failedStep !== 'complete' && failedPart !== undefined && size > CHUNK_BYTES ? (
-        <Trans>Try part {failedPart} again</Trans>
+        <Trans>Retry part {failedPart}</Trans>
       ) : (
         <Trans>Try again</Trans>
       )}
