@@ -17,15 +17,23 @@ interface Edition {
   copies_count: number
 }
 
-const WIDTH = 760
-const HEIGHT = 170
-const NAME_WIDTH = 96 // units of the drawing, the width of a label on a phone
+/** The drawing's size in units, which are about pixels on the screens for which it is meant. */
+interface Size {
+  width: number
+  height: number
+  /** The inset of the first mark, right of the amounts. */
+  start: number
+}
+const WIDE: Size = { width: 760, height: 170, start: 74 }
+const NARROW: Size = { width: 360, height: 200, start: 64 }
 const ANCHORS = new Map([
   [0, 'start'],
   [0.5, 'middle'],
   [1, 'end'],
 ] as const)
-const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
+/** Estimates the width of the label "No. 7". */
+const widthOf = (number: number) => 24 + 8 * String(number).length
+const PAD = { end: 14, top: 22, bottom: 26 }
 
 /** Shows the latest prices as a chart, and as a table. */
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
@@ -43,7 +51,16 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
           <Plural value={sales.length} one="The last sale" other="The last # sales" />
         </p>
       </div>
-      {sales.length > 1 && <Chart sales={sales} edition={edition} />}
+      {sales.length > 1 && (
+        <>
+          <div className="max-sm:hidden">
+            <Chart sales={sales} edition={edition} size={WIDE} />
+          </div>
+          <div className="sm:hidden">
+            <Chart sales={sales} edition={edition} size={NARROW} />
+          </div>
+        </>
+      )}
       <details className="mt-3" open={sales.length === 1}>
         <summary className="inline-flex min-h-11 items-center text-small underline">
           <Trans>Show as table</Trans>
@@ -84,30 +101,33 @@ const yen = (amount: number) => <Money yen={amount} />
  * Draws sales from the oldest, left to right in every language. The line joins only ordinary
  * numbers.
  */
-function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
+function Chart(props: { sales: readonly Sale[]; edition: Edition; size: Size }) {
+  const { sales, edition, size } = props
+  const { width, height, start } = size
   const { i18n } = useLingui()
   const inOrder = sales.toReversed()
   const steps = stepsOf(inOrder.map(({ price }) => price))
   const [low, high] = [steps[0]!, steps.at(-1)!]
-  const x = (i: number) => PAD.start + (i / (inOrder.length - 1)) * (WIDTH - PAD.start - PAD.end)
+  const x = (i: number) => start + (i / (inOrder.length - 1)) * (width - start - PAD.end)
   const y = (price: number) =>
-    HEIGHT - PAD.bottom - ((price - low) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom)
+    height - PAD.bottom - ((price - low) / (high - low)) * (height - PAD.top - PAD.bottom)
   const last = lastNumber(edition)
   const isNamed = (number: number) => isSpecial(number, edition.first_number, last)
   const line = inOrder.flatMap(({ number, price }, i) =>
     isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
   )
-  const names = inOrder.flatMap(({ number }, i) =>
-    isNamed(number) ? [{ i, from: x(i) - NAME_WIDTH * shareBefore(i, inOrder.length) }] : [],
-  )
+  const names = inOrder.flatMap(({ number }, i) => {
+    const span = widthOf(number)
+    return isNamed(number) ? [{ i, span, from: x(i) - span * shareBefore(i, inOrder.length) }] : []
+  })
   const labelled = withoutOverlap(names)
   const dayOf = (at: string) => formatDateTime(at, i18n.locale, 'day')
   return (
-    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
+    <svg aria-hidden viewBox={`0 0 ${width} ${height}`} className="price-chart" direction="ltr">
       {steps.map((step) => (
         <g key={step}>
-          <path className="price-line" d={`M${PAD.start} ${y(step)}H${WIDTH - PAD.end}`} />
-          <text x={PAD.start - 10} y={y(step) + 4} textAnchor="end">
+          <path className="price-line" d={`M${start} ${y(step)}H${width - PAD.end}`} />
+          <text x={start - 10} y={y(step) + 4} textAnchor="end">
             {formatCount(step)}
           </text>
         </g>
@@ -132,10 +152,10 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
           </g>
         )
       })}
-      <text x={PAD.start} y={HEIGHT - 4}>
+      <text x={start} y={height - 4}>
         {dayOf(inOrder[0]!.settled_at)}
       </text>
-      <text x={WIDTH - PAD.end} y={HEIGHT - 4} textAnchor="end">
+      <text x={width - PAD.end} y={height - 4} textAnchor="end">
         {dayOf(inOrder.at(-1)!.settled_at)}
       </text>
     </svg>
@@ -148,13 +168,13 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
 const shareBefore = (i: number, count: number) => (i === 0 ? 0 : i === count - 1 ? 1 : 0.5)
 
 /** Picks the labels that fit without overlapping, from the left. */
-function withoutOverlap(names: readonly { i: number; from: number }[]): Set<number> {
+function withoutOverlap(names: readonly { i: number; span: number; from: number }[]): Set<number> {
   const fitting = new Set<number>()
   let end = Number.NEGATIVE_INFINITY
-  for (const { i, from } of names) {
+  for (const { i, span, from } of names) {
     if (from < end) continue
     fitting.add(i)
-    end = from + NAME_WIDTH
+    end = from + span
   }
   return fitting
 }

@@ -70,7 +70,7 @@ export function FramePicker({ film, onFrame }: { film: File; onFrame: (frame: Fi
         step={(length ?? 1) / STEPS}
         value={at}
         disabled={length === undefined}
-        aria-valuetext={clockTime(at)}
+        aria-valuetext={timeOf(at)}
         onChange={(event) => seek(event.currentTarget.valueAsNumber)}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -79,7 +79,7 @@ export function FramePicker({ film, onFrame }: { film: File; onFrame: (frame: Fi
           label={t`Previous frame`}
           onClick={() => seek(at - FRAME_SECONDS)}
         />
-        <span className="amount text-small">{clockTime(at)}</span>
+        <span className="amount text-small">{timeOf(at)}</span>
         <IconButton icon="forward" label={t`Next frame`} onClick={() => seek(at + FRAME_SECONDS)} />
         <Button
           small
@@ -94,6 +94,10 @@ export function FramePicker({ film, onFrame }: { film: File; onFrame: (frame: Fi
     </div>
   )
 }
+
+/** Formats a time to the hundredth of a second, so that each step of a frame shows: `1:23.04`. */
+const timeOf = (seconds: number) =>
+  `${clockTime(seconds)}.${String(Math.floor((seconds % 1) * 100)).padStart(2, '0')}`
 
 /** Draws the frame at which a video stands as a JPEG file. Throws if the browser cannot. */
 async function drawFrame(video: HTMLVideoElement): Promise<File> {
