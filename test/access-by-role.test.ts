@@ -17,7 +17,7 @@ test('every call has its row in the table, and every row its call', () => {
   deepEqual(rows.map(nameOfRow).toSorted(), api.map(nameOfRow).toSorted())
 })
 
-test('RO-01 RO-02 RO-03 RO-07 each call answers each kind of caller as the table says, and never fails with a bug', async (t) => {
+test('RO-01 RO-02 RO-03 RO-07 RO-08 each call answers each kind of caller as the table says, and never fails with a bug', async (t) => {
   const fixtures = await accessFixtures(t)
   for (const { endpoint, input, outcomes } of rows) {
     const seen: Record<string, string> = {}
@@ -36,6 +36,7 @@ const deals = new Set([
   'POST /assets/list', 'POST /assets/delist', 'POST /assets/purchase',
   'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase', 'POST /assets/rent',
   'POST /assets/rent_for_free', 'POST /assets/drm_token', 'POST /brands',
+  'POST /assets/offer_trading_asset', 'POST /assets/trade',
 ])
 
 test('BR-04 RT-11 RT-12 every edit of a title, brand or group answers 401 to guests, 403 without the role and 404 to other creators', () => {
@@ -68,6 +69,7 @@ const moving = [
   'POST /assets/list', 'POST /assets/delist', 'POST /assets/copy', 'POST /allowlists',
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase',
   'POST /purchase/cancel', 'POST /assets/rent', 'POST /assets/rent_for_free',
+  'POST /assets/offer_trading_asset', 'POST /assets/trade',
   'POST /coupons', 'POST /coupons/{id}/occupations', 'POST /coupon_code/occupations',
   'POST /payout_requests', 'POST /payout_requests/cancel', 'POST /payout_requests/update_statuses',
   'POST /payout_requests/results',
@@ -87,7 +89,7 @@ const repeatable = [
   'POST /assets/{kid}/trailer', 'DELETE /assets/{kid}/trailer', 'PUT /assets/{kid}/chapters',
   'POST /asset_upload', 'POST /asset_chunk_url', 'POST /complete_upload',
   'POST /upload/{uuid}/retry', 'POST /upload/{uuid}/accept', 'DELETE /upload/{uuid}',
-  'POST /assets/drm_token',
+  'POST /assets/drm_token', 'POST /trade_offers/{id}/withdraw', 'POST /trade_offers/{id}/decline',
   'POST /drm/clearkey', 'POST /waiting_rooms/join', 'POST /waiting_rooms/leave',
   'POST /coupon_code', 'DELETE /coupon_batches/{id}',
   'POST /webhooks/stripe', // the provider's event id is stored once

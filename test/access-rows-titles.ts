@@ -11,6 +11,7 @@ import * as players from '#src/media/playback/playback.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
+import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
 import {
@@ -124,6 +125,24 @@ export const titleRows: Row[] = [
   row(listings.restoreAsset, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
   row(listings.getRentalTerms, signedIn(), ({ film }) => ({ id: film.kid })),
   row(listings.calculateProfit, everyone(), ({ film }) => ({ kid: film.kid, price: 300 })),
+
+  row(trades.listTradeSerials, everyone(), titleInput),
+  row(trades.getTradeToken, everyone(), titleInput),
+  row(trades.getTradeRelated, signedIn(), ({ film }) => ({ id: film.tokens.get(28)! })),
+  row(trades.listTradingAssets, signedIn(), noInput),
+  row(trades.listTradable, signedIn(), noInput),
+  row(trades.offerTrade, signedIn('not_owner', { mika: 'requested_serial_gone', sora: 'forbidden' }),
+    ({ unsold, film, ren }) => ({
+      my_trading_serial_id: unsold.tokens.get(2)!, requested_serial_id: film.tokens.get(28)!,
+      requested_serial_owner_account_id: ren.account_id,
+    })),
+  row(trades.acceptTrade, signedIn('not_found', { sora: 'forbidden' }), ({ unsold, film, mika }) => ({
+    my_trading_asset_token_id: film.tokens.get(28)!, offering_serial_token_id: unsold.tokens.get(2)!,
+    offering_serial_owner_account_id: mika.account_id,
+  })),
+  row(trades.withdrawTradeOffer, signedIn('not_found'), ({ paid }) => ({ id: paid })),
+  row(trades.declineTradeOffer, signedIn('not_found'), ({ paid }) => ({ id: paid })),
+  row(trades.listTradeOffers, signedIn(), noInput),
 
   row(uploads.beginUpload, creatorsOnly(), ({ mika, aoi, picture }, caller) =>
     uploadForm(caller === 'aoi' ? aoi : mika, picture)),

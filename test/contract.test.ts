@@ -29,6 +29,7 @@ import { rows } from './access-rows.ts'
 import { registerBank } from './bank-accounts.ts'
 import { codesOf, couponFixtures, pointCoupons } from './coupons.ts'
 import { testApp } from './test-app.ts'
+import { openToTrade } from './trades.ts'
 
 /** A call by method and path, with its caller. */
 type Ask = readonly [name: string, caller: Caller]
@@ -36,6 +37,9 @@ interface Topic {
   asks: readonly Ask[]
   prepare?: (fixtures: AccessFixtures) => Promise<void>
 }
+
+const openRensCopy = ({ here, ren, film }: AccessFixtures) =>
+  openToTrade(here, { token: film.tokens.get(28)!, owner: ren })
 
 // oxfmt-ignore
 const topics: Record<string, Topic> = {
@@ -48,6 +52,22 @@ const topics: Record<string, Topic> = {
     ['GET /assets/created/{id}/serials', 'mika'],
   ] },
   'AP-04 rented titles': { asks: [['GET /assets/rented', 'ren'], ['GET /assets/rented/{id}', 'ren']] },
+  'AP-05 AP-07 copies to trade': {
+    asks: [
+      ['GET /assets/{id}/trade_listing_serials', 'guest'],
+      ['GET /assets/{id}/trade_listing_asset_token_id', 'guest'],
+      ['GET /assets/trade_related_serials_data/{id}', 'ren'],
+      ['GET /assets/trading_assets', 'ren'], ['GET /assets/tradable_listed_assets', 'mika'],
+    ],
+    prepare: openRensCopy,
+  },
+  'AP-08 EN-17 offers to trade': {
+    asks: [
+      ['POST /assets/offer_trading_asset', 'mika'], ['GET /trade_offer_logs', 'mika'],
+      ['POST /assets/trade', 'ren'], ['GET /trade_offer_logs', 'sora'],
+    ],
+    prepare: openRensCopy,
+  },
   'AP-06 a title and the state of its record': { asks: [
     ['GET /assets/{id}', 'guest'], ['GET /assets/flow_status/{id}', 'ren'],
   ] },
@@ -93,7 +113,7 @@ const topics: Record<string, Topic> = {
     asks: [
       ['GET /users', 'sora'], ['GET /user_roles/{id}', 'sora'], ['PUT /user_roles/{id}', 'sora'],
       ['GET /application_settings', 'guest'], ['GET /application_settings', 'sora'],
-      ['GET /showing_menu_settings', 'guest'],
+      ['GET /showing_menu_settings', 'guest'], ['GET /trade_offer_logs', 'sora'],
     ],
     prepare: async ({ sora }) => {
       const change = { version: 0, reason: 'our domain', company_domains: 'example.test' }

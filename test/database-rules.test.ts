@@ -98,6 +98,11 @@ async function openFixtures(t: TestContext) {
     select 'du_1', id, 'won', 'fraudulent', 500, 0, created_at, created_at
     from purchase where id = order_id and status = 'settled' limit 1
   `.execute(db)
+  await sql`
+    insert into trade_offer (offeror, owner, submitted, requested, status, created_at, expires_at)
+    select ${ren.account_id}, ${mika.account_id}, ${film.tokens.get(1)}, ${film.tokens.get(4)},
+      'awaiting_acceptance', '2030-01-01', '2030-01-15'
+  `.execute(db)
   await fillTables(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
   return db
 }

@@ -21,6 +21,7 @@ import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
+import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
@@ -56,6 +57,12 @@ const hiddenCopies = ({ withdrawn }: OwnedFixtures) => [withdrawn.tokens.get(1)!
 const brand = (things: OwnedFixtures) => [things.brand]
 const allowlistId = ({ allowlist }: OwnedFixtures) => [allowlist]
 const groupId = ({ group }: OwnedFixtures) => [group.encrypted_id]
+/** An offer of Aoi's for the copy of Ren's that is open to trade. */
+const tradeOf = ({ own, film, ren }: OwnedFixtures) => ({
+  my_trading_serial_id: own.film.tokens.get(2)!,
+  requested_serial_id: film.tokens.get(28)!,
+  requested_serial_owner_account_id: ren.account_id,
+})
 const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
 const more = { title: 'More', description: '', copies_count: 1, asset_type: 'video' } as const
 
@@ -131,6 +138,22 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(listings.calculateProfit,    'kid', hiddenTitles, (_, kid) => ({ kid, price: 500 })),
   hiddenId(listings.calculateProfit,    'asset_token_id', hiddenCopies, (_, asset_token_id) => ({ asset_token_id, price: 500 })),
 
+  hiddenId(trades.listTradeSerials,     'id', hiddenTitles),
+  hiddenId(trades.getTradeToken,        'id', hiddenTitles),
+  hiddenId(trades.getTradeRelated,      'id', hiddenCopies),
+  hiddenId(trades.listTradingAssets,    'trading_asset_token_ids', copies),
+  hiddenId(trades.listTradingAssets,    'kid', titles),
+  hiddenId(trades.listTradable,         'trading_asset_token_ids', copies),
+  hiddenId(trades.offerTrade,           'my_trading_serial_id', copies, (things, id) => ({ ...tradeOf(things), my_trading_serial_id: id })),
+  hiddenId(trades.offerTrade,           'requested_serial_id', hiddenCopies, (things, id) => ({ ...tradeOf(things), requested_serial_id: id })),
+  hiddenId(trades.offerTrade,           'counters', ({ offer }) => [offer], (things, counters) => ({ ...tradeOf(things), counters })),
+  hiddenId(trades.acceptTrade,          'my_trading_asset_token_id', copies, ({ own, ren }, id) =>
+    ({ my_trading_asset_token_id: id, offering_serial_token_id: own.film.tokens.get(2)!, offering_serial_owner_account_id: ren.account_id })),
+  hiddenId(trades.acceptTrade,          'offering_serial_token_id', copies, ({ own, mika }, id) =>
+    ({ my_trading_asset_token_id: own.film.tokens.get(2)!, offering_serial_token_id: id, offering_serial_owner_account_id: mika.account_id })),
+  hiddenId(trades.withdrawTradeOffer,   'id', ({ offer }) => [offer]),
+  hiddenId(trades.declineTradeOffer,    'id', ({ offer }) => [offer]),
+
   hiddenId(purchases.purchaseSerial,    'kid', hiddenTitles, ({ film }, kid) => ({ ...film.order(1, 0), kid })),
   hiddenId(purchases.purchaseSerial,    'asset_token_id', hiddenCopies, ({ withdrawn }, asset_token_id) =>
     ({ ...withdrawn.order(1, 0), asset_token_id })),
@@ -196,6 +219,10 @@ export const publicIds: [Endpoint, string][] = [
   [purchases.purchaseSerial,  'owner_account_id'],
   [purchases.purchaseForFree, 'owner_account_id'],
   [rentals.rentSerial,        'owner_account_id'],
+  [trades.listTradingAssets,  'account'],
+  [trades.listTradable,       'account'],
+  [trades.offerTrade,         'requested_serial_owner_account_id'],
+  [trades.acceptTrade,        'offering_serial_owner_account_id'],
   [rentals.rentForFree,       'owner_account_id'],
   [banks.listBranches,        'code'],
   [statements.getStatementYear, 'year'],

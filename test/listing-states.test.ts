@@ -15,11 +15,13 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { tradeOfferTransitions } from '#src/sales/trade-offer/trade-offer.shared.ts'
+import { acceptTrade, offerTrade } from '#src/sales/trade/trade.shared.ts'
 import type { Person } from './people.ts'
 import { tenTimes, testApp, travelTo } from './test-app.ts'
 import { createTitle } from './titles.ts'
 
-const ROUNDS = 80 // of ten calls at once
+const ROUNDS = 120 // of ten calls at once
 const [SALE, RENT, PERIOD] = [100, 50, 86_400]
 
 /** Returns the next of a fixed sequence of numbers from 0 to `below` − 1 (Park and Miller, 1988). */
@@ -31,7 +33,7 @@ function randomOf(seed: number) {
   }
 }
 
-test('ST-06 whatever people ask for at once, listings, purchases and rentals take allowed steps only', async (t) => {
+test('ST-06 whatever people ask for at once, listings, purchases, rentals and trades take allowed steps only', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = [
@@ -67,6 +69,32 @@ test('ST-06 whatever people ask for at once, listings, purchases and rentals tak
         ...{ end_secondary: true, asset_token_ids: [film.tokens.get(number)!] },
       },
     }),
+    openToTrade: (number: number) => ({
+      call: listSerialsForSale,
+      input: { listing_type: 'trade', asset_token_ids: [film.tokens.get(number)!] },
+    }),
+    offerTrade: (number: number) => {
+      const wanted = 1 + random(4)
+      return {
+        call: offerTrade,
+        input: {
+          my_trading_serial_id: film.tokens.get(number)!,
+          requested_serial_id: film.tokens.get(wanted)!,
+          requested_serial_owner_account_id: owners.get(wanted)!.account_id,
+        },
+      }
+    },
+    acceptTrade: (number: number) => {
+      const offered = 1 + random(4)
+      return {
+        call: acceptTrade,
+        input: {
+          my_trading_asset_token_id: film.tokens.get(number)!,
+          offering_serial_token_id: film.tokens.get(offered)!,
+          offering_serial_owner_account_id: owners.get(offered)!.account_id,
+        },
+      }
+    },
     takeOff: (number: number) => ({
       call: delistSerials,
       input: { asset_token_ids: [film.tokens.get(number)!] },
@@ -100,7 +128,7 @@ test('ST-06 whatever people ask for at once, listings, purchases and rentals tak
       const [name, make] = Object.entries(actions)[random(Object.keys(actions).length)]!
       const number = 1 + random(4)
       const { call, input } = make(number)
-      const isOwners = ['sell', 'rentOut', 'takeOff'].includes(name)
+      const isOwners = !['buy', 'buyByCard', 'turnBack', 'rent'].includes(name)
       const who = isOwners ? owners.get(number)! : people[random(people.length)]!
       const { error } = await who.call(call as typeof purchaseForFree, input as never)
       if (!error) done[name] = (done[name] ?? 0) + 1
@@ -114,7 +142,12 @@ test('ST-06 whatever people ask for at once, listings, purchases and rentals tak
 
   t.diagnostic(JSON.stringify(done))
   deepEqual(Object.keys(done).toSorted(), Object.keys(actions).toSorted())
-  for (const transitions of [listingTransitions, purchaseTransitions, rentalTransitions])
+  for (const transitions of [
+    listingTransitions,
+    purchaseTransitions,
+    rentalTransitions,
+    tradeOfferTransitions,
+  ])
     await takesAllowedSteps(here.app.db, transitions)
 })
 

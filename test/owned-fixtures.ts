@@ -10,6 +10,7 @@ import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { accessFixtures } from './access-fixtures.ts'
 import { createTitle } from './titles.ts'
+import { offer, openToTrade } from './trades.ts'
 
 /** Callers who own nothing of Mika's: another creator, a person without titles, a guest. */
 export const OTHER_PEOPLE = ['aoi', 'eve', 'guest'] as const
@@ -21,7 +22,7 @@ export async function ownedFixtures(
   options?: Parameters<typeof accessFixtures>[1],
 ) {
   const fixtures = await accessFixtures(t, options)
-  const { here, mika, aoi, unsold } = fixtures
+  const { here, mika, ren, aoi, unsold } = fixtures
   const withdrawn = await createTitle(here, mika, { copies: 2, price: 300 })
   await mika.call(withdrawAsset, { kid: withdrawn.kid })
   const listing = await here.app.db
@@ -29,6 +30,9 @@ export async function ownedFixtures(
     .select('batch')
     .where('kid', '=', fixtures.film.kid)
     .executeTakeFirstOrThrow()
+  const rens = { token: fixtures.film.tokens.get(28)!, owner: ren }
+  await openToTrade(here, rens)
+  const { id: offered } = await offer({ token: unsold.tokens.get(1)!, owner: mika }, rens)
   const given = { name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' }
   const { id: coupons } = await mika.call(createCoupons, {
     ...given,
@@ -51,6 +55,7 @@ export async function ownedFixtures(
     withdrawn,
     own,
     coupons,
+    offer: offered,
     batch: listing.batch,
     draft: fixtures.upload.kid,
     file: fixtures.upload.asset.upload_id,

@@ -7,6 +7,7 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
+import * as trades from '#src/sales/trade/trade.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { controlProvider, payAt } from './card-purchase.ts'
@@ -91,6 +92,55 @@ export const actions: Record<string, Action> = {
     if (taken.error) return taken
     return seller.call(listSerialsForSale, { ...priced(random), asset_token_ids: [token] })
   },
+  'open to trade': async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
+    return seller.call(listSerialsForSale, { listing_type: 'trade', asset_token_ids: [token] })
+  },
+  'offer a trade': async ({ people, film }, random) => {
+    const who = pick(people, random)
+    const [own, open] = [
+      await who.call(trades.listTradingAssets, { limit: 100 }),
+      await who.call(trades.listTradeSerials, { id: film.kid, limit: 100 }),
+    ]
+    const others = open.items.filter((copy) => copy.owner_account_id !== who.account_id)
+    if (own.items.length === 0 || others.length === 0) return NOTHING
+    const [mine, theirs] = [pick(own.items, random), pick(others, random)]
+    return who.call(trades.offerTrade, {
+      my_trading_serial_id: mine.asset_token_id,
+      requested_serial_id: theirs.asset_token_id,
+      requested_serial_owner_account_id: theirs.owner_account_id,
+    })
+  },
+  'accept a trade': async (market, random) => {
+    const found = await randomOffer(market, 'received', random)
+    if (!found) return NOTHING
+    const { who, offer } = found
+    return who.call(trades.acceptTrade, {
+      my_trading_asset_token_id: offer.requested.asset_token_id,
+      offering_serial_token_id: offer.submitted.asset_token_id,
+      offering_serial_owner_account_id: offer.submitted.owner_account_id,
+    })
+  },
+  'answer a trade with another': async (market, random) => {
+    const found = await randomOffer(market, 'received', random)
+    if (!found) return NOTHING
+    const { who, offer } = found
+    const { items } = await who.call(trades.listTradingAssets, { limit: 100 })
+    if (items.length === 0) return NOTHING
+    return who.call(trades.offerTrade, {
+      my_trading_serial_id: pick(items, random).asset_token_id,
+      requested_serial_id: offer.submitted.asset_token_id,
+      requested_serial_owner_account_id: offer.submitted.owner_account_id,
+      counters: offer.id,
+    })
+  },
+  'end a trade offer': async (market, random) => {
+    const direction = pick(['sent', 'received'] as const, random)
+    const found = await randomOffer(market, direction, random)
+    if (!found) return NOTHING
+    const end = direction === 'sent' ? trades.withdrawTradeOffer : trades.declineTradeOffer
+    return found.who.call(end, { id: found.offer.id })
+  },
   'request a payout': async ({ banked, payouts }, random) => {
     const who = pick(banked, random)
     const answer = await who.call(payout.requestPayout, { amount: 1_000 + random(3_000) })
@@ -159,6 +209,18 @@ async function randomDeal({ here, film, copies, people }: MarketFixtures, random
     order,
     rental,
   }
+}
+
+/** Picks a person and one of their open offers to trade. */
+async function randomOffer(
+  { people }: MarketFixtures,
+  direction: 'sent' | 'received',
+  random: Random,
+) {
+  const who = pick(people, random)
+  const open = { direction, status: 'awaiting_acceptance', limit: 100 } as const
+  const { items } = await who.call(trades.listTradeOffers, open)
+  return items.length > 0 ? { who, offer: pick(items, random) } : undefined
 }
 
 async function startCheckout(

@@ -39,6 +39,7 @@ const modules: Record<string, string[]> = {
   'finance/dispute': ['dispute'],
   'finance/receipt': ['invoice_registration'],
   'finance/reconciliation': ['books_check'],
+  'sales/trade-offer': ['trade_offer'],
   'sales/coupon': ['coupon', 'coupon_batch', 'coupon_try'],
 }
 const owner = new Map(

@@ -26,6 +26,10 @@ import * as rentals from './rental/rental.shared.ts'
 import * as rental from './rental/rental.ts'
 import * as shares from './share/share.shared.ts'
 import * as sharing from './share/share.ts'
+import { accept } from './trade/accept.ts'
+import * as tradeLists from './trade/lists.ts'
+import { decline as declineOffer, offer, withdraw as withdrawOffer } from './trade/offer.ts'
+import * as trades from './trade/trade.shared.ts'
 import { join, leave } from './waiting-room/queue.ts'
 import * as waitings from './waiting-room/waiting.shared.ts'
 import * as waiting from './waiting-room/waiting.ts'
@@ -112,6 +116,42 @@ const batchRefusals = [
   'serial_reserved',
 ] as const
 
+const endRefusals = ['not_found', 'trade_unavailable', 'trade_offer_closed'] as const
+/** Refusals of both sides of a trade. */
+const tradeRefusals = [
+  'forbidden',
+  'trade_unavailable',
+  'trade_disabled',
+  'trade_offer_closed',
+  'requested_serial_gone',
+  'region_unavailable',
+  'not_designated_acquirer',
+  'sale_not_started',
+  'sale_ended',
+  'max_holding_reached',
+  'serial_rented',
+  'serial_reserved',
+  'serial_frozen',
+  'serial_downloaded',
+  'serial_being_purchased',
+  'already_listed',
+] as const
+const offerRefusals = [
+  'not_found',
+  'not_owner',
+  'own_serial',
+  'serial_preparing',
+  'trade_offered_already',
+  'too_many_trade_offers',
+  ...tradeRefusals,
+] as const
+const acceptRefusals = [
+  'not_found',
+  'offered_serial_gone',
+  'partner_cannot_receive',
+  ...tradeRefusals,
+] as const
+
 // oxfmt-ignore
 export const salesApi = [
   ...section('Purchases', [
@@ -142,12 +182,24 @@ export const salesApi = [
     serve(waitings.getWaitingResults, 'any',    waiting.results, 'Get everyone’s place in the order of admission'),
   ]),
   ...section('Listings', [
-    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies for sale or rent', ['not_owner', 'forbidden', 'kind_unavailable', 'price_out_of_bounds', 'rental_days_out_of_bounds']),
+    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies for sale, for rent or for trade', ['not_owner', 'forbidden', 'price_out_of_bounds', 'rental_days_out_of_bounds', 'trade_unavailable']),
     serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
     serve(listings.calculateProfit,    'any',     profit,              'Calculate the shares of a price', ['not_found']),
     serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
     serve(listings.withdrawAsset,      'creator', withdrawal.withdraw, 'Withdraw one of your own titles', withdrawalRefusals),
     serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found']),
+  ]),
+  ...section('Trades', [
+    serve(trades.listTradeSerials,   'any',    tradeLists.listOfTitle,  'List the copies of a title that are open to trade', ['not_found']),
+    serve(trades.getTradeToken,      'any',    tradeLists.firstOfTitle, 'Find a copy of a title that is open to trade', ['not_found']),
+    serve(trades.getTradeRelated,    'person', tradeLists.related,      'Get your trade offers with a copy', ['not_found', 'trade_unavailable']),
+    serve(trades.listTradingAssets,  'person', tradeLists.listOwn,      'List your copies to offer in a trade'),
+    serve(trades.listTradable,       'person', tradeLists.listTradable, 'List the copies that you could trade for'),
+    serve(trades.offerTrade,         'person', offer,                   'Offer one of your copies for another', offerRefusals),
+    serve(trades.acceptTrade,        'person', accept,                  'Accept a trade offer', acceptRefusals),
+    serve(trades.withdrawTradeOffer, 'person', withdrawOffer,           'Withdraw a trade offer', endRefusals),
+    serve(trades.declineTradeOffer,  'person', declineOffer,            'Decline a trade offer', endRefusals),
+    serve(trades.listTradeOffers,    'person', tradeLists.listOffers,   'List your trade offers'),
   ]),
   ...section('Collection', [
     serve(collections.listOwnedBrands, 'person', collection.list,      'List the brands of your copies'),

@@ -7,6 +7,7 @@ import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms
 import { lookAt, lookAtCheckout } from './purchase/pay.ts'
 import * as refunds from './purchase/refund.ts'
 import { close, closeCheckout, expire, expireHolds } from './purchase/release.ts'
+import { endDue, endTradeOffers } from './trade-offer/end-offers.ts'
 import { admit } from './waiting-room/admit.ts'
 import { admitPeople } from './waiting-room/queue.ts'
 
@@ -21,5 +22,6 @@ export const salesJobs = [
   defineTask(expireHolds, expire, 15),
   defineTask(delistSecondaryRentals, delistSuperseded, 15),
   defineTask(expireCoupons, expireCoupon, 60),
+  defineTask(endTradeOffers, endDue, 30),
   defineTask(admitPeople, admit, 2),
 ]

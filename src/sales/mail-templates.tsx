@@ -1,4 +1,5 @@
 import { orderTemplate } from './purchase/order-mail.tsx'
+import { tradeTemplate } from './trade-offer/trade-mail.tsx'
 import { turnTemplate } from './waiting-room/turn-mail.tsx'
 
-export const salesTemplates = [orderTemplate, turnTemplate]
+export const salesTemplates = [orderTemplate, turnTemplate, tradeTemplate]

@@ -1,7 +1,13 @@
 import { defineMail } from '#src/platform/mail/send.ts'
 import { orderMail } from './deal/order-mail.shared.ts'
 import { readOrder } from './purchase/order-mail.ts'
+import { tradeMail } from './trade-offer/trade-mail.shared.ts'
+import { readTradeMail } from './trade-offer/trade-mail.ts'
 import { turnMail } from './waiting-room/turn-mail.shared.ts'
 import { readTurn } from './waiting-room/turn-mail.ts'
 
-export const salesMails = [defineMail(orderMail, readOrder), defineMail(turnMail, readTurn)]
+export const salesMails = [
+  defineMail(orderMail, readOrder),
+  defineMail(turnMail, readTurn),
+  defineMail(tradeMail, readTradeMail),
+]

@@ -5,7 +5,7 @@ import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { rentingOutIn, resaleIn, unbuiltIn, unbuiltInDeal } from '../absent-words.ts'
+import { rentingOutIn, resaleIn, tradesIn, unbuiltIn, unbuiltInDeal } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { textOf, textOfPdf } from '../page-text.ts'
 import type { Person } from '../people.ts'
@@ -29,6 +29,7 @@ async function openFixtures(t: TestContext, allowed: { resale: boolean; rental: 
     for_sale: 2,
     secondary_sale_enabled: allowed.resale,
     secondary_rental_enabled: allowed.rental,
+    trade_enabled: false,
   })
   return { here, mika, film, ren: await here.person('Ren', { balance: 9_000 }) }
 }
@@ -52,7 +53,7 @@ for (const allowed of [
         const where = `${path} in ${lang}`
         const check = (found: string[], may: boolean) =>
           may ? notDeepEqual(found, [], where) : deepEqual(found, [], where)
-        check(unbuiltInDeal(text), false)
+        check([...unbuiltInDeal(text), ...tradesIn(text)], false)
         if (!allowed.resale || buying.includes(path)) check(resaleIn(text), allowed.resale)
         if (!allowed.rental || buying.includes(path)) check(rentingOutIn(text), allowed.rental)
       }
@@ -93,7 +94,7 @@ test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of 
   const found: string[] = []
   const read = (where: string, text: string, isCreators = false) => {
     const rest = isCreators ? text.replaceAll(PERMISSIONS, '') : text
-    const words = [...resaleIn(rest), ...(isCreators ? [] : rentingOutIn(rest))]
+    const words = [...resaleIn(rest), ...tradesIn(rest), ...(isCreators ? [] : rentingOutIn(rest))]
     found.push(...words.map((one) => `${where}: ${one}`))
   }
   for (const lang of ['en', 'ja'])

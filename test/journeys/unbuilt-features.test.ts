@@ -1,11 +1,12 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { API } from '#core/http/endpoint.ts'
 import { builtPages } from '#src/app.ts'
 import { locales } from '#src/i18n/locale.ts'
 import { mails } from '#src/mails.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { unbuiltIn } from '../absent-words.ts'
+import { tradesIn, unbuiltIn } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { textOf } from '../page-text.ts'
 import type { Person } from '../people.ts'
@@ -32,12 +33,14 @@ const addresses = {
   ],
 }
 
-test('SH-14 no page speaks of trades, auctions, gifts or downloads, which are not built', async (t) => {
+test('SH-14 no page speaks of auctions, gifts or downloads, which are not built, nor of trades while they are off', async (t) => {
   const { here, mika, kids, make, brand } = await brandFixtures(t, 1, { pages, now: new Date() })
   const { encrypted_id } = await make('Winter set', kids)
   const film = await rentalTitle(here, mika, { copies: 4, for_sale: 2, brand_id: brand.id })
   const ren = await here.person('Ren', { balance: 5_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
+  const off = { version: 0, reason: 'a trial', trade_enabled: false }
+  equal((await sora.call(changeSettings, off)).error, undefined)
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const title = `/asset/${film.kid}`
   const certificate = `/certificate/${film.tokens.get(1)}`
@@ -60,11 +63,14 @@ test('SH-14 no page speaks of trades, auctions, gifts or downloads, which are no
   const found: string[] = []
   for (const lang of locales)
     for (const [who, paths] of visits)
-      for (const path of paths)
-        found.push(
-          ...unbuiltIn(await textOf(here, path, who, lang)).map((words) => `${path}: ${words}`),
-        )
+      for (const path of paths) found.push(...(await absentWords(path, who, lang)))
   deepEqual(found, [])
+
+  async function absentWords(path: string, who: Person | undefined, lang: string) {
+    const text = await textOf(here, path, who, lang)
+    const trades = path === '/admin/settings' ? [] : tradesIn(text) // they are switched on there
+    return [...unbuiltIn(text), ...trades].map((words) => `${path}: ${words}`)
+  }
 })
 
 test('SH-14 no mail and no description of a call speaks of them either', async (t) => {

@@ -4,6 +4,7 @@ import { faultMutations } from './fault-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
+import { tradeMutations } from './trade-mutations.ts'
 import { waitingMutations } from './waiting-mutations.ts'
 
 /** Every line of source that `npm run mutate` breaks; its changes of the database are listed apart. */
@@ -12,6 +13,7 @@ export const allMutations = [
   ...creatorMutations,
   ...waitingMutations,
   ...rentalMutations,
+  ...tradeMutations,
   ...allowlistMutations,
   ...guardMutations,
   ...faultMutations,

@@ -31,6 +31,7 @@ export const ruledTables = [
   'role_change',
   'currency_rate',
   'coupon_try',
+  'trade_offer',
   'asset',
   'asset_offer',
   'issue_batch',
@@ -99,7 +100,17 @@ const creatorsRules: Rule[] = [
   rule('replacement_of_subtitles',       'replacement', json('{"language": "ja", "of": "asset"}')),
 ]
 
-export const rules = [...moneyRules, ...creatorsRules]
+/** Every unique and check constraint of trades. */
+// oxfmt-ignore
+const tradeRules: Rule[] = [
+  rule('trade_offer_message_check',   'trade_offer', `jsonb_build_object('message', repeat('x', 501))`),
+  rule('trade_offer_of_two_people',   'trade_offer', `jsonb_build_object('owner', row.offeror)`),
+  rule('trade_offer_of_two_copies',   'trade_offer', `jsonb_build_object('requested', row.submitted)`),
+  rule('trade_offer_ends',            'trade_offer', json('{"ended_at": "2030-01-02"}')),
+  rule('trade_offer_once_for_copies', 'trade_offer', NEW_ID),
+]
+
+export const rules = [...moneyRules, ...creatorsRules, ...tradeRules]
 
 /** The primary keys, each violated by an unchanged copy of a row. */
 export const keys: Rule[] = ruledTables

@@ -60,6 +60,11 @@ export function useSettingGroups(): Group[] {
       ],
     },
     {
+      title: t`Trades`,
+      hint: t`Switching trades on or off applies at once. The other changes apply to offers made afterwards.`,
+      names: ['trade_enabled', 'trade_offer_days', 'trade_offers_per_person'],
+    },
+    {
       title: t`The operator`,
       hint: t`Shown publicly in the legal notices and on documents. Differences in the books are also reported to this email address.`,
       names: [

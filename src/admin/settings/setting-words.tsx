@@ -36,6 +36,8 @@ export function useSettingWords(): Record<SettingName, string> {
     coupon_points_max: t`Points per code`,
     company_domains: t`Email domains of creators`,
     trade_enabled: t`Trading`,
+    trade_offer_days: t`Trade offers last`,
+    trade_offers_per_person: t`Open trade offers per person`,
     offline_playback_enabled: t`Offline playback`,
     maintenance: t`Closed for maintenance`,
     maintenance_note: t`Maintenance notice`,

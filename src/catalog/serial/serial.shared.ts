@@ -107,6 +107,7 @@ export const historyKinds = [
   'sale',
   'rental',
   'coupon',
+  'trade', // for another copy
   'return', // of a sale whose payment was reversed
 ] as const
 

@@ -174,6 +174,9 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
         when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'
+        when serial.owner = ${viewer} and exists (select from trade_offer
+          where submitted = serial.asset_token_id
+          and trade_offer.status = 'awaiting_acceptance') then 'offered_in_trade'
         else 'not_listed'
       end as status,
       listing.sale_price, listing.rent_price, listing.rental_period_seconds,

@@ -1,6 +1,7 @@
 import { dealReasons } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
+import { tradeInvariants } from '#src/sales/trade/trade-invariants.ts'
 import { rentalInvariants } from '#src/sales/rental/rental-invariants.ts'
 
 const ROWS_MAX = 100
@@ -152,6 +153,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     select serial.asset_token_id from serial
     left join provenance_head head using (asset_token_id) where coalesce(head.n, 0) < 1`,
   ...rentalInvariants,
+  ...tradeInvariants,
 }
 
 /** Returns the invariants that do not hold, each with the first 100 rows that break it. */

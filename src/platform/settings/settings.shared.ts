@@ -105,6 +105,8 @@ export const settingsSchema = z.strictObject({
     .regex(/^$|^[a-z0-9.-]+(, ?[a-z0-9.-]+)*$/)
     .default(''),
   trade_enabled: z.boolean().default(true),
+  trade_offer_days: z.int().min(1).max(365).default(14), // until an offer to trade lapses
+  trade_offers_per_person: z.int().min(1).max(1_000).default(50), // that one person may have open
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
   maintenance_note: text, // shown to visitors during maintenance, such as its expected end

@@ -111,6 +111,7 @@ interface Copy {
   being_purchased: boolean
   reserved: boolean
   rented: boolean
+  offered: boolean
 }
 
 async function lockCopies(tx: Tx, ids: string[], time: () => Date) {
@@ -125,7 +126,9 @@ async function lockCopies(tx: Tx, ids: string[], time: () => Date) {
       exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
         and status in ('valid', 'occupied')) as reserved,
       exists (select from rental where rental.asset_token_id = serial.asset_token_id
-        and ${isRunningAt(at)}) as rented
+        and ${isRunningAt(at)}) as rented,
+      exists (select from trade_offer where submitted = serial.asset_token_id
+        and status = 'awaiting_acceptance') as offered
     from serial join asset using (kid) where serial.asset_token_id = any(${ids}::uuid[])
   `.execute(tx)
   return { copies: new Map(rows.map((row) => [row.asset_token_id, row])), at }
@@ -138,6 +141,7 @@ function couponRefusal(copy: Copy | undefined, issuer: string): ErrorCode | unde
   if (copy.reserved) return 'serial_reserved'
   if (copy.rented) return 'serial_rented'
   if (copy.listed) return 'already_listed'
+  if (copy.offered) return 'serial_offered_in_trade'
   if (copy.being_purchased) return 'serial_being_purchased'
   if (copy.frozen_at) return 'serial_frozen'
   return copy.downloaded_at ? 'serial_downloaded' : undefined

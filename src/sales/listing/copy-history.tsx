@@ -54,6 +54,7 @@ function useWords() {
     sale: t`Sold`,
     rental: t`Rental`,
     coupon: t`Redeemed with a coupon`,
+    trade: t`Traded`,
     return: t`Sale reversed`,
   }
   const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
@@ -61,6 +62,7 @@ function useWords() {
     additional_issue: (holder) => t`Issued to ${holder}`,
     sale: (holder) => t`Sold to ${holder}`,
     rental: () => words.rental,
+    trade: (holder) => t`Traded to ${holder}`,
     coupon: (holder) => t`Redeemed with a coupon by ${holder}`,
     return: (holder) => t`Sale reversed, back to ${holder}`,
   }

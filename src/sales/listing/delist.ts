@@ -1,23 +1,30 @@
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { spoilOffersOn, spoilOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import { listingTransitions } from './listing.shared.ts'
 
-/** Ends listings on behalf of their owner, who is the caller. The copies are locked already. */
+/**
+ * Ends listings on behalf of their owner, who is the caller, and the offers made on them. The copies
+ * are locked already.
+ */
 export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
   const owner = { by: 'owner', account: currentPerson(ctx).account_id, at } as const
   const set = { closed_at: at.toISOString() }
+  await spoilOffersOn(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })
 }
 
-/** Ends listings on behalf of the platform. The copies are locked already. */
+/** Ends listings on behalf of the platform, and offers on them. The copies are locked already. */
 export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
+  await spoilOffersOn(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
 
-/** Ends every live listing of these copies. The caller holds the copy locks. */
+/** Ends every live listing and offer to trade of these copies. The caller holds the copy locks. */
 export async function delistCopies(tx: Tx, asset_token_ids: string[], at: Date) {
+  await spoilOffersWith(tx, asset_token_ids, at)
   const rows = await tx
     .selectFrom('listing')
     .select('id')

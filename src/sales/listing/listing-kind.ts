@@ -1,6 +1,9 @@
 import type { Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import { requireTrading } from '#src/platform/settings/trading.ts'
 import {
   type Copy,
   type ListingRequest,
@@ -33,9 +36,9 @@ export interface ListingDecision {
   at: Date
 }
 
-/** The rules of listing copies for one kind of deal. */
+/** The rules of listing copies in one way. */
 export interface ListingKind {
-  /** Returns further columns of the listing; refuses what the settings do not allow. */
+  /** Returns the columns of the listing; refuses what the settings do not allow. */
   terms: (body: BodyOf<typeof listSerialsForSale>, settings: Settings) => ListingTerms
   /** Locks what has to be locked and decides about each copy. */
   decide: (
@@ -46,12 +49,39 @@ export interface ListingKind {
   ) => Promise<ListingDecision>
 }
 
+/** Returns a requested price in yen. Refuses `input_invalid` and `price_out_of_bounds`. */
+export function requestedPrice(
+  body: BodyOf<typeof listSerialsForSale>,
+  field: 'sale_price' | 'rent_price',
+  settings: Settings,
+): number {
+  const price = body[field] ?? fail('input_invalid', { field })
+  const refusal = priceRefusal(price, settings)
+  return refusal ? fail(refusal.code, refusal.params) : price
+}
+
 /** Lists copies for sale. Needs nothing but a price. */
 export const saleListing: ListingKind = {
-  terms: () => ({}),
-  async decide(tx, ids, request, time) {
-    const { copies, at } = await lockCopies(tx, ids, time)
-    const reasons = ids.map((id) => listingRefusal(copies.get(id), request))
-    return { copies, reasons, others: [], at }
+  terms: (body, settings) => ({ sale_price: requestedPrice(body, 'sale_price', settings) }),
+  decide: decideEach,
+}
+
+/** Opens copies to trade. Nobody pays for them, so there is no price. */
+export const tradeListing: ListingKind = {
+  terms(_, settings) {
+    requireTrading(settings)
+    return {}
   },
+  decide: decideEach,
+}
+
+async function decideEach(
+  tx: Tx,
+  ids: string[],
+  request: TermsRequest,
+  time: () => Date,
+): Promise<ListingDecision> {
+  const { copies, at } = await lockCopies(tx, ids, time)
+  const reasons = ids.map((id) => listingRefusal(copies.get(id), request))
+  return { copies, reasons, others: [], at }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { DealKind } from '#src/sales/deal/deal.ts'
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import type { ListingType } from './listing.shared.ts'
 
 /** A copy as read under its lock, with its live listing. */
 export interface Copy {
@@ -18,6 +19,7 @@ export interface Copy {
   min_sellable_price: number | null
   secondary_sale_enabled: boolean
   secondary_rental_enabled: boolean
+  trade_enabled: boolean
   published_at: string | null
   downloaded_at: string | null
   frozen_at: string | null
@@ -26,14 +28,19 @@ export interface Copy {
   being_purchased: boolean
   is_rented: boolean
   is_reserved: boolean
+  /** True while its owner offers it in a trade. */
+  is_offered: boolean
 }
 /** The reason for refusing one copy; undefined if the request is allowed. */
 export type RefusalReason = { code: ErrorCode; params?: ErrorParams } | undefined
 
-/** A seller's request to list a copy at `price` yen. `reprice` also accepts a copy listed already. */
+/**
+ * A seller's request to list a copy at `price` yen, or without a price for trade. `reprice` also
+ * accepts a copy listed already.
+ */
 export interface ListingRequest {
-  kind: Deal
-  price: number
+  kind: ListingType
+  price: number | null
   seller: string
   reprice: boolean
 }
@@ -50,7 +57,8 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
   const { rows } = await sql<Copy>`
     select serial.asset_token_id, serial.kid, serial.owner, asset.creator, asset.brand_id,
       asset.royalty_rate_bp, asset.rental_royalty_rate_bp, asset.min_sellable_price,
-      asset.secondary_sale_enabled, asset.secondary_rental_enabled, asset.published_at,
+      asset.secondary_sale_enabled, asset.secondary_rental_enabled, asset.trade_enabled,
+      asset.published_at,
       serial.downloaded_at, serial.frozen_at, listing.id as listing_id,
       listing.kind as listing_kind,
       exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
@@ -58,13 +66,30 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
       exists (select from rental where rental.asset_token_id = serial.asset_token_id
         and ${isRunningAt(at)}) as is_rented,
       exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
-        and status in ('valid', 'occupied')) as is_reserved
+        and status in ('valid', 'occupied')) as is_reserved,
+      exists (select from trade_offer where submitted = serial.asset_token_id
+        and status = 'awaiting_acceptance') as is_offered
     from serial join asset using (kid)
     left join listing on listing.asset_token_id = serial.asset_token_id
       and listing.status in ('preparing', 'open')
     where serial.asset_token_id = any(${ids}::uuid[])
   `.execute(tx)
   return { copies: new Map(rows.map((row) => [row.asset_token_id, row])), at }
+}
+
+/** What listings ask of a title: its permission to owners, and its royalty rate. */
+const titleRules: Record<
+  ListingType,
+  {
+    secondaryFault: (copy: Copy) => ErrorCode | undefined
+    royaltyRate: DealKind['royaltyRate']
+  }
+> = {
+  ...dealKinds,
+  trade: {
+    secondaryFault: ({ trade_enabled }) => (trade_enabled ? undefined : 'trade_disabled'),
+    royaltyRate: dealKinds.sale.royaltyRate,
+  },
 }
 
 /** Returns the reason why a copy cannot be listed, or undefined. */
@@ -78,18 +103,20 @@ export function listingRefusal(copy: Copy | undefined, request: ListingRequest):
     return { code: 'royalty_or_minimum_missing' }
   if (copy.is_rented) return { code: 'serial_rented' }
   if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }
+  if (copy.is_offered && kind !== 'trade') return { code: 'serial_offered_in_trade' }
   if (copy.being_purchased) return { code: 'serial_being_purchased' }
   if (copy.is_reserved) return { code: 'serial_reserved' }
   if (copy.frozen_at) return { code: 'serial_frozen' }
   if (copy.downloaded_at) return { code: 'serial_downloaded' }
-  const disabled = copy.creator === seller ? undefined : dealKinds[kind].secondaryFault(copy)
+  const disabled = copy.creator === seller ? undefined : titleRules[kind].secondaryFault(copy)
   if (disabled) return { code: disabled }
-  return price < minimum ? { code: 'price_below_minimum', params: { minimum } } : undefined
+  const isTooLow = price !== null && price < minimum
+  return isTooLow ? { code: 'price_below_minimum', params: { minimum } } : undefined
 }
 
 /** Returns the royalty rate in basis points. A creator's own listings need that of sales only. */
 const royaltyOf = (copy: Copy, { kind, seller }: ListingRequest) =>
-  copy.creator === seller ? copy.royalty_rate_bp : dealKinds[kind].royaltyRate(copy)
+  copy.creator === seller ? copy.royalty_rate_bp : titleRules[kind].royaltyRate(copy)
 
 /** Returns the reason why a copy cannot be delisted, or undefined. */
 export function delistRefusal(copy: Copy | undefined, seller: string): RefusalReason {

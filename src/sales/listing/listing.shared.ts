@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
-import { deals } from '#src/sales/deal/deal.shared.ts'
+import { type Deal, deals } from '#src/sales/deal/deal.shared.ts'
 
 export const listingTransitions = {
   table: 'listing',
@@ -14,8 +14,13 @@ export const listingTransitions = {
     ['open', 'delist', 'delisted', 'owner'],
     ['open', 'delist', 'delisted', 'platform'],
     ['open', 'sell', 'sold', 'platform'],
+    ['preparing', 'trade', 'traded', 'platform'],
+    ['open', 'trade', 'traded', 'platform'],
   ],
 } as const satisfies Transitions
+
+/** What a listing offers: one of the deals, or the copy for another one. */
+export type ListingType = Deal | 'trade'
 
 const outcomes = z.strictObject({
   batch: z.uuid(),
@@ -32,7 +37,7 @@ export type ListingOutcomes = z.output<typeof outcomes>
 
 const tokens = z.array(z.uuid()).min(1).max(10_000)
 
-/** Lists copies. Each listing is prepared and opens a moment later, or is refused with a code. */
+/** Lists copies for sale, for rent or for trade. Each listing is prepared and opens a moment later, or is refused with a code. */
 export const listSerialsForSale = endpoint('POST', '/assets/list', {
   once: true,
   body: z.strictObject({

@@ -6,13 +6,11 @@ import { insertWithEvent, transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
-import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { type Deal, priceFields } from '#src/sales/deal/deal.shared.ts'
+import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
 import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { delistByPlatform, delistByOwner } from './delist.ts'
-import { type ListingOutcomes, listingTransitions } from './listing.shared.ts'
+import { type ListingOutcomes, listingTransitions, type ListingType } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
 import { type Copy, delistRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
 import {
@@ -20,6 +18,7 @@ import {
   type ListingKind,
   type ListingTerms,
   saleListing,
+  tradeListing,
 } from './listing-kind.ts'
 import { rentalListing } from './rental-terms.ts'
 
@@ -35,10 +34,11 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
   if (currentPerson(ctx).role === 'ADMIN') fail('forbidden')
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
-    const { kind, price, terms } = requestedTerms(body, await settingsOf(tx))
+    const kind = body.listing_type
+    const terms = listingKinds[kind].terms(body, await settingsOf(tx))
     const request = {
       kind,
-      price,
+      price: terms.sale_price ?? terms.rent_price ?? null,
       terms,
       seller,
       reprice: body.reprice ?? false,
@@ -49,6 +49,7 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
     if (!body.batch) failIfAllRefused(reasons)
     const batch = body.batch ?? randomUUID()
     const allowed = ids.filter((_, i) => !reasons[i])
+    if (kind !== 'trade') await spoilRequestsFor(tx, allowed, at)
     await endListings(tx, ctx, { copies, at }, allowed)
     await delistByPlatform(tx, others, at)
     await endExpired(tx, [...new Set(allowed.map((id) => copies.get(id)!.kid))], at)
@@ -63,7 +64,7 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
 }
 
 interface Offer {
-  kind: Deal
+  kind: ListingType
   seller: string
   batch: string
   terms: ListingTerms
@@ -91,23 +92,12 @@ export async function prepare(
   await enqueue(tx, openListings, { batch })
 }
 
-/**
- * Returns the columns of the requested listing. Refuses with `kind_unavailable`, `input_invalid`,
- * `price_out_of_bounds` or `rental_days_out_of_bounds`.
- */
-function requestedTerms(body: BodyOf<typeof listSerialsForSale>, settings: Settings) {
-  const { listing_type: kind } = body
-  if (kind === 'trade') fail('kind_unavailable')
-  const price_field = priceFields[kind]
-  const price = body[price_field] ?? fail('input_invalid', { field: price_field })
-  const refusal = priceRefusal(price, settings)
-  if (refusal) fail(refusal.code, refusal.params)
-  const terms = { [price_field]: price, ...listingKinds[kind].terms(body, settings) }
-  return { kind, price, terms }
+/** The rules of each way of listing. */
+const listingKinds: Record<ListingType, ListingKind> = {
+  sale: saleListing,
+  rental: rentalListing,
+  trade: tradeListing,
 }
-
-/** The rules of listing for each kind of deal. */
-const listingKinds: Record<Deal, ListingKind> = { sale: saleListing, rental: rentalListing }
 
 /** Delists the caller's copies. A copy that a buyer is paying for stays listed. */
 export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {
@@ -158,6 +148,14 @@ export async function sell(tx: Tx, ids: string[], at: Date) {
     set,
   })
   if (sold.length < ids.length) throw new Error('a listing that is being sold is not open')
+}
+
+/** Ends the listings of traded copies. The caller holds the copy locks. */
+export async function endTraded(tx: Tx, ids: string[], at: Date) {
+  const set = { closed_at: at.toISOString() }
+  const step = { action: 'trade', by: 'platform', at, set } as const
+  const ended = await transitionAll(tx, listingTransitions, ids, step)
+  if (ended.length < ids.length) throw new Error('a listing of a traded copy is not open')
 }
 
 /**

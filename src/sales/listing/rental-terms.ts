@@ -11,7 +11,7 @@ import { rental } from '#src/sales/deal/rental.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { delistByPlatform } from './delist.ts'
 import type { getRentalTerms } from './listing.shared.ts'
-import type { ListingKind, TermsRequest } from './listing-kind.ts'
+import { type ListingKind, requestedPrice, type TermsRequest } from './listing-kind.ts'
 import { type Copy, listingRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
 
 export const delistSecondaryRentals = job<object>('listing.end_secondary')
@@ -48,8 +48,9 @@ type RentalRequest = TermsRequest & { terms: Terms }
 
 /** Lists copies for rent: a price and a period, the same for every copy of the creator's. */
 export const rentalListing: ListingKind = {
-  terms: ({ rental_period_seconds }, settings) => ({
-    rental_period_seconds: validPeriod(rental_period_seconds, settings),
+  terms: (body, settings) => ({
+    rent_price: requestedPrice(body, 'rent_price', settings),
+    rental_period_seconds: validPeriod(body.rental_period_seconds, settings),
   }),
   decide: (tx, ids, request, time) => decideRentals(tx, ids, request as RentalRequest, time),
 }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { allowlistColumns, countHeldByList } from '#src/catalog/allowlist/acquisition.ts'
+import {
+  type AcquisitionTerms,
+  allowlistColumns,
+  countHeldByList,
+} from '#src/catalog/allowlist/acquisition.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
@@ -60,14 +64,14 @@ export async function countHolds(tx: Tx, buyers: string[]): Promise<Map<string, 
 }
 
 /** Returns the allowlists that reserve some of these copies. */
-export const listsOn = (offers: Map<string, Offer>) => [
+export const listsOn = (offers: ReadonlyMap<string, AcquisitionTerms>) => [
   ...new Set([...offers.values()].flatMap(({ allowlist_id }) => allowlist_id ?? [])),
 ]
 
 /** Counts, by buyer and by title or allowlist, the copies held or being paid for, if limited. */
 export async function countHeld(
   tx: Tx,
-  offers: Map<string, Offer>,
+  offers: ReadonlyMap<string, AcquisitionTerms>,
   buyers: string[],
 ): Promise<Map<string, Map<string, number>>> {
   const limited = [...offers.values()].filter(({ holding_limit }) => holding_limit !== null)

@@ -1,0 +1,33 @@
+import { mutation } from './source-mutations.ts'
+
+const ACCEPT = 'src/sales/trade/accept.ts'
+const OFFER = 'src/sales/trade/offer.ts'
+const COPIES = 'src/sales/trade/copies.ts'
+const RECEIVE = 'src/sales/trade/receive.ts'
+const DELIST = 'src/sales/listing/delist.ts'
+const END = 'src/sales/trade-offer/end-offers.ts'
+const TRADE = 'src/sales/trade/trade.test.ts'
+const RACES = 'src/sales/trade/races.test.ts'
+
+/** Mutations that trade a copy twice, for nothing, against its owner's will or while it is in another deal. */
+// oxfmt-ignore
+export const tradeMutations = [
+  mutation('an acceptance reads copies before locking them', COPIES, ['await lockSerials(tx, ids, time)', 'time()'], RACES, 'waited for a copy'),
+  mutation('an acceptance does not lock the offers', ACCEPT, ['await lockOffersWith(tx, [submitted, requested])\n', ''], RACES, 'have one outcome'),
+  mutation('a traded copy stays in other offers', ACCEPT, ['await spoilOffersWith(tx, ids, at)\n', ''], TRADE, 'only the first is accepted'),
+  mutation('only one copy changes hands', ACCEPT, ['{ copy: swap.requested, from: swap.owner, to: swap.offeror, subject_id: swap.id },', ''], TRADE, 'swaps both'),
+  mutation('a copy that its sender no longer owns is traded', ACCEPT, [`if (submitted.owner !== offeror) fail('offered_serial_gone')`, ''], TRADE, 'only the first is accepted'),
+  mutation('a delisted copy is traded', DELIST, [`await spoilOffersOn(tx, ids, at)\n  await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })`, `await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })`], TRADE, 'once the wanted copy is delisted'),
+  mutation('an offer that has ended is accepted', ACCEPT, [`offer.status !== 'awaiting_acceptance' || `, ''], TRADE, 'only the owner accepts'),
+  mutation('an offer is accepted after its time', ACCEPT, [' || offer.expires_at <= at.toISOString()', ''], TRADE, 'lapses'),
+  mutation('a copy offered in a trade is sold', 'src/sales/listing/listing-rules.ts', [`if (copy.is_offered && kind !== 'trade') return { code: 'serial_offered_in_trade' }`, ''], TRADE, 'in no other deal'),
+  mutation('a copy offered in a trade is promised by a coupon', 'src/sales/coupon/issue.ts', [`if (copy.offered) return 'serial_offered_in_trade'`, ''], TRADE, 'in no other deal'),
+  mutation('a copy for sale is offered in a trade', COPIES, [`and listing.kind <> 'trade') then`, `and listing.kind = '') then`], TRADE, 'in no other deal'),
+  mutation('anybody withdraws an offer', OFFER, [`.where(action === 'withdraw' ? 'offeror' : 'owner', '=', account)`, ''], TRADE, 'only the sender withdraws'),
+  mutation('a trade ignores holding limits', RECEIVE, ['if (n >= limit)', 'if (n > limit + 100)'], TRADE, 'holding limits'),
+  mutation('a trade ignores reservations', RECEIVE, ['if (code) return new Refusal(code)', ''], TRADE, 'holding limits'),
+  mutation('the sender receives more than the limit', ACCEPT, [`if (receiveRefusal(sender, standings, at)) fail('partner_cannot_receive')`, ''], TRADE, 'holding limits'),
+  mutation('a title without trades is traded', COPIES, [`when serial.owner <> asset.creator and not asset.trade_enabled then 'trade_disabled'`, ''], TRADE, 'AS-07'),
+  mutation('trades go on while they are switched off', 'src/platform/settings/trading.ts', [`if (!trade_enabled) fail('trade_unavailable')`, ''], TRADE, 'SH-14'),
+  mutation('an offer does not lapse', END, ['expires_at <= ${at.toISOString()}', 'expires_at < ${at.toISOString()}'], TRADE, 'lapses'),
+]
