@@ -70,6 +70,8 @@ const moving = [
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase',
   'POST /purchase/cancel', 'POST /assets/rent', 'POST /assets/rent_for_free',
   'POST /assets/offer_trading_asset', 'POST /assets/trade',
+  'POST /free_distribution_settings', 'POST /free_distribution_settings/{id}/payments',
+  'POST /free_distribution_settings/{id}/release', 'POST /free_distribution_settings/{id}/end',
   'POST /coupons', 'POST /coupons/{id}/occupations', 'POST /coupon_code/occupations',
   'POST /payout_requests', 'POST /payout_requests/cancel', 'POST /payout_requests/update_statuses',
   'POST /payout_requests/results',
@@ -90,6 +92,7 @@ const repeatable = [
   'POST /asset_upload', 'POST /asset_chunk_url', 'POST /complete_upload',
   'POST /upload/{uuid}/retry', 'POST /upload/{uuid}/accept', 'DELETE /upload/{uuid}',
   'POST /assets/drm_token', 'POST /trade_offers/{id}/withdraw', 'POST /trade_offers/{id}/decline',
+  'POST /free_distribution_rights/calc_price',
   'POST /drm/clearkey', 'POST /waiting_rooms/join', 'POST /waiting_rooms/leave',
   'POST /coupon_code', 'DELETE /coupon_batches/{id}',
   'POST /webhooks/stripe', // the provider's event id is stored once

@@ -8,6 +8,7 @@ import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.sh
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import type { Caller } from './access-row.ts'
+import { draft } from './distributions.ts'
 import { rentalTitle } from './rentals.ts'
 import { createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -59,6 +60,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     account: asset!.account,
     group: await mika.call(createGroup, { name: 'Set', brand_id: asset!.brand_id! }),
     allowlist: (await mika.call(createAllowlist, { ...listed, name: 'Friends' })).id,
+    distribution: (await draft(mika, unsold, [2])).id,
     session: (await newSession(here, ren.account_id)).id,
   }
 }

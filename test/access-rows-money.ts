@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as accounts from '#src/accounts/account/account.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
+import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
 import * as histories from '#src/finance/transactions/history.shared.ts'
@@ -14,7 +16,17 @@ import * as receipts from '#src/finance/receipt/receipt.shared.ts'
 import * as rentals from '#src/sales/rental/rental.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
 import { listTransactionStatistics } from '#src/finance/statistics/statistics.shared.ts'
-import { adminsOnly, everyone, callers, noInput, signedIn, type Row, row } from './access-row.ts'
+import {
+  adminsOnly,
+  callers,
+  creatorsOnly,
+  everyone,
+  noInput,
+  otherCreator,
+  type Row,
+  row,
+  signedIn,
+} from './access-row.ts'
 
 const account = {
   holder: 'オカダ アキ',
@@ -78,6 +90,20 @@ export const moneyRows: Row[] = [
     ({ account_id: ren.account_id, withholding: 'none' as const, reason: 'asked' })),
 
   row(accounts.carryCode, everyone(), () => ({ code: '0000' })),
+  row(distributions.quoteDistribution, creatorsOnly('done', { aoi: 'not_owner' }), ({ film }) =>
+    ({ asset_token_ids: [film.tokens.get(1)!] })),
+  row(distributions.createDistribution, creatorsOnly('done', { aoi: 'not_owner' }), ({ film }) =>
+    ({ asset_token_ids: [film.tokens.get(1)!] })),
+  row(distributions.listDistributions, creatorsOnly(), noInput),
+  row(distributions.getDistribution, creatorsOnly('done', otherCreator), ({ distribution: id }) => ({ id })),
+  row(distributions.listClaims, creatorsOnly('done', otherCreator), ({ distribution: id }) => ({ id })),
+  row(distributions.exportClaims, creatorsOnly('done', otherCreator), ({ distribution: id }) => ({ id })),
+  row(distributions.payDistribution, creatorsOnly('balance_exceeds_price', otherCreator), ({ distribution: id }) =>
+    ({ id, balance_to_use: 111 })),
+  row(distributions.cancelDistribution, creatorsOnly('distribution_closed', otherCreator), ({ distribution: id }) => ({ id })),
+  row(distributions.endDistribution, creatorsOnly('distribution_closed', otherCreator), ({ distribution: id }) => ({ id })),
+  row(distributions.getOffer, everyone('not_found'), ({ distribution: id }) => ({ id })),
+  row(findDistribution, everyone(), ({ film }) => ({ id: film.kid })),
   row(coupons.occupyCarried, signedIn(), noInput),
   row(coupons.listCoupons, signedIn(), noInput),
   row(coupons.createCoupons, signedIn('creators_only', { mika: 'done', aoi: 'not_owner', sora: 'done' }),

@@ -8,15 +8,17 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
+import { getDistribution, payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { beginUpload, completeUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 import { controlProvider, payAt, stateOf, repeatCheckoutJob } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import { type CrashApp, crashApp } from './crash-app.ts'
+import { claimOf, draft } from './distributions.ts'
 import type { Person } from './people.ts'
 import { rentalTitle } from './rentals.ts'
-import type { Title } from './titles.ts'
+import { createTitle, type Title } from './titles.ts'
 import { uploadForm, type TestFile, putFile, smallFiles, storedKeys, uploadOf } from './uploads.ts'
 import { waitUntil } from './test-app.ts'
 
@@ -90,6 +92,17 @@ const whilePaying = [
   ...whileSettling,
 ] as const
 // oxfmt-ignore
+const whileGiving = [
+  ['distribution.requested', 'with the copies locked and no card page'],
+  ['checkout.stored', 'with the card page stored and the reply not sent'],
+  ['purchase.settling', 'before the fee is written'],
+  ['purchase.paid', 'with the fee written and its job not finished'],
+  ['distribution.executing', 'before the copies are open'],
+  ['distribution.executed', 'with the copies open and their job not finished'],
+  ['distribution.claiming', 'before a claim is written'],
+  ['distribution.claimed', 'with a claim written and the reply not sent'],
+] as const
+// oxfmt-ignore
 const whileRefunding = [
   ['purchase.refunding', 'when the provider has refunded and the app has not stored it'],
   ['purchase.refunded', 'with the refund written and its job not finished'],
@@ -122,6 +135,10 @@ void describe('the process is killed', { concurrency: 6 }, () => {
   for (const [failpoint, when] of whileProcessing)
     test(`UP-06 an upload continues and becomes one title if the process is killed ${when}`, (t) =>
       publishAcrossCrash(t, failpoint, file))
+
+  for (const [failpoint, when] of whileGiving)
+    test(`FD-02 copies are given for one fee if the process is killed ${when}`, (t) =>
+      giveAcrossCrash(t, failpoint))
 
   for (const [failpoint, when] of whilePaying)
     test(`SL-04 one payment settles one sale if the process is killed ${when}`, async (t) => {
@@ -268,4 +285,45 @@ async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestF
     (key) => key.split('/')[3],
   )
   equal(new Set(folders.filter(Boolean)).size, 2)
+}
+
+/** Pays a fee of 220 yen and claims a copy across a crash; each request is repeated with its key. */
+async function giveAcrossCrash(t: TestContext, failpoint: string) {
+  const here = await crashApp(t, { failpoint })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await createTitle(here, mika, { copies: 3 })
+  const { id } = await draft(mika, film, [1, 2])
+  let restart: Promise<void> | undefined = here.waitForCrashAndRestart()
+  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
+    try {
+      return await make()
+    } catch {
+      await restart
+      restart = undefined
+      return make()
+    }
+  }
+  const keys = { pay: randomUUID(), claim: randomUUID() }
+  const paid = await sent(() => mika.call(payDistribution, { id, balance_to_use: 0 }, keys.pay))
+  await sent(() => payAt(paid.url!, CARDS.pays))
+  await waitUntil(
+    () => mika.call(getDistribution, { id }).catch(() => undefined),
+    (seen) => seen?.status === 'done',
+    BACK_SECONDS,
+  )
+  const wanted = claimOf(film, 1)
+  const claimed = await sent(() => ren.call(purchaseForFree, wanted, keys.claim))
+  await restart
+  deepEqual(await ren.call(purchaseForFree, wanted, keys.claim), claimed)
+  const end = await mika.call(getDistribution, { id })
+  deepEqual([end.status, end.claimed, end.remaining, end.refund], ['done', 1, 1, null])
+  const fees = await here.app.db
+    .selectFrom('ledger_transfer')
+    .select('amount')
+    .where('reason', '=', 'distribution_fee')
+    .execute()
+  deepEqual(fees, [{ amount: 220 }])
+  const { events } = await controlProvider(here, {})
+  equal(events.filter(({ type }) => type === 'payment_intent.succeeded').length, 1)
 }

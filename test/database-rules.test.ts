@@ -7,12 +7,14 @@ import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { requestPayout, updatePayouts } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { registerBank } from './bank-accounts.ts'
 import { payAt, stateOf } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import { protectedRows, keys, ruledTables, rules } from './mutations/database-rules.ts'
 import type { Rule } from './mutations/rule.ts'
+import { draft } from './distributions.ts'
 import { rentalTitle } from './rentals.ts'
 import { listForSale, createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -72,7 +74,10 @@ async function openFixtures(t: TestContext) {
     .executeTakeFirstOrThrow()
   const set = { name: 'Set', brand_id: brand_id!, sorted_contents: [film.kid] }
   equal((await mika.call(createGroup, set)).error, undefined)
-  await createTitle(here, mika, { copies: 1 })
+  const spare = await createTitle(here, mika, { copies: 1 })
+  const given = await draft(mika, spare)
+  const paidFee = await mika.call(payDistribution, { id: given.id, balance_to_use: 110 })
+  equal(paidFee.error, undefined)
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   equal((await mika.call(beginUpload, uploadForm(mika, picture))).error, undefined)
   await sql`

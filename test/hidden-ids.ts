@@ -7,6 +7,8 @@ import * as brands from '#src/catalog/brand/brand.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
+import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
 import * as histories from '#src/finance/transactions/history.shared.ts'
@@ -175,6 +177,17 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(purchases.getDecline,        'id', ({ purchase }) => [purchase]),
   hiddenId(receipts.getReceipt,         'purchase_id', ({ purchase }) => [purchase]),
 
+  hiddenId(distributions.quoteDistribution,  'asset_token_ids', copies, (_, id) => ({ asset_token_ids: [id] })),
+  hiddenId(distributions.createDistribution, 'asset_token_ids', copies, (_, id) => ({ asset_token_ids: [id] })),
+  hiddenId(distributions.listDistributions,  'purchase_id', ({ purchase }) => [purchase]),
+  hiddenId(distributions.getDistribution,    'id', ({ distribution }) => [distribution]),
+  hiddenId(distributions.listClaims,         'id', ({ distribution }) => [distribution]),
+  hiddenId(distributions.exportClaims,       'id', ({ distribution }) => [distribution]),
+  hiddenId(distributions.payDistribution,    'id', ({ distribution }) => [distribution], (_, id) => ({ id, balance_to_use: 0 })),
+  hiddenId(distributions.cancelDistribution, 'id', ({ distribution }) => [distribution]),
+  hiddenId(distributions.endDistribution,    'id', ({ distribution }) => [distribution]),
+  hiddenId(distributions.getOffer,           'id', ({ distribution }) => [distribution]),
+  hiddenId(findDistribution,                 'id', hiddenTitles),
   hiddenId(coupons.createCoupons,       'asset_token_ids', copies, (_, id) =>
     ({ name: 'Mine', expires_at: '2098-01-01T00:00:00Z', asset_token_ids: [id] })),
   hiddenId(coupons.getBatch,            'id', ({ coupons: batch }) => [batch]),

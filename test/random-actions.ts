@@ -1,5 +1,6 @@
 import { requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { createDistribution, payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import * as payout from '#src/finance/payout/payout.shared.ts'
 import {
   cancelPurchase,
@@ -66,6 +67,20 @@ export const actions: Record<string, Action> = {
     const { seller, token } = await randomDeal(market, random)
     const other = market.film.tokens.get(1 + random(market.copies))!
     return seller.call(listSerialsForSale, { ...priced(random), asset_token_ids: [token, other] })
+  },
+  'give a copy away': async (market, random) => {
+    const { number, token, seller } = await randomDeal(market, random)
+    const made = await seller.call(createDistribution, { asset_token_ids: [token] })
+    if (made.error) return made
+    await seller.call(delistSerials, { asset_token_ids: [token] })
+    const balance_to_use = random(2) * made.fee
+    const answer = await seller.call(payDistribution, { id: made.id, balance_to_use })
+    if (answer.url) market.held.push({ buyer: seller, number, url: answer.url })
+    return answer
+  },
+  'claim a free copy': async (market, random) => {
+    const { buyer, order } = await randomDeal(market, random)
+    return buyer.call(purchaseForFree, { ...order, asset_sale_price: 0, balance_to_use: 0 })
   },
   'rent out': async (market, random) => {
     const { seller, token } = await randomDeal(market, random)

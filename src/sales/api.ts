@@ -4,6 +4,13 @@ import * as coupons from './coupon/coupon.shared.ts'
 import * as coupon from './coupon/coupon.ts'
 import { create as createCoupons } from './coupon/issue.ts'
 import { occupy, occupyCarriedCode } from './coupon/occupy.ts'
+import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import { acquireForFree } from './distribution/claim.ts'
+import * as distributions from './distribution/distribution.shared.ts'
+import * as distribution from './distribution/distribution.ts'
+import { cancel as cancelDistribution, end as endDistribution } from './distribution/execute.ts'
+import { findOpen, readOffer } from './distribution/offer.ts'
+import { pay as payDistribution } from './distribution/pay.ts'
 import * as draws from './draw/draw.shared.ts'
 import * as draw from './draw/draw.ts'
 import * as collections from './library/brand-collection.shared.ts'
@@ -13,7 +20,7 @@ import * as listing from './listing/listing.ts'
 import { profit } from './listing/profit.ts'
 import { getTerms } from './listing/rental-terms.ts'
 import * as withdrawal from './listing/withdraw.ts'
-import { buyByCard, buyFromBalance, cardState } from './purchase/checkout.ts'
+import { buyByCard, cardState } from './purchase/checkout.ts'
 import { decline } from './purchase/decline.ts'
 import { receiveWebhook } from './purchase/pay.ts'
 import * as purchases from './purchase/purchase.shared.ts'
@@ -98,6 +105,16 @@ const withdrawalRefusals = [
   'serial_being_purchased',
   'serial_rented',
 ] as const
+const giveRefusals = [
+  'not_owner',
+  'serial_preparing',
+  'serial_reserved',
+  'serial_rented',
+  'already_listed',
+  'serial_being_purchased',
+  'serial_frozen',
+  'serial_downloaded',
+] as const
 const codeRefusals = [
   'coupon_invalid',
   'coupon_occupied',
@@ -156,7 +173,7 @@ const acceptRefusals = [
 export const salesApi = [
   ...section('Purchases', [
     serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...cardRefusals]),
-    serve(purchases.purchaseForFree, 'person', buyFromBalance, 'Buy copies from balance', purchaseRefusals),
+    serve(purchases.purchaseForFree, 'person', acquireForFree, 'Buy copies from balance, or claim a free copy', [...purchaseRefusals, 'nothing_left']),
     serve(purchases.cancelPurchase,  'person', cancel,         'Cancel an unpaid order', ['not_found', 'purchase_closed']),
     serve(purchases.listPurchases,   'person', purchase.list,  'List your purchases'),
     serve(purchases.getPurchase,     'person', purchase.get,   'Get one of your purchases'),
@@ -206,6 +223,19 @@ export const salesApi = [
     serve(collections.getOwnedBrand,   'person', collection.get,       'Get your copies of a brand'),
     serve(shares.getShareAddress,      'person', sharing.shareAddress, 'Get an address to share one of your copies', ['not_owner']),
     serve(shares.getSharedCopy,        'any',    sharing.getShared,    'Get a shared copy'),
+  ]),
+  ...section('Free distributions', [
+    serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner']),
+    serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people']),
+    serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals]),
+    serve(distributions.cancelDistribution, 'creator', cancelDistribution,     'Cancel the payment of a free distribution', ['not_found', 'distribution_closed']),
+    serve(distributions.endDistribution,    'creator', endDistribution,        'End a free distribution', ['not_found', 'distribution_closed']),
+    serve(distributions.listDistributions,  'creator', distribution.list,      'List your free distributions'),
+    serve(distributions.getDistribution,    'creator', distribution.get,       'Get one of your free distributions'),
+    serve(distributions.listClaims,         'creator', distribution.claims,    'List the claims of a free distribution'),
+    serve(distributions.exportClaims,       'creator', distribution.exportAll, 'Export the claims of a free distribution as CSV'),
+    serve(distributions.getOffer,           'any',     readOffer,              'Get an open free distribution'),
+    serve(findDistribution,                 'any',     findOpen,               'Find the open free distribution of a title'),
   ]),
   ...section('Coupons', [
     serve(coupons.listCoupons,   'person', coupon.list,             'List your coupons'),

@@ -1,5 +1,7 @@
 import { defineTask } from '#core/jobs.ts'
 import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
+import { executeDistribution } from '#src/catalog/distribution/distribution.ts'
+import { execute } from './distribution/execute.ts'
 import { listIssuedCopies } from '#src/media/upload/list-at-once.ts'
 import { listIssued } from './listing/list-issued.ts'
 import { open, openListings } from './listing/listing.ts'
@@ -14,6 +16,7 @@ import { admitPeople } from './waiting-room/queue.ts'
 export const salesJobs = [
   defineTask(openListings, open),
   defineTask(listIssuedCopies, listIssued),
+  defineTask(executeDistribution, execute),
   defineTask(lookAtCheckout, lookAt),
   defineTask(closeCheckout, close),
   defineTask(refunds.refundPurchase, refunds.refund),

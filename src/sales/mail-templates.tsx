@@ -1,5 +1,6 @@
+import { distributionTemplates } from './distribution/distribution-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
 import { tradeTemplate } from './trade-offer/trade-mail.tsx'
 import { turnTemplate } from './waiting-room/turn-mail.tsx'
 
-export const salesTemplates = [orderTemplate, turnTemplate, tradeTemplate]
+export const salesTemplates = [orderTemplate, turnTemplate, tradeTemplate, ...distributionTemplates]

@@ -1,5 +1,7 @@
 import { defineMail } from '#src/platform/mail/send.ts'
 import { orderMail } from './deal/order-mail.shared.ts'
+import * as distributionMails from './distribution/distribution-mail.shared.ts'
+import { readClaim, readFailed, readInvitation } from './distribution/distribution-mail.ts'
 import { readOrder } from './purchase/order-mail.ts'
 import { tradeMail } from './trade-offer/trade-mail.shared.ts'
 import { readTradeMail } from './trade-offer/trade-mail.ts'
@@ -10,4 +12,7 @@ export const salesMails = [
   defineMail(orderMail, readOrder),
   defineMail(turnMail, readTurn),
   defineMail(tradeMail, readTradeMail),
+  defineMail(distributionMails.invitationMail, readInvitation),
+  defineMail(distributionMails.claimMail, readClaim),
+  defineMail(distributionMails.distributionFailedMail, readFailed),
 ]

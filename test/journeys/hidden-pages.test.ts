@@ -29,6 +29,8 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['payment/rental/cancel/:kid/:serialNumber', '/payment/rental/cancel/:/30', ({ draft }) => [draft]],
   ['receipts/:purchaseId',         '/receipts/:',              ({ purchase }) => [purchase]],
   ['receipts/:purchaseId.pdf',     '/receipts/:.pdf',          ({ purchase }) => [purchase]],
+  ['asset/distributions/:id',      '/asset/distributions/:',   ({ distribution }) => [distribution]],
+  ['distributions/:id',            '/distributions/:',         ({ distribution }) => [distribution]],
   ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
   ['brand/edit',                   '/brand/edit?account=:',    ({ account }) => [account]],
   ['group/edit',                   '/group/edit?key=:',        ({ group }) => [group.key]],

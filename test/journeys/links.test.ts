@@ -9,6 +9,7 @@ import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import routes from '#src/routes.ts'
 import { getShareAddress } from '#src/sales/share/share.shared.ts'
+import { distribute } from '../distributions.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -31,7 +32,7 @@ const WORD =
 /** The routes that everybody can reach by links. */
 // oxfmt-ignore
 const PUBLIC = [
-  '/', 'asset/:kid', 'asset/rental/:kid', 'brand/:account/:tab?', 'brand/:account/group',
+  '/', 'asset/:kid', 'asset/rental/:kid', 'distributions/:id', 'brand/:account/:tab?', 'brand/:account/group',
   'group/:encryptedId', 'about', 'company', 'interview', 'dvt', 'help',
   'certificate/:id', 'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'developers', 'language',
 ]
@@ -61,7 +62,8 @@ const REACHED = {
     ...MEMBERS, 'create', 'create/several', 'create/:uuid', 'uploads', 'created', 'statistics',
     'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/preview', 'asset/:kid/reserved',
     'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'group/create',
-    'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet',
+    'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'asset/distribute',
+    'asset/distributions', 'asset/distributions/:id',
   ],
   administrator: [
     ...CUSTOMERS, 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
@@ -74,6 +76,7 @@ const WITHOUT_LINK = {
   'asset/created/:kid/serials':                  'another address of asset/:kid/created',
   'settings':                                    'another address of account/settings',
   'coupons/occupations':                         'signing in with a coupon',
+  'payment/distribution/*':                      'the card page, after payment of a fee',
   'copies/:token':                               'an address that the owner of a copy shares',
   'draws/:id':                                   'a draw',
   'waiting/:id':                                 'a sale with a waiting room',
@@ -148,6 +151,8 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   const list = { kid: unsold.kid, name: WORD, asset_token_ids: [unsold.tokens.get(1)!] }
   const { id } = await mika.call(createAllowlist, list)
   await mika.call(addPeople, { id, text: `${WIDE}@${WIDE}.example` })
+  const free = await createTitle(here, mika, { copies: 2, ...inBrand })
+  await distribute(mika, free, [1])
   const tab = await openChromium(here)
   return {
     here,

@@ -8,6 +8,8 @@ export const ruledTables = [
   'listing',
   'purchase',
   'rental',
+  'distribution',
+  'distribution_copy',
   'card_event',
   'payout',
   'payout_update',

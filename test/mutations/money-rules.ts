@@ -34,7 +34,7 @@ export const moneyRules: Rule[] = [
   rule('purchase_card_amount_check',  'purchase', json('{"card_amount": -1}')),
   rule('purchase_check',              'purchase', json('{"points_used": 9999}')),
   rule('purchase_check1',             'purchase', json('{"net": 9999}')),
-  rule('purchase_check2',             'purchase', `jsonb_build_object('buyer', row.seller)`),
+  rule('purchase_two_sides',          'purchase', `jsonb_build_object('buyer', row.seller)`, `row.deal = 'sale'`),
   rule('purchase_kind_check',         'purchase', json('{"kind": "tertiary"}')),
   rule('purchase_net_check',          'purchase', priced('{"net": -1, "platform_fee": 101, "royalty": 0}')),
   rule('purchase_language_is_known',  'purchase', json('{"lang": "__proto__"}')),
@@ -49,6 +49,13 @@ export const moneyRules: Rule[] = [
   rule('purchase_period_of_rentals',   'purchase', json('{"rental_period_seconds": 86400}'), `row.deal = 'sale'`),
   rule('purchase_sale_transfers',      'purchase', json('{"transfers_copy": false}'), `row.deal = 'sale'`),
   rule('purchase_one_per_checkout',    'purchase', `${NEW_ORDER} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
+
+  rule('distribution_copies_check',         'distribution', json('{"copies": 0}')),
+  rule('distribution_max_per_person_check', 'distribution', json('{"max_per_person": 0}')),
+  rule('distribution_unit_fee_check',       'distribution', json('{"unit_fee": 0}')),
+  rule('distribution_one_per_payment',      'distribution', NEW_ID, 'row.purchase_id is not null'),
+  rule('distribution_copy_check',           'distribution_copy', `jsonb_build_object('claimed_at', now())`, 'row.claimed_by is null'),
+  rule('distribution_copy_once',            'distribution_copy', NEW_ID),
 
   rule('rental_check',               'rental', `jsonb_build_object('ends_at', row.began_at)`),
   rule('rental_check1',              'rental', `jsonb_build_object('ended_at', row.ends_at)`),

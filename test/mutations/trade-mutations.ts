@@ -21,7 +21,7 @@ export const tradeMutations = [
   mutation('an offer that has ended is accepted', ACCEPT, [`offer.status !== 'awaiting_acceptance' || `, ''], TRADE, 'only the owner accepts'),
   mutation('an offer is accepted after its time', ACCEPT, [' || offer.expires_at <= at.toISOString()', ''], TRADE, 'lapses'),
   mutation('a copy offered in a trade is sold', 'src/sales/listing/listing-rules.ts', [`if (copy.is_offered && kind !== 'trade') return { code: 'serial_offered_in_trade' }`, ''], TRADE, 'in no other deal'),
-  mutation('a copy offered in a trade is promised by a coupon', 'src/sales/coupon/issue.ts', [`if (copy.offered) return 'serial_offered_in_trade'`, ''], TRADE, 'in no other deal'),
+  mutation('a copy offered in a trade is promised by a coupon', 'src/sales/listing/listing-rules.ts', ["if (copy.is_offered) return no('serial_offered_in_trade')", ''], TRADE, 'in no other deal'),
   mutation('a copy for sale is offered in a trade', COPIES, [`and listing.kind <> 'trade') then`, `and listing.kind = '') then`], TRADE, 'in no other deal'),
   mutation('anybody withdraws an offer', OFFER, [`.where(action === 'withdraw' ? 'offeror' : 'owner', '=', account)`, ''], TRADE, 'only the sender withdraws'),
   mutation('a trade ignores holding limits', RECEIVE, ['if (n >= limit)', 'if (n > limit + 100)'], TRADE, 'holding limits'),

@@ -35,6 +35,7 @@ export function useSettingGroups(): Group[] {
         'holds_per_person',
         'copies_per_upload',
         'uploads_open_max',
+        'distribution_fee',
         'coupons_per_batch',
         'coupon_points_max',
         'company_domains',

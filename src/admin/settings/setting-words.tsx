@@ -32,6 +32,7 @@ export function useSettingWords(): Record<SettingName, string> {
     payout_deadline_days: t`Payout deadline`,
     payout_failed_days: t`Extra time after a failed payout`,
     points_days: t`Validity of points`,
+    distribution_fee: t`Fee per copy given away`,
     coupons_per_batch: t`Codes per batch`,
     coupon_points_max: t`Points per code`,
     company_domains: t`Email domains of creators`,

@@ -12,6 +12,7 @@ import { type ParsedLine, parsePeople } from './parse-people.ts'
 
 const PEOPLE_MAX = 20_000
 const FAULTS_SHOWN = 200
+const LINES_NAMED = 20
 
 /** Lists the people of the caller's own list. */
 export async function listPeople(ctx: Ctx, input: BodyOf<typeof schema.listPeople>) {
@@ -96,6 +97,27 @@ export function addPeople(ctx: Ctx, body: BodyOf<typeof schema.addPeople>): Prom
     }
     return { ...summarize(lines), ...removedPeople(gone), people: count }
   })
+}
+
+/**
+ * Step: adds everybody that the text names to a list without people. Refuses with `people_unknown`,
+ * which names the lines, if a line names nobody; with `too_many_people` past 20,000.
+ */
+export async function namePeople(tx: Tx, id: string, text: string, at: Date) {
+  const parsed = parsePeople(text)
+  if (parsed.length > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
+  const lines = await classifyLines(tx, id, parsed)
+  const wrong = lines.filter(({ outcome }) => outcome === 'invalid' || outcome === 'unknown')
+  if (wrong.length > 0) {
+    const numbers = wrong.slice(0, LINES_NAMED).map(({ line }) => line)
+    fail('people_unknown', { lines: numbers.join(', '), count: wrong.length })
+  }
+  await insertPeople(
+    tx,
+    id,
+    lines.filter(({ outcome }) => outcome !== 'already'),
+    at,
+  )
 }
 
 /** Removes people from a list. */

@@ -164,6 +164,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
       count(*) filter (where not transfers_copy) as rentals
     from purchase
     where buyer = ${viewer} and purchase.kid = asset.kid and status = 'reserved'
+      and buyer <> seller
   ) buying
   cross join lateral (
     select count(*) filter (where ${runs}) as n, max(ends_at) as max_expiry,

@@ -108,6 +108,8 @@ export const historyKinds = [
   'rental',
   'coupon',
   'trade', // for another copy
+  'distribution', // claimed for free
+  'gift',
   'return', // of a sale whose payment was reversed
 ] as const
 

@@ -159,6 +159,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
   return sql`
     select serial.number, serial.asset_token_id,
       case
+        when purchase.buyer = purchase.seller then 'preparing' -- its distribution is being paid
         when rental.id is not null or not purchase.transfers_copy then 'being_rented'
         when purchase.id is not null then 'being_purchased'
         when asset.published_at is null or listing.status = 'preparing' then 'preparing'

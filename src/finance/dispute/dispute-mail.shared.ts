@@ -1,5 +1,5 @@
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal, Deal } from '#src/sales/deal/deal.shared.ts'
 
 export type Role = 'buyer' | 'seller' | 'creator'
 /** The steps of a dispute. `kept`: lost, but paid by the platform. `regained`: lost, then won. */
@@ -54,7 +54,7 @@ const copies = [
 const yen = { amount: 4_800, taken: 2_160, owed: 900, back: 400 }
 const rest = { ...yen, copies, gone: copies.slice(1), more: [] }
 const all = { lost: [...lines.lost], regained: [...lines.regained] }
-const samplesOf = (deal: Deal): Record<string, Facts> => ({
+const buyerSamples = (deal: Deal): Record<string, Facts> => ({
   [`${deal}, buyer, open`]: { ...rest, deal, role: 'buyer', status: 'open' },
   [`${deal}, buyer, won`]: { ...rest, deal, role: 'buyer', status: 'won' },
   [`${deal}, buyer, lost`]: { ...rest, deal, role: 'buyer', status: 'lost', more: all.lost },
@@ -62,6 +62,9 @@ const samplesOf = (deal: Deal): Record<string, Facts> => ({
   [`${deal}, buyer, regained`]: {
     ...{ ...rest, deal, role: 'buyer', status: 'regained', more: all.regained },
   },
+})
+const samplesOf = (deal: CopyDeal): Record<string, Facts> => ({
+  ...buyerSamples(deal),
   [`${deal}, seller, open`]: { ...rest, deal, role: 'seller', status: 'open' },
   [`${deal}, seller, won`]: { ...rest, deal, role: 'seller', status: 'won' },
   [`${deal}, seller, lost`]: {
@@ -77,4 +80,5 @@ const samplesOf = (deal: Deal): Record<string, Facts> => ({
 export const disputeMail = mailKind<About, Facts>('dispute', {
   ...samplesOf('sale'),
   ...samplesOf('rental'),
+  ...buyerSamples('distribution'),
 })

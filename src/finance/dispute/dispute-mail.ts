@@ -21,7 +21,7 @@ export async function tellAll(
   { id, copies, status, at }: { id: string; copies: Disputed[]; status: Step; at: Date },
 ) {
   const bought = copies.filter((copy) => copy.status === 'settled')
-  const held = bought.filter((copy) => copy.held)
+  const held = bought.filter(({ held: isHeld, seller, buyer }) => isHeld && seller !== buyer)
   const earned = held.filter(({ seller, creator, royalty }) => seller !== creator && royalty > 0)
   const isGone = (copy: Disputed) =>
     status === 'regained' ? copy.undone : !copy.held && !copy.undone

@@ -35,8 +35,8 @@ export const disputeTemplate = mailTemplate(disputeMail, {
 function wordsOf({ deal, role, status }: Facts) {
   const { dispute } = dealMailWords[deal]
   if (role === 'creator')
-    return dispute[status === 'regained' ? 'creator regained' : 'creator lost']
-  return dispute[`${role} ${status}`]
+    return dispute[status === 'regained' ? 'creator regained' : 'creator lost']!
+  return dispute[`${role} ${status}`]!
 }
 
 /** Lists copies in a sentence: "No. 7 of “A” and No. 8 of “B”". */

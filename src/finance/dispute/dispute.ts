@@ -9,7 +9,7 @@ import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
 import { type Dispute as CardDispute, stateOf } from '#src/integrations/card.ts'
-import { copiesOf, lockBuyers, orderOf } from '#src/sales/purchase/offers.ts'
+import { copiesOf, lockBuyers, lockedCopiesOf, orderOf } from '#src/sales/purchase/offers.ts'
 import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
 import { refundPurchase } from '#src/sales/purchase/refund.ts'
 import { release } from '#src/sales/purchase/release.ts'
@@ -115,7 +115,8 @@ async function lockCopies(
   const order = await orderOf(tx, order_id)
   const holds = await holdsOf(tx, copiesOf(order))
   await lockBuyers(tx, [order[0]!.buyer, ...holds.map(({ buyer }) => buyer)])
-  const at = await lockSerials(tx, copiesOf([...order, ...holds]), time)
+  const ids = [...(await lockedCopiesOf(tx, order)), ...copiesOf(holds)]
+  const at = await lockSerials(tx, ids, time)
   const standings = await loadStandings(tx, order_id)
   const locked = await orderOf(tx, order_id)
   return { copies: locked.map((copy) => ({ ...copy, ...standings.get(copy.id)! })), at }

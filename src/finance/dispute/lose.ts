@@ -7,6 +7,7 @@ import { cancelUnsent } from '#src/finance/payout/payout-money.ts'
 import { endRefund } from '#src/sales/purchase/refund.ts'
 import { freezeSerials } from '#src/catalog/serial/transfer.ts'
 import { byDeal } from '#src/sales/deal/deals.ts'
+import { delistBatches } from '#src/sales/listing/delist.ts'
 import { type Claim, claimsOn, type Disputed, heldCopies, lossTransfers } from './claims.ts'
 
 interface Lost {
@@ -31,7 +32,10 @@ export async function lose(
     await post(tx, ledger, lossTransfers(copies, sales), at)
     await endRefund(tx, copies, id, at) // the dispute replaces a pending refund
     const held = copies.filter((copy) => copy.held)
-    for (const [kind, some] of byDeal(held)) await kind.undo(tx, some, { subject_id: id, at })
+    for (const [kind, some] of byDeal(held)) {
+      await kind.undo(tx, some, { subject_id: id, at })
+      if (kind.is_of_batch) await delistBatches(tx, some, at)
+    }
   } else {
     log('error', 'a dispute has another amount than its payment', { subject: copies[0]!.order_id })
     await postPlatformCost(tx, copies, { amount, reason: 'dispute' }, at)

@@ -2,7 +2,7 @@ import type { Tx } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
 import { balancesIn, type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
-import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
+import { byDeal } from '#src/sales/deal/deals.ts'
 import { copiesOf } from '#src/sales/purchase/offers.ts'
 import { claimTransfers, type Disputed } from './claims.ts'
 import { postPlatformCost, lockClaimedBalances } from './lose.ts'
@@ -42,8 +42,7 @@ export async function regain(
 }
 
 const isRestored = ({ status, back }: Disputed) => status === 'settled' && back
-const wasSoldOn = ({ status, undone, deal }: Disputed) =>
-  status === 'settled' && !undone && dealKinds[deal].transfers_copy
+const wasSoldOn = (copy: Disputed) => copy.status === 'settled' && !copy.undone && !isRestored(copy)
 
 /** Returns what the buyer paid from their balance and got back by the loss. */
 const balancePart = ({ buyer, points_used, sales_used }: Disputed) => ({

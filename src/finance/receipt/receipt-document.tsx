@@ -84,12 +84,18 @@ function Refunded({ receipt: { refunded_at } }: { receipt: Receipt }) {
 }
 
 /** The platform operator, which issues the receipt on behalf of the seller or lender. */
-function Issuer({ receipt: { issuer, rental } }: { receipt: Receipt }) {
+function Issuer({ receipt: { issuer, rental, distribution } }: { receipt: Receipt }) {
   const { name, address, phone, email, invoice_number } = issuer
   return (
     <View style={{ flex: 1 }}>
       <Text style={style.small}>
-        {rental ? <Trans>Issued for the lender by</Trans> : <Trans>Issued for the seller by</Trans>}
+        {distribution ? (
+          <Trans>Issued by</Trans>
+        ) : rental ? (
+          <Trans>Issued for the lender by</Trans>
+        ) : (
+          <Trans>Issued for the seller by</Trans>
+        )}
       </Text>
       <Text style={style.name}>
         <UserText>{name}</UserText>
@@ -115,7 +121,7 @@ function Issuer({ receipt: { issuer, rental } }: { receipt: Receipt }) {
 
 function Lines({ receipt }: { receipt: Receipt }) {
   const { t } = useLingui()
-  const { lines, total, tax, is_refunded, rental } = receipt
+  const { lines, total, tax, is_refunded, rental, distribution } = receipt
   const sums: Sum[] = is_refunded
     ? [{ name: t`Total`, value: formatYen(total), isStrong: true }]
     : [
@@ -132,15 +138,25 @@ function Lines({ receipt }: { receipt: Receipt }) {
       rows={lines.map(({ title, number, of, price, tax_percent }) => [
         <Text key="what">
           <Text style={style.number}>
-            <Trans>
-              No. {number} of {of}
-            </Trans>
+            {distribution ? (
+              <GivenCopies {...distribution} />
+            ) : (
+              <Trans>
+                No. {number} of {of}
+              </Trans>
+            )}
           </Text>
           {'\n'}
           <UserText>{title}</UserText>
           {'\n'}
           <Text style={style.small}>
-            {rental ? <Period rental={rental} /> : <Trans>Licence to view a numbered copy</Trans>}
+            {distribution ? (
+              <Trans>Fee for a free distribution</Trans>
+            ) : rental ? (
+              <Period rental={rental} />
+            ) : (
+              <Trans>Licence to view a numbered copy</Trans>
+            )}
           </Text>
         </Text>,
         `${tax_percent}%`,
@@ -149,6 +165,10 @@ function Lines({ receipt }: { receipt: Receipt }) {
       sums={sums}
     />
   )
+}
+
+function GivenCopies({ copies }: NonNullable<Receipt['distribution']>) {
+  return <Plural value={copies} one="# copy given away" other="# copies given away" />
 }
 
 function Period({ rental: { seconds, began_at, ends_at } }: { rental: Rented }) {
@@ -193,7 +213,10 @@ function useFacts(receipt: Receipt) {
   ] as const
 }
 
-function notesOf({ is_qualified, is_refunded, rental, issuer: { name } }: Receipt) {
+function notesOf(receipt: Receipt) {
+  const { is_qualified, is_refunded, rental, distribution, issuer } = receipt
+  const { name } = issuer
+  if (distribution) return [<StampNote key="stamp" />]
   const notes = [
     rental ? (
       <Trans key="licence">
@@ -205,9 +228,7 @@ function notesOf({ is_qualified, is_refunded, rental, issuer: { name } }: Receip
         This is a licence to view a numbered copy. It includes no rights in the work itself.
       </Trans>
     ),
-    <Trans key="stamp">
-      Issued electronically, so no revenue stamp is required (Stamp Tax Act).
-    </Trans>,
+    <StampNote key="stamp" />,
   ]
   if (is_refunded)
     notes.unshift(
@@ -230,3 +251,7 @@ function notesOf({ is_qualified, is_refunded, rental, issuer: { name } }: Receip
     )
   return notes
 }
+
+const StampNote = () => (
+  <Trans>Issued electronically, so no revenue stamp is required (Stamp Tax Act).</Trans>
+)

@@ -26,7 +26,11 @@ export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProp
           <Trans>Receipt</Trans>
         </h1>
         {lines.map(({ kid, title, number, of }) => (
-          <Section key={kid} title={t`No. ${number} of ${of}`} hint={title}>
+          <Section
+            key={kid}
+            title={receipt.distribution ? t`Free distribution` : t`No. ${number} of ${of}`}
+            hint={title}
+          >
             <Facts facts={facts} />
           </Section>
         ))}

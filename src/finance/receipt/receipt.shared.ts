@@ -47,6 +47,8 @@ const receipt = z.strictObject({
       ends_at: z.iso.datetime().nullable(),
     })
     .nullable(),
+  /** The copies given away, if this is the fee of a free distribution, which the operator sells. */
+  distribution: z.strictObject({ copies: z.int() }).nullable(),
   total: z.int(),
   /** Consumption tax within the total in yen, rounded once. */
   tax: z.int(),

@@ -32,6 +32,8 @@ interface Paid {
   rental_period_seconds: number | null
   began_at: string | null
   ends_at: string | null
+  /** The copies of a free distribution. */
+  given: number | null
 }
 
 /**
@@ -48,7 +50,12 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
   ])
   const { name, address, phone, email, invoice_number } = operator
   const is_refunded = paid.status !== 'settled'
-  const is_qualified = !is_refunded && isInvoiceNumber(invoice_number) && registration !== undefined
+  const issuer = name || PLATFORM
+  const isOfficial = !is_refunded && isInvoiceNumber(invoice_number)
+  // The operator itself sells the service of a free distribution.
+  const seller =
+    paid.given === null ? registration : isOfficial && { name: issuer, number: invoice_number }
+  const is_qualified = isOfficial && Boolean(seller)
   const lines = [{ ...paid.line, tax_percent: 10 as const }]
   const { rental_period_seconds: seconds, began_at, ends_at } = paid
   return {
@@ -59,11 +66,12 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
     refunded_at,
     is_qualified,
     buyer: paid.buyer,
-    seller: is_qualified
-      ? { name: registration.name, invoice_number: registration.number }
-      : { name: paid.seller, invoice_number: null },
+    seller:
+      is_qualified && seller
+        ? { name: seller.name, invoice_number: seller.number }
+        : { name: paid.given === null ? paid.seller : issuer, invoice_number: null },
     issuer: {
-      name: name || PLATFORM,
+      name: issuer,
       address,
       phone,
       email,
@@ -71,6 +79,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
     },
     lines,
     rental: seconds === null ? null : { seconds, began_at, ends_at },
+    distribution: paid.given === null ? null : { copies: paid.given },
     total: totalOf(lines),
     tax: taxOf(lines),
     card,
@@ -87,12 +96,16 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       case purchase.status when 'refunding' then null else refund.at end as refunded_at, card_amount as card,
       case purchase.status when 'settled' then sales_used else 0 end as sales_balance,
       case purchase.status when 'settled' then points_used else 0 end as points,
-      rental_period_seconds, began_at, ends_at,
+      rental_period_seconds, began_at, ends_at, distribution.copies as given,
       json_build_object('kid', asset.kid, 'title', asset.title, 'number', purchase.number,
         'of', issued.last_number, 'price', price) as line
     from purchase join asset on asset.kid = purchase.kid
     join account buyer on buyer.id = buyer join account seller on seller.id = seller
     left join rental on rental.id = purchase.id
+    left join lateral (
+      select count(*) as copies from listing first join listing on listing.batch = first.batch
+      where first.id = purchase.listing_id having purchase.buyer = purchase.seller
+    ) distribution on true
     left join ledger_transfer charged on charged.subject_id = purchase.id and charged.reason = 'card'
     cross join lateral (
       select max(at) as at from ledger_transfer

@@ -48,7 +48,10 @@ async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Prom
         where earned.credit = ${own.sales ?? null}::bigint and earned.reason in ${dealReasons}
           and ${inSpan('earned.at')} and fee.reason = 'fee'
       ) as platform_fee,
-      ${charged('payout_fee')} as payout_fee, ${charged('distribution_fee')} as distribution_fee
+      ${charged('payout_fee')} as payout_fee, (${charged('distribution_fee')} - (
+        select coalesce(sum(amount), 0)::bigint from ledger_transfer
+        where credit = any(${Object.values(own)}::bigint[]) and reason = 'fee_return'
+          and ${inSpan('at')})) as distribution_fee
   `.execute(tx)
   return rows[0]!
 }

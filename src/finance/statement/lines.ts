@@ -26,7 +26,8 @@ export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
       from deal left join purchase on purchase.id = subject_id
       left join asset on asset.kid = purchase.kid
       left join payout on payout.id = subject_id and deal.kind = 'payout'
-      left join account other on other.id = case when deal.kind <> all(${[...earnedKinds, ...paidKinds, 'hold']})
+      left join account other on other.id = case when purchase.buyer = purchase.seller
+        or deal.kind <> all(${[...earnedKinds, ...paidKinds, 'hold']})
         then null when deal.kind = any(${earnedKinds}) and sales_change > 0
         then purchase.buyer else purchase.seller end
     )

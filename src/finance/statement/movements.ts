@@ -90,8 +90,7 @@ export function movementsOf(
         sum(amount) filter (where reason = 'fee')::bigint as fee,
         sum(amount) filter (where reason = 'royalty')::bigint as royalty,
         min(id) filter (where reason = 'hold') as first_hold,
-        min(reason) filter (where reason in ${dealReasons}) as deal_reason,
-        bool_or(reason = 'distribution_fee') as is_distribution
+        min(reason) filter (where reason in ${dealReasons}) as deal_reason
       from ledger_transfer part
       where part.subject_id = transfer.subject_id and part.at < ${until.toISOString()}
     ) deal on ${isDeal}
@@ -116,8 +115,8 @@ const whenReason = (side: 'earned' | 'paid') =>
 const kind = sql`
   case reason ${whenReason('earned')} when 'royalty' then 'royalty'
     when 'hold' then case when deal_reason is not null then case deal_reason ${whenReason('paid')} end
-      when is_distribution then 'distribution' else 'hold' end
-    when 'release' then 'hold' when 'distribution_fee' then 'distribution'
+      else 'hold' end
+    when 'release' then 'hold'
     when 'payout_hold' then 'payout' when 'payout_return' then 'payout_return'
     when 'payout_cancel' then 'payout_return' when 'convert' then 'conversion'
     when 'expire' then 'expiry' when 'coupon' then 'coupon' when 'opening' then 'opening'

@@ -1,4 +1,4 @@
-import { dealReasons } from '#src/sales/deal/deals.ts'
+import { dealReasons, isOfCopies } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
 import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
@@ -58,7 +58,7 @@ async function titleSums(db: Db, month: string, creator: string | undefined): Pr
         sum(amount) filter (where case purchase.kind when 'primary' then reason in ${dealReasons}
           else reason = 'royalty' end) as to_creator
       from purchase join ledger_transfer on subject_id = purchase.id
-      where status = 'settled' and (reason in ${dealReasons} or reason in ('royalty', 'fee'))
+      where status = 'settled' and ${isOfCopies} and (reason in ${dealReasons} or reason in ('royalty', 'fee'))
         and settled_at >= ${start.toISOString()} and settled_at < ${end.toISOString()}
         and ${ownedBy(creator)}
       group by purchase.id
@@ -85,7 +85,7 @@ const ownedBy = (creator: string | undefined) =>
 async function firstMonth(db: Db, creator: string | undefined): Promise<string | undefined> {
   const { rows } = await sql<{ first: string | null }>`
     select min(settled_at) as first from purchase
-    where status = 'settled' and ${ownedBy(creator)}
+    where status = 'settled' and ${isOfCopies} and ${ownedBy(creator)}
   `.execute(db)
   const first = rows[0]?.first
   return first ? jstMonth(new Date(first)) : undefined

@@ -1,16 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { codesOf, pointCoupons } from '../../../test/coupons.ts'
-import { postTransfers } from '../../../test/ledger.ts'
+import { draft, waitForStatus } from '../../../test/distributions.ts'
 import type { Person } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
+import { payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import { getRental, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { listPointDetails } from './history.shared.ts'
 
@@ -69,8 +70,8 @@ test('MN-02 a rental, a distribution and a coupon are one entry each once their 
     ['rental', -150, -100, 50, 250],
   ])
   deepEqual(await load(mika), [
-    ['distribution', -220, 0, 0, 0],
-    ['distribution', -110, 0, 0, 0],
+    ['distribution', -150, 0, 70, 150],
+    ['distribution', -110, 0, 0, 110],
     ['rental', 270, 0, 0, 0],
   ])
 })
@@ -87,23 +88,15 @@ async function rents(here: TestApp, renter: Person, owner: Person) {
   equal(status, 'active')
 }
 
-/** Posts two distributions: one paid directly, and one whose fee was held first. */
-function distributes(here: TestApp, { account_id }: Person) {
-  const [once, held] = [{ subject_id: randomUUID() }, { subject_id: randomUUID() }]
-  const [sales, hold] = [
-    { account_id, kind: 'sales' },
-    { account_id, kind: 'hold' },
-  ] as const
-  const fees = { credit: { kind: 'fees' }, reason: 'distribution_fee' } as const
-  return postTransfers(
-    here,
-    [{ account_id }],
-    [
-      { ...once, ...fees, debit: sales, amount: 110 },
-      { ...held, debit: sales, credit: hold, amount: 220, reason: 'hold' },
-      { ...held, ...fees, debit: hold, amount: 220 },
-    ],
-  )
+/** Pays the fees of two distributions: one from balance, and one in part by card. */
+async function distributes(here: TestApp, mika: Person) {
+  const film = await createTitle(here, mika, { copies: 3 })
+  const [one, two] = [await draft(mika, film, [1]), await draft(mika, film, [2, 3])]
+  await mika.call(payDistribution, { id: one.id, balance_to_use: 110 })
+  await waitForStatus(mika, one.id, 'done')
+  const { url } = await mika.call(payDistribution, { id: two.id, balance_to_use: 150 })
+  await payAt(url!, CARDS.pays)
+  await waitForStatus(mika, two.id, 'done')
 }
 
 /** Enters a coupon that gives 80 points. */

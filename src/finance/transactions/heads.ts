@@ -26,7 +26,7 @@ function dealHeads(entry: EntryKind): Head[] {
 }
 
 // A purchase or rental is the transfer from the buyer's hold to the seller's earnings; a hold alone is
-// not an entry. A distribution's fee leaves the creator's balance directly or through a hold.
+// not an entry. Neither is a distribution's fee that was returned.
 const heads: Record<EntryKind, readonly Head[]> = {
   buy: dealHeads('buy'),
   sale: dealHeads('sale'),
@@ -34,8 +34,7 @@ const heads: Record<EntryKind, readonly Head[]> = {
   rental: dealHeads('rental'),
   trade: [], // copies against copies: no yen moves
   distribution: [
-    { side: 'debit', of: 'sales', reason: 'distribution_fee' },
-    { side: 'debit', of: 'hold', reason: 'distribution_fee' },
+    { side: 'debit', of: 'hold', reason: 'distribution_fee', notThen: ['fee_return'] },
   ],
   payout: [{ ...payout, notThen: ['payout_return', 'payout_cancel'] }],
   payout_failed: [{ ...payout, then: ['payout_return'] }],

@@ -103,6 +103,7 @@ async function entriesOf(
     left join payout on payout.id = head.subject_id and head.kind = 'payout'
     left join account other on other.id =
       case when head.kind <> all(${[...earnedKinds, ...paidKinds]}) then null
+        when purchase.buyer = purchase.seller then null
         when head.debit = ${hold}::bigint then purchase.seller else purchase.buyer end
     order by head.at desc, head.id desc
   `.execute(db)

@@ -107,6 +107,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon` },
       { name: 'coupon_history', to: '/coupons', label: t`My coupons` },
       { name: 'coupon_batches', to: '/coupons/batches', label: t`Give coupons` },
+      { name: 'distributions', to: '/asset/distributions', label: t`Free distributions` },
     ],
     [
       { name: 'points', to: '/account/points', label: t`Balance and points` },

@@ -25,7 +25,10 @@ const all = mails.flatMap(({ name, samples }) =>
 )
 /** The facts that people write themselves, and the mails that have some. */
 const WRITTEN = new Set(['title', 'name', 'reasons', 'partner', 'message'])
-const WITH_WRITTEN = ['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade']
+const WITH_WRITTEN = [
+  ...['distribution_invitation', 'distribution_claim', 'distribution_failed'],
+  ...['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade'],
+]
 /** A row of the books, which the operator reads as JSON. */
 const ROW = /\{(?:"|&quot;)\w+(?:"|&quot;):.*?\}/g
 const UNRESOLVED = /[{}]|undefined|null|NaN|\[object|%\w\b/

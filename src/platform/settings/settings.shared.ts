@@ -92,6 +92,7 @@ export const settingsSchema = z.strictObject({
   points_days: days(180), // after which points expire
   copies_per_upload: z.int().min(1).max(10_000).default(10_000),
   uploads_open_max: z.int().min(1).max(10_000).default(200), // unfinished uploads of one creator
+  distribution_fee: z.int().min(1).max(YEN_MAX).default(110), // for each copy given away, tax included
   coupons_per_batch: z.int().min(1).max(1_000).default(1_000),
   coupon_points_max: z.int().min(1).max(9_999_999).default(10_000), // the most yen of one code
   /**
@@ -126,6 +127,7 @@ export const publicSettings = settingsSchema.pick({
   rental_days_max: true,
   checkout_hold_seconds: true,
   copies_per_upload: true,
+  distribution_fee: true,
   trade_enabled: true,
   maintenance: true,
   maintenance_note: true,

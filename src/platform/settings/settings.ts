@@ -162,6 +162,7 @@ const BY_ROLE: Record<Person['role'], string[]> = {
     'create_group',
     'created',
     'coupon_batches',
+    'distributions',
     'statistics',
   ],
   ADMIN: ['admin', 'coupon_batches', 'accountings', 'users', 'application_settings'],

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import { type ErrorCode, fail } from '#core/errors.ts'
+import { fail } from '#core/errors.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
-import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
+import { giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
 import { batchOf } from './batch.ts'
 import { codeHash, codeOf } from './code.ts'
 import { type Batch, couponTransitions, type createCoupons } from './coupon.shared.ts'
@@ -49,8 +47,10 @@ async function issueNumbers(tx: Tx, ctx: Ctx, body: CreateBody) {
   const { copies, at } = await lockCopies(tx, ids, ctx.time)
   for (const id of ids) {
     const copy = copies.get(id)
-    const code = couponRefusal(copy, currentPerson(ctx).account_id)
-    if (code) fail(code, code === 'not_owner' ? {} : { number: copy!.number })
+    const owner = currentPerson(ctx).account_id
+    const refusal = giveRefusal(copy, owner)
+    if (refusal) fail(refusal.code, refusal.params)
+    if (copy!.creator !== owner) fail('not_owner')
   }
   const kids = new Set(ids.map((id) => copies.get(id)!.kid))
   if (kids.size > 1) fail('input_invalid', { field: 'asset_token_ids' })
@@ -96,53 +96,4 @@ async function insertBatch(
   const step = { action: 'issue', by: 'issuer', account: issuer, at } as const
   await insertWithEvent(tx, couponTransitions, coupons, step)
   return batch_id
-}
-
-interface Copy {
-  asset_token_id: string
-  kid: string
-  number: number
-  owner: string
-  creator: string
-  published_at: string | null
-  downloaded_at: string | null
-  frozen_at: string | null
-  listed: boolean
-  being_purchased: boolean
-  reserved: boolean
-  rented: boolean
-  offered: boolean
-}
-
-async function lockCopies(tx: Tx, ids: string[], time: () => Date) {
-  const at = await lockSerials(tx, ids, time)
-  const { rows } = await sql<Copy>`
-    select serial.asset_token_id, serial.kid, number, owner, creator, published_at, downloaded_at,
-      frozen_at,
-      exists (select from listing where listing.asset_token_id = serial.asset_token_id
-        and status in ('preparing', 'open')) as listed,
-      exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
-        and status = 'reserved') as being_purchased,
-      exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
-        and status in ('valid', 'occupied')) as reserved,
-      exists (select from rental where rental.asset_token_id = serial.asset_token_id
-        and ${isRunningAt(at)}) as rented,
-      exists (select from trade_offer where submitted = serial.asset_token_id
-        and status = 'awaiting_acceptance') as offered
-    from serial join asset using (kid) where serial.asset_token_id = any(${ids}::uuid[])
-  `.execute(tx)
-  return { copies: new Map(rows.map((row) => [row.asset_token_id, row])), at }
-}
-
-/** Returns the reason why a copy cannot be given away. Only the creator may give unlisted own copies. */
-function couponRefusal(copy: Copy | undefined, issuer: string): ErrorCode | undefined {
-  if (copy?.owner !== issuer || copy.creator !== issuer) return 'not_owner'
-  if (!copy.published_at) return 'serial_preparing'
-  if (copy.reserved) return 'serial_reserved'
-  if (copy.rented) return 'serial_rented'
-  if (copy.listed) return 'already_listed'
-  if (copy.offered) return 'serial_offered_in_trade'
-  if (copy.being_purchased) return 'serial_being_purchased'
-  if (copy.frozen_at) return 'serial_frozen'
-  return copy.downloaded_at ? 'serial_downloaded' : undefined
 }

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { latest } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { type ErrorCode, type ErrorParams, fail, isRefusal } from '#core/errors.ts'
+import { fail, isRefusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { earlierReply, once } from '#core/http/idempotency.ts'
 import { takeCarriedCode } from '#src/accounts/account/coupon-code-cookie.ts'
-import { holdingLimits } from '#src/catalog/allowlist/acquisition.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
-import { countHeld, lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
+import { handoverRefusal } from '#src/sales/purchase/handover.ts'
+import { lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { type CouponClaim, refuseUnusable } from './coupon-status.ts'
 import {
@@ -123,19 +123,6 @@ async function deliver(tx: Tx, ctx: Ctx, { coupon, offers, at }: Delivery) {
   await transition(tx, couponTransitions, id, { action: 'deliver', by: 'platform', at, set })
   return null
 }
-
-/** Returns what prevents handing over the copy: region or holding limits, as for buyers, not sale times. */
-async function handoverRefusal(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
-  const person = currentPerson(ctx).account_id
-  if (offer.only_japan_accessible && ctx.country !== 'JP') return refusal('region_unavailable')
-  const held = (await countHeld(tx, offers, [person])).get(person)
-  const full = holdingLimits(offer, ctx.now.toISOString()).find(
-    ({ of, limit }) => (held?.get(of) ?? 0) >= limit,
-  )
-  return full && refusal('max_holding_reached', { limit: full.limit })
-}
-
-const refusal = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })
 
 async function giveNumber(
   tx: Tx,

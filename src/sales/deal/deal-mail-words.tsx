@@ -2,17 +2,24 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import type { Deal } from './deal.shared.ts'
 import type { OrderFacts } from './order-mail.shared.ts'
+import { distributionMailWords } from './distribution-mail-words.tsx'
 import { rentalMailWords } from './rental-mail-words.tsx'
 import { saleMailWords } from './sale-mail-words.tsx'
 
 /** The steps of a dispute. `kept`: lost, but paid by the platform. `regained`: lost, then won. */
 type Step = 'open' | 'won' | 'lost' | 'kept' | 'regained'
-/** The mails about a disputed payment, by recipient and step. */
-type Disputed = `${'buyer' | 'seller'} ${Step}` | 'creator lost' | 'creator regained'
+/** The mails about a disputed payment to its payer, and to those who earned from it, by step. */
+type ToBuyer = `buyer ${Step}`
+type ToEarner = `seller ${Step}` | 'creator lost' | 'creator regained'
 /** The disputed amount and the copies that concern the recipient, both formatted. */
 interface DisputedFacts {
   amount: string
   copies: string
+}
+
+interface DisputedWords {
+  subject: MessageDescriptor
+  text: (facts: DisputedFacts) => MessageDescriptor[]
 }
 
 /** The words of one kind of deal in mails. */
@@ -22,11 +29,11 @@ export interface DealMailWords {
     subject: (facts: OrderFacts) => MessageDescriptor
     Body: (facts: OrderFacts) => ReactNode
   }
-  /** The mails about a disputed payment. The seller of a rental is its lender. */
-  dispute: Record<
-    Disputed,
-    { subject: MessageDescriptor; text: (facts: DisputedFacts) => MessageDescriptor[] }
-  >
+  /**
+   * The mails about a disputed payment. The seller of a rental is its lender; a fee that the platform
+   * earned has no seller.
+   */
+  dispute: Record<ToBuyer, DisputedWords> & Partial<Record<ToEarner, DisputedWords>>
   /** Says which copies the buyer does not get again although the payment was confirmed after all. */
   gone: (copies: string) => MessageDescriptor
 }
@@ -35,4 +42,5 @@ export interface DealMailWords {
 export const dealMailWords: Record<Deal, DealMailWords> = {
   sale: saleMailWords,
   rental: rentalMailWords,
+  distribution: distributionMailWords,
 }

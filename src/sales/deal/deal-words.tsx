@@ -1,9 +1,10 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
+import { Trans } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { BoardCell } from '#src/ui/board.ts'
 import type { TimeLeft } from '#src/ui/countdown.tsx'
-import type { Deal } from './deal.shared.ts'
+import type { CopyDeal, Deal } from './deal.shared.ts'
 import { rentalWords } from './rental-words.tsx'
 import { saleWords } from './sale-words.tsx'
 
@@ -27,10 +28,8 @@ interface SuccessWords {
   NotDone: ComponentType<{ number: number; copies: number }>
 }
 
-/** The words on screen of one kind of deal. */
+/** The words on screen of one kind of deal in copies. */
 export interface DealWords {
-  /** Marks the deal in an operator's table; undefined for the usual kind. */
-  tag: ComponentType | undefined
   /** Says that the title cannot be had outside Japan. */
   OnlyInJapan: ComponentType
   /** Says how long copies are held for the buyer. */
@@ -61,5 +60,12 @@ export interface DealWords {
   list: { to: string; Label: ComponentType }
 }
 
-/** The words of every kind of deal. */
-export const dealWords: Record<Deal, DealWords> = { sale: saleWords, rental: rentalWords }
+/** Mark the kinds of deal in an operator's table; undefined for the usual kind. */
+export const dealTags: Record<Deal, ComponentType | undefined> = {
+  sale: undefined,
+  rental: () => <Trans>Rental</Trans>,
+  distribution: () => <Trans>Free distribution</Trans>,
+}
+
+/** The words of every kind of deal in copies. */
+export const dealWords: Record<CopyDeal, DealWords> = { sale: saleWords, rental: rentalWords }

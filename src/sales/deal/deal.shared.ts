@@ -1,25 +1,33 @@
 /**
- * The kinds of deal. Each has a file here (`sale.ts`), its words on screen (`sale-words.tsx`) and in
- * mails (`sale-mail-words.tsx`), and a line in the lists `deals.ts`, `deal-words.tsx` and
+ * The kinds of deal in copies. Each has a file here (`sale.ts`), its words on screen (`sale-words.tsx`)
+ * and in mails (`sale-mail-words.tsx`), and a line in the lists `deals.ts`, `deal-words.tsx` and
  * `deal-mail-words.tsx`.
  */
-export const deals = ['sale', 'rental'] as const
+export const copyDeals = ['sale', 'rental'] as const
+export type CopyDeal = (typeof copyDeals)[number]
+
+/** Every kind of deal that is paid as an order: those in copies, and the fee of a free distribution. */
+export const deals = [...copyDeals, 'distribution'] as const
 export type Deal = (typeof deals)[number]
 
 /** The name of a deal in page addresses (`/payment/{page}/…`) and in queries. */
-export const dealPages: Record<Deal, string> = { sale: 'purchase', rental: 'rental' }
+export const dealPages: Record<Deal, string> = {
+  sale: 'purchase',
+  rental: 'rental',
+  distribution: 'distribution',
+}
 
 /** The field of a copy, or of its listing, with the price in yen; null if it is not offered so. */
 export const priceFields = { sale: 'sale_price', rental: 'rent_price' } as const satisfies Record<
-  Deal,
+  CopyDeal,
   string
 >
-type Prices = Record<(typeof priceFields)[Deal], number | null>
+type Prices = Record<(typeof priceFields)[CopyDeal], number | null>
 
 /** Returns the kind of deal for which a copy is offered; `sale` if it is not offered. */
-export const dealOffered = (copy: Prices): Deal =>
-  deals.find((deal) => copy[priceFields[deal]] !== null) ?? 'sale'
+export const dealOffered = (copy: Prices): CopyDeal =>
+  copyDeals.find((deal) => copy[priceFields[deal]] !== null) ?? 'sale'
 
-/** Returns the kind of deal to which a page's address belongs. */
-export const dealOfPage = (pathname: string): Deal =>
-  deals.find((deal) => pathname.startsWith(`/payment/${dealPages[deal]}/`)) ?? 'sale'
+/** Returns the kind of deal in copies to which a page's address belongs. */
+export const dealOfPage = (pathname: string): CopyDeal =>
+  copyDeals.find((deal) => pathname.startsWith(`/payment/${dealPages[deal]}/`)) ?? 'sale'

@@ -3,7 +3,7 @@ import type { Tx } from '#core/database/db.ts'
 import type { ErrorCode, Refusal } from '#core/errors.ts'
 import type { AcquisitionTerms } from '#src/catalog/allowlist/acquisition.ts'
 import type { Change } from '#src/catalog/provenance/provenance.ts'
-import type { Deal } from './deal.shared.ts'
+import type { CopyDeal, Deal } from './deal.shared.ts'
 
 /** A copy of an order as the buyer saw it: its owner and its price in yen. */
 export interface Wanted {
@@ -15,7 +15,7 @@ export interface Wanted {
 
 /** An order: copies that are acquired together or not at all. */
 export interface Order {
-  deal: Deal
+  deal: CopyDeal
   buyer: string
   wanted: Wanted[]
   /** Yen to pay from points and sales balance, for all copies together. */
@@ -105,14 +105,46 @@ export interface DealKind {
    * holding limits and freezes the copy during a dispute. Stored with each purchase.
    */
   transfers_copy: boolean
-  /** True if a first sale of this kind passes through the title's waiting room. */
-  needs_pass: boolean
+  /** True if one purchase stands for all copies of its listing's batch, whose listings it holds. */
+  is_of_batch: boolean
   /** The reason of the transfer that pays the seller. */
   reason: string
-  /** The kind of the record in the copy's provenance. */
-  provenance: Change['kind']
+  /** The reason of the transfer that pays the platform. */
+  fee_reason: string
+  /** The kind of the record in the copy's provenance; null if the copy stays as it is. */
+  provenance: Change['kind'] | null
   /** The names of the deal's entries in statements, for the payee and for the payer. */
   statement: { earned: string; paid: string }
+
+  /** Transfers or rents out the copies, in the settling transaction. The caller has locked the copies. */
+  settle: (tx: Tx, purchases: Settling[], at: Date) => Promise<void>
+  /** Undoes what was set aside for purchases that were not paid. The caller has locked the copies. */
+  release?: (tx: Tx, purchases: Settling[], at: Date) => Promise<void>
+  /** Returns the note on the deal that follows the number on the card page, in the buyer's language. */
+  checkoutNote: (purchase: Pick<Settling, 'rental_period_seconds'>, lang: string) => string
+
+  /**
+   * SQL conditions on a disputed purchase, for a query that has `purchase`, its `serial`, and `facts`
+   * and `over` of `loadStandings` in finance/dispute/claims.ts.
+   */
+  dispute: {
+    /** The buyer still has what was paid for. */
+    held: Condition
+    /** The dispute has undone the deal. */
+    undone: Condition
+    /** The deal can be made again: nothing has happened to the copy since. */
+    back: Condition
+  }
+  /** Undoes settled deals after a lost dispute; `subject_id` is the dispute's. */
+  undo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
+  /** Restores undone deals after the bank has reversed its decision on a dispute. */
+  redo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
+}
+
+/** The particulars of a kind of deal by which buyers order copies that are on offer. */
+export interface CopyDealKind extends DealKind {
+  /** True if a first sale of this kind passes through the title's waiting room. */
+  needs_pass: boolean
 
   /**
    * A SQL condition on a `listing` and its `asset`: it offers nothing while the creator offers the
@@ -146,26 +178,4 @@ export interface DealKind {
     buyer: BuyerState,
     at: string,
   ) => { offer: Offer; buyer: BuyerState }
-
-  /** Transfers or rents out the copies, in the settling transaction. The caller has locked the copies. */
-  settle: (tx: Tx, purchases: Settling[], at: Date) => Promise<void>
-  /** Returns the note on the deal that follows the number on the card page, in the buyer's language. */
-  checkoutNote: (purchase: Pick<Settling, 'rental_period_seconds'>, lang: string) => string
-
-  /**
-   * SQL conditions on a disputed purchase, for a query that has `purchase`, its `serial`, and `facts`
-   * and `over` of `loadStandings` in finance/dispute/claims.ts.
-   */
-  dispute: {
-    /** The buyer still has what was paid for. */
-    held: Condition
-    /** The dispute has undone the deal. */
-    undone: Condition
-    /** The deal can be made again: nothing has happened to the copy since. */
-    back: Condition
-  }
-  /** Undoes settled deals after a lost dispute; `subject_id` is the dispute's. */
-  undo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
-  /** Restores undone deals after the bank has reversed its decision on a dispute. */
-  redo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
 }

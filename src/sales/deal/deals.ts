@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DealKind } from './deal.ts'
-import type { Deal } from './deal.shared.ts'
+import type { CopyDealKind, DealKind } from './deal.ts'
+import type { CopyDeal, Deal } from './deal.shared.ts'
+import { distribution } from './distribution.ts'
 import { rental } from './rental.ts'
 import { sale } from './sale.ts'
 
+/** The kinds of deal in copies. */
+export const copyDealKinds: Record<CopyDeal, CopyDealKind> = { sale, rental }
+
 /** Every kind of deal. */
-export const dealKinds: Record<Deal, DealKind> = { sale, rental }
+export const dealKinds: Record<Deal, DealKind> = { ...copyDealKinds, distribution }
 
 /** Groups rows by their kind of deal, in the order of `dealKinds`. */
 export function byDeal<T extends { deal: string }>(rows: readonly T[]): [DealKind, T[]][] {
@@ -17,24 +21,31 @@ export function byDeal<T extends { deal: string }>(rows: readonly T[]): [DealKin
 
 /** Returns SQL that has for each purchase the expression of its kind. */
 export const caseOfDeal = (expression: (kind: DealKind) => RawBuilder<unknown>) =>
-  caseOf(sql`purchase.deal`, expression)
+  caseOf(sql`purchase.deal`, dealKinds, expression)
 
-function caseOf(deal: RawBuilder<unknown>, expression: (kind: DealKind) => RawBuilder<unknown>) {
-  const cases = Object.entries(dealKinds).map(
+function caseOf<K extends DealKind>(
+  deal: RawBuilder<unknown>,
+  kinds: Record<string, K>,
+  expression: (kind: K) => RawBuilder<unknown>,
+) {
+  const cases = Object.entries(kinds).map(
     ([name, kind]) => sql`when ${sql.lit(name)} then ${expression(kind)}`,
   )
   return sql`case ${deal} ${sql.join(cases, sql` `)} end`
 }
 
 /** Matches listings of any kind of deal that offer something now; reads `listing` and `asset`. */
-export const isDealOffered = sql`(listing.status = 'open' and listing.kind in ${namesOf(() => true)}
-  and not ${caseOf(sql`listing.kind`, ({ superseded }) => superseded)})`
+export const isDealOffered = sql`(listing.status = 'open' and listing.kind in ${namesOf(copyDealKinds)}
+  and not ${caseOf(sql`listing.kind`, copyDealKinds, ({ superseded }) => superseded)})`
 
 /** The kinds of deal of which a first one passes through the waiting room, as a SQL list. */
-export const passKinds = namesOf(({ needs_pass }) => needs_pass)
+export const passKinds = namesOf(copyDealKinds, ({ needs_pass }) => needs_pass)
 
-function namesOf(isMeant: (kind: DealKind) => boolean) {
-  const meant = Object.entries(dealKinds).filter(([, kind]) => isMeant(kind))
+/** Matches purchases of copies, not of the platform's own services. */
+export const isOfCopies = sql`(purchase.deal in ${namesOf(copyDealKinds)})`
+
+function namesOf<K>(kinds: Record<string, K>, isMeant: (kind: K) => boolean = () => true) {
+  const meant = Object.entries(kinds).filter(([, kind]) => isMeant(kind))
   return sql`(${sql.join(meant.map(([name]) => sql.lit(name)))})`
 }
 

@@ -7,7 +7,6 @@ import type { DealWords } from './deal-words.tsx'
 
 /** The words on screen of a rental. */
 export const rentalWords: DealWords = {
-  tag: () => <Trans>Rental</Trans>,
   OnlyInJapan: () => <Trans>You can rent and watch it in Japan only. You were not charged.</Trans>,
   Held: ({ time }) => (
     <Trans>

@@ -3,13 +3,15 @@ import { Refusal } from '#core/errors.ts'
 import { rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { begin, revoke, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import type { DealKind } from './deal.ts'
+import type { CopyDealKind } from './deal.ts'
 
 /** A rental: the renter may use the copy for a period; its owner stays its owner. */
-export const rental: DealKind = {
+export const rental: CopyDealKind = {
   transfers_copy: false,
+  is_of_batch: false,
   needs_pass: false,
   reason: 'rental',
+  fee_reason: 'fee',
   provenance: 'rental',
   statement: { earned: 'rental', paid: 'rental' },
 

@@ -17,7 +17,6 @@ function OfResale({ rate, price }: { rate: number; price: number }) {
 
 /** The words on screen of a sale. */
 export const saleWords: DealWords = {
-  tag: undefined,
   OnlyInJapan: () => <Trans>You can buy and watch it in Japan only. You were not charged.</Trans>,
   Held: ({ copies, time }) =>
     copies === 1 ? (

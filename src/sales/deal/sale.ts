@@ -4,13 +4,15 @@ import { Refusal } from '#core/errors.ts'
 import { holdingLimits, acquisitionRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
-import type { DealKind, Settling } from './deal.ts'
+import type { CopyDealKind, Settling } from './deal.ts'
 
 /** A sale: the copy changes hands for good. */
-export const sale: DealKind = {
+export const sale: CopyDealKind = {
   transfers_copy: true,
+  is_of_batch: false,
   needs_pass: true,
   reason: 'sale',
+  fee_reason: 'fee',
   provenance: 'sale',
   statement: { earned: 'sale', paid: 'buy' },
 

@@ -1,5 +1,5 @@
 import type { InputOf } from '#core/http/endpoint.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import type { listSerialsForSale } from './listing.shared.ts'
 
 /** The number of copies per call: few enough that the seller sees progress. */
@@ -68,7 +68,7 @@ interface Listed {
 
 /** Groups copies into calls that list them again as they were, by kind of deal. */
 export const relistCalls: Record<
-  Deal,
+  CopyDeal,
   (copies: readonly Listed[]) => InputOf<typeof listSerialsForSale>[]
 > = {
   sale: (copies) => byPrice(copies, ({ sale_price }) => sale_price!),

@@ -55,6 +55,8 @@ function useWords() {
     rental: t`Rental`,
     coupon: t`Redeemed with a coupon`,
     trade: t`Traded`,
+    distribution: t`Claimed for free`,
+    gift: t`Gift`,
     return: t`Sale reversed`,
   }
   const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
@@ -64,6 +66,8 @@ function useWords() {
     rental: () => words.rental,
     trade: (holder) => t`Traded to ${holder}`,
     coupon: (holder) => t`Redeemed with a coupon by ${holder}`,
+    distribution: (holder) => t`Claimed for free by ${holder}`,
+    gift: (holder) => t`Gift to ${holder}`,
     return: (holder) => t`Sale reversed, back to ${holder}`,
   }
   return { words, named }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import type { BoardSerial } from '#src/catalog/serial/serial.shared.ts'
-import { type Deal, dealOffered } from '#src/sales/deal/deal.shared.ts'
+import { type CopyDeal, dealOffered } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -77,7 +77,7 @@ export function DelistDialog(props: {
  * Returns a function that says in a toast how many copies were delisted, with an undo that lists them
  * at their old prices. It returns true if all were delisted.
  */
-function useOutcomeToast(deal: Deal, copies: readonly ListedCopy[]) {
+function useOutcomeToast(deal: CopyDeal, copies: readonly ListedCopy[]) {
   const { t } = useLingui()
   const toast = useToast()
   const refetchAll = useRefetchAll()

@@ -22,6 +22,22 @@ export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
 
+/** Ends every live listing that was prepared together with one of these. The copies are locked. */
+export async function delistBatches(tx: Tx, listings: { listing_id: string }[], at: Date) {
+  const first = listings.map(({ listing_id }) => listing_id)
+  const rows = await tx
+    .selectFrom('listing')
+    .select('id')
+    .where('batch', 'in', (of) => of.selectFrom('listing').select('batch').where('id', 'in', first))
+    .where('status', 'in', ['preparing', 'open'])
+    .execute()
+  await delistByPlatform(
+    tx,
+    rows.map(({ id }) => id),
+    at,
+  )
+}
+
 /** Ends every live listing and offer to trade of these copies. The caller holds the copy locks. */
 export async function delistCopies(tx: Tx, asset_token_ids: string[], at: Date) {
   await spoilOffersWith(tx, asset_token_ids, at)

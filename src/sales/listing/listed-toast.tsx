@@ -1,5 +1,5 @@
 import { useRefetchAll } from '#core/http/ask.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Copy } from './copies.tsx'
@@ -9,7 +9,7 @@ import type { ListingOutcomes } from './listing.shared.ts'
  * Returns a function that says in a toast how many copies were listed. It returns true if none was
  * refused.
  */
-export function useListedToast(deal: Deal, [first]: readonly Copy[]) {
+export function useListedToast(deal: CopyDeal, [first]: readonly Copy[]) {
   const toast = useToast()
   const { Listed } = dealWords[deal]
   const refetchAll = useRefetchAll()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
-import type { DealKind } from '#src/sales/deal/deal.ts'
-import { dealKinds } from '#src/sales/deal/deals.ts'
+import type { CopyDealKind } from '#src/sales/deal/deal.ts'
+import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { ListingType } from './listing.shared.ts'
@@ -11,6 +11,7 @@ import type { ListingType } from './listing.shared.ts'
 export interface Copy {
   asset_token_id: string
   kid: string
+  number: number
   owner: string
   creator: string
   brand_id: string | null
@@ -55,14 +56,15 @@ interface LockedCopies {
 export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promise<LockedCopies> {
   const at = await lockSerials(tx, ids, time)
   const { rows } = await sql<Copy>`
-    select serial.asset_token_id, serial.kid, serial.owner, asset.creator, asset.brand_id,
+    select serial.asset_token_id, serial.kid, serial.number, serial.owner, asset.creator, asset.brand_id,
       asset.royalty_rate_bp, asset.rental_royalty_rate_bp, asset.min_sellable_price,
       asset.secondary_sale_enabled, asset.secondary_rental_enabled, asset.trade_enabled,
       asset.published_at,
       serial.downloaded_at, serial.frozen_at, listing.id as listing_id,
       listing.kind as listing_kind,
-      exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
-        and status = 'reserved') as being_purchased,
+      listing.status = 'preparing' and listing.kind = 'free_distribution'
+        or exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
+          and status = 'reserved') as being_purchased,
       exists (select from rental where rental.asset_token_id = serial.asset_token_id
         and ${isRunningAt(at)}) as is_rented,
       exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
@@ -82,13 +84,13 @@ const titleRules: Record<
   ListingType,
   {
     secondaryFault: (copy: Copy) => ErrorCode | undefined
-    royaltyRate: DealKind['royaltyRate']
+    royaltyRate: CopyDealKind['royaltyRate']
   }
 > = {
-  ...dealKinds,
+  ...copyDealKinds,
   trade: {
     secondaryFault: ({ trade_enabled }) => (trade_enabled ? undefined : 'trade_disabled'),
-    royaltyRate: dealKinds.sale.royaltyRate,
+    royaltyRate: copyDealKinds.sale.royaltyRate,
   },
 }
 
@@ -112,6 +114,21 @@ export function listingRefusal(copy: Copy | undefined, request: ListingRequest):
   if (disabled) return { code: disabled }
   const isTooLow = price !== null && price < minimum
   return isTooLow ? { code: 'price_below_minimum', params: { minimum } } : undefined
+}
+
+/** Returns the reason why an owner cannot give a copy away, or undefined. */
+export function giveRefusal(copy: Copy | undefined, owner: string): RefusalReason {
+  if (copy?.owner !== owner) return { code: 'not_owner' }
+  const { number } = copy
+  const no = (code: ErrorCode) => ({ code, params: { number } })
+  if (!copy.published_at) return no('serial_preparing')
+  if (copy.is_reserved) return no('serial_reserved')
+  if (copy.is_rented) return no('serial_rented')
+  if (copy.listing_id) return no('already_listed')
+  if (copy.is_offered) return no('serial_offered_in_trade')
+  if (copy.being_purchased) return no('serial_being_purchased')
+  if (copy.frozen_at) return no('serial_frozen')
+  return copy.downloaded_at ? no('serial_downloaded') : undefined
 }
 
 /** Returns the royalty rate in basis points. A creator's own listings need that of sales only. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
-import { type Deal, deals } from '#src/sales/deal/deal.shared.ts'
+import { type CopyDeal, copyDeals } from '#src/sales/deal/deal.shared.ts'
 
 export const listingTransitions = {
   table: 'listing',
@@ -16,11 +16,12 @@ export const listingTransitions = {
     ['open', 'sell', 'sold', 'platform'],
     ['preparing', 'trade', 'traded', 'platform'],
     ['open', 'trade', 'traded', 'platform'],
+    ['open', 'give', 'given', 'platform'], // given away for free
   ],
 } as const satisfies Transitions
 
 /** What a listing offers: one of the deals, or the copy for another one. */
-export type ListingType = Deal | 'trade'
+export type ListingType = CopyDeal | 'trade'
 
 const outcomes = z.strictObject({
   batch: z.uuid(),
@@ -96,7 +97,7 @@ export const calculateProfit = endpoint('GET', '/profit_calculate', {
   query: z.strictObject({
     kid: z.uuid().optional(),
     asset_token_id: z.uuid().optional(),
-    kind: z.enum(deals).default('sale'),
+    kind: z.enum(copyDeals).default('sale'),
     price: z.coerce.number().int().min(1).max(9_999_999),
   }),
   reply: z.strictObject({

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { type Share, SharesBar } from '#src/ui/shares-bar.tsx'
 import type { calculateProfit } from './listing.shared.ts'
@@ -16,7 +16,7 @@ export function PriceBreakdown(props: {
   price: number
   /** The shares as they were loaded; they are hidden once the copy has another price. */
   profit: Profit | undefined
-  deal: Deal
+  deal: CopyDeal
   isSeller: boolean
 }) {
   const { asset, price, profit, deal, isSeller } = props
@@ -35,7 +35,7 @@ export function PriceBreakdown(props: {
 }
 
 /** Returns a function that names the shares of a price. In a first sale the creator is the seller. */
-export function useShares(deal: Deal) {
+export function useShares(deal: CopyDeal) {
   const { t } = useLingui()
   return ({ is_primary, net, royalty, platform_fee }: Profit): Share[] =>
     [

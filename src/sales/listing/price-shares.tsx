@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import { Gap } from '#src/ui/gap.tsx'
 import { SharesBar } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -16,7 +16,7 @@ const DEBOUNCE_MS = 300
  * the copy or the title; it is empty for a title that is being created.
  */
 export function PriceShares(props: {
-  of: { kid?: string; asset_token_id?: string; kind?: Deal }
+  of: { kid?: string; asset_token_id?: string; kind?: CopyDeal }
   price: number | undefined
   children?: React.ReactNode
 }) {

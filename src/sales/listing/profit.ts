@@ -4,7 +4,7 @@ import type { Ctx } from '#core/context.ts'
 import { shares } from '#core/money.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { dealKinds } from '#src/sales/deal/deals.ts'
+import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import type { calculateProfit } from './listing.shared.ts'
 
 type Query = BodyOf<typeof calculateProfit>
@@ -38,7 +38,7 @@ async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Query) {
     .executeTakeFirst()
   const title = row ?? fail('not_found')
   const seller = asset_token_id ? title.owner : caller
-  return { is_primary: seller === title.creator, rate_bp: dealKinds[kind].royaltyRate(title) }
+  return { is_primary: seller === title.creator, rate_bp: copyDealKinds[kind].royaltyRate(title) }
 }
 
 /** Returns the rates of a sale or a rental. A primary one pays no royalty: the creator is the seller. */

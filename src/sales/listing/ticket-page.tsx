@@ -12,7 +12,7 @@ import { OwnLicence } from '#src/catalog/asset/licence.tsx'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
-import { dealOffered, deals, priceFields } from '#src/sales/deal/deal.shared.ts'
+import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
@@ -90,7 +90,7 @@ async function startingNumber(
   const number = toWatch ?? asset.my_rented_number ?? held[0]?.number
   if (number !== undefined) return number
   const cells = rows.map((row) => cellOf(row, true))
-  const cheapest = (isRental ? (['rental'] as const) : deals).flatMap((deal) => {
+  const cheapest = (isRental ? (['rental'] as const) : copyDeals).flatMap((deal) => {
     const priceOf = (cell: BoardCell) => cell[priceFields[deal]]!
     return cells.filter(dealWords[deal].isAvailable).toSorted((a, b) => priceOf(a) - priceOf(b))
   })

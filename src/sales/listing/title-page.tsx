@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { IssueMoreButton } from '#src/catalog/serial/issue-more-button.tsx'
 import { IssueHistory } from '#src/catalog/serial/issue-history.tsx'
@@ -15,6 +16,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/title-page.ts'
@@ -29,13 +31,14 @@ const LARGE = 1_000 // copies; the board of a larger edition is refetched less o
 /** Loads a title with its board. As a preview, the creator gets what a guest would see. */
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const query = { id: params.kid, ...previewQuery(pattern) }
-  const [asset, board] = await Promise.all([
+  const [asset, board, { id: distribution }] = await Promise.all([
     ask(context, getAsset, query),
     ask(context, getBoard, query),
+    ask(context, findDistribution, { id: query.id }),
   ])
   const mayWait = asset.waiting_room || asset.group_key !== null
   const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
-  return { query, asset, board, waitingRoom }
+  return { query, asset, board, waitingRoom, distribution }
 }
 
 /** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
@@ -76,6 +79,13 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
           </div>
         </TitleHead>
+        {loaderData.distribution && (
+          <Note>
+            <Link to={`/distributions/${loaderData.distribution}`} className="font-semibold">
+              <Trans>Copies are being given away. Get one for free.</Trans>
+            </Link>
+          </Note>
+        )}
         <section aria-labelledby="board" className="grid gap-4">
           <h2 id="board" className="text-h1">
             <Trans>Choose your number</Trans>

@@ -60,7 +60,7 @@ async function withdrawalRefusal(tx: Tx, kid: string, at: Date): Promise<ErrorCo
         or exists (select from holding where holding.kid = asset.kid) as is_owned,
       exists (select from rental where rental.kid = asset.kid and ${isRunningAt(at)})
         or exists (select from purchase where purchase.kid = asset.kid and status = 'reserved'
-          and not transfers_copy) as is_rented,
+          and not transfers_copy and buyer <> seller) as is_rented,
       exists (select from purchase where purchase.kid = asset.kid
         and status = 'reserved') as is_being_paid,
       exists (select from coupon join serial using (asset_token_id) where serial.kid = asset.kid

@@ -4,12 +4,12 @@ import { REFETCH_MS, useRefetchAll, useEndpointMutation } from '#core/http/ask.t
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
+import { type CopyDeal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { cancelPurchase, type Decline, type Purchase } from './purchase.shared.ts'
 
 interface BegunProps {
-  deal: Deal
+  deal: CopyDeal
   purchase: Pick<Purchase, 'kid' | 'number' | 'checkout_url' | 'held_until'> & {
     order_copies?: number // 1 if left out
   }

@@ -5,7 +5,7 @@ import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { type Deal, dealOfPage } from '#src/sales/deal/deal.shared.ts'
+import { type CopyDeal, dealOfPage } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -101,7 +101,7 @@ function Heading({ state, number, copies }: { state: State; number: number; copi
   return <Trans>No. {number} is released</Trans>
 }
 
-function Said(props: { state: State; number: number; title: string | undefined; deal: Deal }) {
+function Said(props: { state: State; number: number; title: string | undefined; deal: CopyDeal }) {
   const { state, number, title, deal } = props
   const { Found } = dealWords[deal]
   const { t } = useLingui()

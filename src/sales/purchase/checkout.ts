@@ -12,7 +12,7 @@ import type { Order } from '#src/sales/deal/deal.ts'
 import { dealPages } from '#src/sales/deal/deal.shared.ts'
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { priceOf } from './decide.ts'
-import { orderOf } from './offers.ts'
+import { lockedCopiesOf, orderOf } from './offers.ts'
 import { placeOrder } from './order.ts'
 import type { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 import { closeCheckout, release } from './release.ts'
@@ -78,6 +78,7 @@ const orderFrom = (body: Body, all: boolean) => ({
  */
 export async function openCheckout(ctx: Ctx, purchase_id: string) {
   const order = await orderOf(ctx.db, purchase_id)
+  const { length: copies } = await lockedCopiesOf(ctx.db, order)
   const { kid, number, lang, ...first } = order[0]!
   if (first.checkout_id || first.status !== 'reserved') return
   const { publicUrl } = ctx.config
@@ -88,13 +89,13 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
   const wanted = {
     reference: purchase_id,
     amount: order.reduce((sum, { card_amount }) => sum + card_amount, 0),
-    title: `${title} No. ${number}${order.length > 1 ? ` + ${order.length - 1}` : ''}${checkoutNote(first, lang)}`,
+    title: `${title} No. ${number}${copies > 1 ? ` + ${copies - 1}` : ''}${checkoutNote(first, lang)}`,
     email: currentPerson(ctx).email,
     lang,
     successUrl: `${publicUrl}/payment/${page}/success/${brand ?? '-'}?${query}`,
     cancelUrl: `${publicUrl}/payment/${page}/cancel/${kid}/${number}?${query}`,
     expiresAt: pageEndOf(first),
-    note: deadlineNote({ ...first, number, copies: order.length }, lang),
+    note: deadlineNote({ ...first, number, copies }, lang),
     metadata: { kid, number: String(number) },
   }
   const { card } = ctx.integrations

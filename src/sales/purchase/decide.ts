@@ -3,9 +3,9 @@ import { addSeconds } from '#core/clock.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { balanceRule, CARD_MAXIMUM, shares } from '#core/money.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import type { BuyerState, DealKind, Offer, Order, Wanted } from '#src/sales/deal/deal.ts'
+import type { BuyerState, CopyDealKind, Offer, Order, Wanted } from '#src/sales/deal/deal.ts'
 import { priceFields } from '#src/sales/deal/deal.shared.ts'
-import { dealKinds } from '#src/sales/deal/deals.ts'
+import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import { ratesFor } from '#src/sales/listing/profit.ts'
 
 /** An accepted order, and how its copies and its buyer stand for the orders decided after it. */
@@ -30,14 +30,14 @@ export function decide(
   now: Date,
   at: Date,
 ): Decision | Refusal {
-  const kind = dealKinds[order.deal]
+  const kind = copyDealKinds[order.deal]
   const came_at = now.toISOString()
   const fault =
     countFault(order, settings) ??
     offersFault(kind, order, offers, buyer, came_at) ??
     limitFault(kind, order, offers, buyer, came_at) ??
     holdsFault(order, buyer, settings) ??
-    balanceFault(order, buyer, settings)
+    paymentRefusal({ ...order, price: priceOf(order.wanted) }, buyer, settings)
   if (fault) return fault
   const parts = split(order, buyer)
   const order_id = randomUUID()
@@ -51,7 +51,7 @@ export function decide(
 
 /** Returns the copies and the buyer as they are once the order is accepted. */
 function afterwards(
-  kind: DealKind,
+  kind: CopyDealKind,
   order: Order,
   offers: ReadonlyMap<string, Offer>,
   before: BuyerState,
@@ -73,7 +73,10 @@ function afterwards(
 }
 
 /** Splits the balance part into points, which go first, and sales balance, copy by copy. */
-function split({ wanted, balance }: Order, buyer: BuyerState) {
+export function split(
+  { wanted, balance }: { wanted: readonly { price: number }[]; balance: number },
+  buyer: Pick<BuyerState, 'points' | 'sales'>,
+) {
   let points_left = Math.min(buyer.points, balance)
   let sales_left = balance - points_left
   return wanted.map(({ price }) => {
@@ -94,7 +97,7 @@ function countFault({ wanted }: Order, { purchases_per_action: limit }: Settings
 }
 
 function offersFault(
-  kind: DealKind,
+  kind: CopyDealKind,
   order: Order,
   offers: ReadonlyMap<string, Offer>,
   buyer: BuyerState,
@@ -111,7 +114,7 @@ function offersFault(
 }
 
 function offerFault(
-  kind: DealKind,
+  kind: CopyDealKind,
   order: Order,
   one: Wanted,
   offer: Offer | undefined,
@@ -134,12 +137,12 @@ function offerFault(
 }
 
 /** Returns the refusal for a copy that the named seller has sold; never reveals the new owner. */
-const notOffered = (kind: DealKind, { sold_by }: Offer, { owner_account_id }: Wanted) =>
+const notOffered = (kind: CopyDealKind, { sold_by }: Offer, { owner_account_id }: Wanted) =>
   no(sold_by === owner_account_id ? 'another_user_purchasing' : kind.not_offered)
 
 /** Counts what the buyer would hold. Copies of their own title do not count. */
 function limitFault(
-  kind: DealKind,
+  kind: CopyDealKind,
   { wanted, buyer: account_id }: Order,
   offers: ReadonlyMap<string, Offer>,
   buyer: BuyerState,
@@ -165,12 +168,11 @@ function holdsFault({ all, wanted }: Order, { holds }: BuyerState, { holds_per_p
 }
 
 /** Checks that the card part is zero, or lies between the card's minimum and maximum. */
-function balanceFault(
-  { wanted, balance, all }: Order,
-  { points, sales }: BuyerState,
+export function paymentRefusal(
+  { price, balance, all }: Pick<Order, 'balance' | 'all'> & { price: number },
+  { points, sales }: Pick<BuyerState, 'points' | 'sales'>,
   { card_minimum: minimum }: Settings,
 ): Refusal | undefined {
-  const price = priceOf(wanted)
   const available = points + sales
   if (balance < 0) return no('balance_below_zero')
   if (balance > price) return no('balance_exceeds_price')
@@ -200,7 +202,7 @@ interface Payment {
 }
 
 function newPurchase(
-  kind: DealKind,
+  kind: CopyDealKind,
   order: Order,
   offer: Offer,
   payment: Payment,

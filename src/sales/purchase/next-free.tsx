@@ -4,7 +4,7 @@ import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { nextAvailable } from '#src/ui/board.ts'
-import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
+import { type CopyDeal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 
 /**
@@ -12,7 +12,7 @@ import { dealWords } from '#src/sales/deal/deal-words.tsx'
  * `rest`: the other numbers of the same order.
  */
 export function NextFree(props: {
-  deal: Deal
+  deal: CopyDeal
   kid: string
   number: number
   rest?: readonly number[]

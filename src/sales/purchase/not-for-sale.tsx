@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { PurchaseObstacleNote } from '#src/sales/listing/purchase-obstacle.tsx'
 import { UnavailableReason } from '#src/sales/listing/unavailable-reason.tsx'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -9,7 +9,7 @@ import type { Chosen, LiveOffer } from './live-offer.tsx'
 import { NextFree } from './next-free.tsx'
 
 /** Says, before anything is paid, that the title is available in Japan only. */
-export function OnlyInJapan({ asset, deal }: Pick<LiveOffer, 'asset'> & { deal: Deal }) {
+export function OnlyInJapan({ asset, deal }: Pick<LiveOffer, 'asset'> & { deal: CopyDeal }) {
   const { OnlyInJapan: Words } = dealWords[deal]
   return (
     <EmptyState

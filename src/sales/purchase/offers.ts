@@ -8,7 +8,7 @@ import {
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
-import { isDealOffered } from '#src/sales/deal/deals.ts'
+import { dealKinds, isDealOffered } from '#src/sales/deal/deals.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /** Locks buyers, so that one buyer's orders wait for each other and limits are counted safely. */
@@ -122,6 +122,25 @@ export async function lockOrder(tx: Tx, id: string) {
     .forNoKeyUpdate()
     .execute()
   return orderOf(tx, id)
+}
+
+/** Returns the copies that purchases hold: also the whole batch, for kinds that hold one. */
+export async function lockedCopiesOf(
+  db: Db | Tx,
+  purchases: readonly { asset_token_id: string; listing_id: string; deal: Deal }[],
+): Promise<string[]> {
+  const first = purchases.filter(({ deal }) => dealKinds[deal].is_of_batch)
+  if (first.length === 0) return copiesOf(purchases)
+  const listings = first.map(({ listing_id }) => listing_id)
+  const rows = await db
+    .selectFrom('listing')
+    .select('asset_token_id')
+    .distinct()
+    .where('batch', 'in', (of) =>
+      of.selectFrom('listing').select('batch').where('id', 'in', listings),
+    )
+    .execute()
+  return [...new Set([...copiesOf(purchases), ...copiesOf(rows)])]
 }
 
 /** Returns the copies of purchases. */

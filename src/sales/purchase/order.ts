@@ -14,7 +14,7 @@ import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { BuyerState, Offer, Order } from '#src/sales/deal/deal.ts'
-import { dealKinds } from '#src/sales/deal/deals.ts'
+import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import {
   lockWaitingRooms,
   saveUsedPasses,
@@ -166,7 +166,7 @@ async function holdingsOf(
 async function runningOf(tx: Tx, orders: Order[], buyers: string[], at: Date) {
   const running = new Map<string, Set<string>>()
   for (const deal of new Set(orders.map((order) => order.deal)))
-    for (const [buyer, kids] of (await dealKinds[deal].running?.(tx, buyers, at)) ?? [])
+    for (const [buyer, kids] of (await copyDealKinds[deal].running?.(tx, buyers, at)) ?? [])
       running.set(buyer, new Set([...(running.get(buyer) ?? []), ...kids]))
   return running
 }

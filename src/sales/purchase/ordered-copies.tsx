@@ -1,13 +1,13 @@
 import { Plural } from '@lingui/react/macro'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { dealTags } from '#src/sales/deal/deal-words.tsx'
 
 /** Names the first copy of an order in an operator's table, and how many came with it. */
 export function OrderedCopies(props: {
   order: { title: string; number: number; copies: number; deal?: Deal }
 }) {
   const { title, number, copies, deal } = props.order
-  const Tag = deal && dealWords[deal].tag
+  const Tag = deal && dealTags[deal]
   return (
     <span className="grid min-w-0 text-start">
       <span className="font-semibold wrap-anywhere">

@@ -7,7 +7,7 @@ import { type ErrorCode, guestRefusals } from '#core/errors.ts'
 import type { Endpoint } from '#core/http/endpoint.ts'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -46,7 +46,7 @@ export async function loadOutcome<P extends Paid>(
 }
 
 interface OutcomeProps<P extends Paid> {
-  deal: Deal
+  deal: CopyDeal
   getPaid: GetPaid<P>
   /** Shows a payment that succeeded. */
   Done: ComponentType<Loaded<P>>
@@ -81,7 +81,7 @@ const isOpen = ({ status }: Paid) => status === 'reserved' || status === 'refund
 const failed = ['canceled', 'expired', 'refunding', 'refunded']
 
 /** Shows a neutral page to a visitor without a payment. */
-function NothingHere({ deal }: { deal: Deal }) {
+function NothingHere({ deal }: { deal: CopyDeal }) {
   const { t } = useLingui()
   const { list, success } = dealWords[deal]
   return (
@@ -108,7 +108,7 @@ function NothingHere({ deal }: { deal: Deal }) {
 }
 
 /** Shows that the provider's answer is awaited. */
-function Preparing({ deal, paid }: { deal: Deal; paid: Paid }) {
+function Preparing({ deal, paid }: { deal: CopyDeal; paid: Paid }) {
   const { t } = useLingui()
   const { number, title, checkout_url, order_copies = 1 } = paid
   const isSlow = useIsSlow()
@@ -166,7 +166,7 @@ function useIsSlow() {
 }
 
 /** Shows an order that was released before it was paid, or whose payment came too late. */
-function LetGo({ deal, paid }: { deal: Deal; paid: Paid }) {
+function LetGo({ deal, paid }: { deal: CopyDeal; paid: Paid }) {
   const { t } = useLingui()
   const { kid, number, order_copies = 1 } = paid
   const { title, NotDone } = dealWords[deal].success

@@ -3,7 +3,7 @@ import { isRefusal } from '#core/errors.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { NextFree } from './next-free.tsx'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 
 /** The refusals after which another number may be available. */
 const GONE = [
@@ -18,7 +18,7 @@ const ELSEWHERE = [...GONE, 'max_holding_reached']
  * other numbers.
  */
 export function PurchaseRefused(props: {
-  deal: Deal
+  deal: CopyDeal
   error: Error | null
   kid: string
   numbers: readonly number[]

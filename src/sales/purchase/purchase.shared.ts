@@ -16,6 +16,8 @@ export const purchaseTransitions = {
     ['reserved', 'expire', 'expired', 'clock'],
     ['canceled', 'pay', 'refunding', 'card'], // paid too late: refunded
     ['expired', 'pay', 'refunding', 'card'],
+    ['settled', 'owe', 'refunding', 'platform'], // the platform could not do its part
+    ['settled', 'return', 'refunded', 'platform'], // likewise, and all was paid from balance
     ['refunding', 'refund', 'refunded', 'card'],
     ['refunded', 'bounce', 'refunding', 'card'], // the refund failed later
   ],

@@ -12,6 +12,7 @@ import { lockOrder, orderOf } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import type { listFailedRefunds } from './refund.shared.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
+import { releaseTransfers } from './settle.ts'
 
 export const refundPurchase = job<{ id: string }>('purchase.refund')
 export const lookAtRefund = job<{ refund_id: string }>('purchase.look_at_refund')
@@ -31,6 +32,29 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, (tx) => bookRefund(tx, id, made.id, ctx.time))
   failpoint('purchase.refunded')
 }
+
+/**
+ * Step: returns the price of a settled purchase that went to the platform alone: the balance part now,
+ * the card part by a job. A repeat finds nothing to do.
+ */
+export async function giveBack(tx: Tx, id: string, at: Date) {
+  const [purchase] = await orderOf(tx, id)
+  const { buyer, card_amount } = purchase!
+  const action = card_amount > 0 ? 'owe' : 'return'
+  const moved = await transitionAll(tx, purchaseTransitions, [id], { action, by: 'platform', at })
+  if (moved.length === 0) return
+  const ledger = await lockBalances(tx, [buyer])
+  await post(tx, ledger, [feeReturned(purchase!), ...releaseTransfers(purchase!)], at)
+  if (card_amount > 0) await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })
+}
+
+const feeReturned = ({ id, buyer, platform_fee }: Settling): Transfer => ({
+  debit: { kind: 'fees' },
+  credit: { account_id: buyer, kind: 'hold' },
+  amount: platform_fee,
+  reason: 'fee_return',
+  subject_id: id,
+})
 
 /** Marks an order as refunded by `refund_id` and posts the money that left, once. */
 export async function bookRefund(tx: Tx, order_id: string, refund_id: string, time: () => Date) {

@@ -11,7 +11,9 @@ import { once } from '#core/http/idempotency.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { copiesOf, orderOf } from './offers.ts'
+import { lockedCopiesOf, orderOf } from './offers.ts'
+import { byDeal } from '#src/sales/deal/deals.ts'
+import { delistBatches } from '#src/sales/listing/delist.ts'
 import { payFor } from './pay.ts'
 import { type cancelPurchase, purchaseTransitions } from './purchase.shared.ts'
 import { releaseTransfers } from './settle.ts'
@@ -36,13 +38,17 @@ export async function release(
   time: () => Date,
 ): Promise<boolean> {
   const order = await orderOf(tx, id)
-  const at = await lockSerials(tx, copiesOf(order), time)
+  const at = await lockSerials(tx, await lockedCopiesOf(tx, order), time)
   const ids = order.map((purchase) => purchase.id)
   const released_ids = await transitionAll(tx, purchaseTransitions, ids, { ...step, at })
   if (released_ids.length === 0) return false
   const released = await orderOf(tx, id)
   const { checkout_id, buyer } = released[0]!
   if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })
+  for (const [kind, some] of byDeal(released)) {
+    await kind.release?.(tx, some, at)
+    if (kind.is_of_batch) await delistBatches(tx, some, at)
+  }
   const ledger = await lockBalances(tx, [buyer])
   await post(tx, ledger, released.flatMap(releaseTransfers), at)
   return true

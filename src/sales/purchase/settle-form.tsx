@@ -12,12 +12,12 @@ import { formatYen } from '#src/ui/yen.ts'
 import { CardState } from './card-state.tsx'
 import type { Paying } from './paying.tsx'
 import { CardMaximum, Payment } from './payment.tsx'
-import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import type { getCardState } from './purchase.shared.ts'
 import { PurchaseRefused } from './purchase-refused.tsx'
 
 interface SettleProps extends Omit<Paying<never>, 'pay'> {
-  deal: Deal
+  deal: CopyDeal
   asset: ReplyOf<typeof getAsset>
   /** The numbers of the copies to pay for. */
   numbers: readonly number[]

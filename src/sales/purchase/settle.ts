@@ -24,12 +24,12 @@ export function settleTransfers(of: Settling): Transfer[] {
   const hold = { account_id: of.buyer, kind: 'hold' } as const
   const to = (account_id: string) => ({ account_id, kind: 'sales' }) as const
   const deal = { subject_id: of.id }
-  const { reason } = dealKinds[of.deal]
+  const { reason, fee_reason } = dealKinds[of.deal]
   return [
     { ...deal, debit: { kind: 'card' }, credit: hold, amount: of.card_amount, reason: 'card' },
     { ...deal, debit: hold, credit: to(of.seller), amount: of.net, reason },
     { ...deal, debit: hold, credit: to(of.creator), amount: of.royalty, reason: 'royalty' },
-    { ...deal, debit: hold, credit: { kind: 'fees' }, amount: of.platform_fee, reason: 'fee' },
+    { ...deal, debit: hold, credit: { kind: 'fees' }, amount: of.platform_fee, reason: fee_reason },
   ]
 }
 
@@ -63,7 +63,7 @@ export async function settle(
     const listings = some.map(({ listing_id }) => listing_id)
     if (kind.transfers_copy) await sell(tx, listings, at)
   }
-  await record(tx, purchases.map(provenanceOf), at)
+  await record(tx, purchases.flatMap(provenanceOf), at)
   const orders = new Set(purchases.map(({ order_id }) => order_id))
   await enqueueMails(
     tx,
@@ -72,12 +72,9 @@ export async function settle(
   )
 }
 
-const provenanceOf = (purchase: Settling) => ({
-  asset_token_id: purchase.asset_token_id,
-  kid: purchase.kid,
-  number: purchase.number,
-  kind: dealKinds[purchase.deal].provenance,
-  from: purchase.seller,
-  to: purchase.buyer,
-  subject_id: purchase.id,
-})
+function provenanceOf({ deal, asset_token_id, kid, number, seller, buyer, id }: Settling) {
+  const kind = dealKinds[deal].provenance
+  return kind
+    ? [{ asset_token_id, kid, number, kind, from: seller, to: buyer, subject_id: id }]
+    : []
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Offer, Order } from '#src/sales/deal/deal.ts'
-import { dealKinds } from '#src/sales/deal/deals.ts'
+import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import { isPassUsed, type Stock, stockOf } from './stock.ts'
 
 /** A waiting room through which an ordered title is sold now. */
@@ -42,7 +42,7 @@ export async function lockWaitingRooms(
   const byTitle = new Map<string, ActiveRoom[]>()
   const waitingRooms: WaitingRooms = { byTitle, passes: new Map(), used: [] }
   const wanted = orders.flatMap(({ deal, wanted: copies }) =>
-    dealKinds[deal].needs_pass ? copies : [],
+    copyDealKinds[deal].needs_pass ? copies : [],
   )
   const { rows } = await readActiveRooms(tx, [...new Set(wanted.map(({ kid }) => kid))])
   if (rows.length === 0) return waitingRooms
@@ -148,7 +148,7 @@ export function markPassesUsed(
 function copiesPerRoom(byTitle: WaitingRooms['byTitle'], order: OrderedCopies, offers: Offers) {
   const { buyer, wanted, deal } = order
   const counts = new Map<ActiveRoom, number>()
-  if (!dealKinds[deal].needs_pass) return counts
+  if (!copyDealKinds[deal].needs_pass) return counts
   for (const { kid, asset_token_id } of wanted) {
     const offer = offers.get(asset_token_id)
     const isFirstSale = offer?.kid === kid && offer.owner === offer.creator

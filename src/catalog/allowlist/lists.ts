@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+
+/** Step: creates a list that reserves nothing yet, and returns its id. */
+export async function createList(
+  tx: Tx,
+  { kid, name }: { kid: string; name: string },
+  at: Date,
+): Promise<string> {
+  const when = at.toISOString()
+  const list = { kid, name, maximum: null, early_from: null, whole: false, created_at: when }
+  const { id } = await tx
+    .insertInto('allowlist')
+    .values({ ...list, ended_at: when })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Step: lets a list reserve these copies from now on. The caller has locked them. */
+export async function reserveCopies(tx: Tx, id: string, asset_token_ids: string[]) {
+  await sql`
+    insert into allowlist_copy (asset_token_id, allowlist_id)
+    select copy, ${id} from unnest(${asset_token_ids}::uuid[]) as copy
+    on conflict (asset_token_id) do update set allowlist_id = ${id}
+  `.execute(tx)
+  await tx.updateTable('allowlist').set({ ended_at: null }).where('id', '=', id).execute()
+}
+
+/** Step: ends lists: they reserve nothing any more. */
+export async function endLists(tx: Tx, ids: string[], at: Date) {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('allowlist')
+    .set({ ended_at: at.toISOString() })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Returns those of the copies that another list reserves by number. */
+export async function reservedElsewhere(tx: Tx, id: string, asset_token_ids: string[]) {
+  const rows = await tx
+    .selectFrom('allowlist_copy')
+    .innerJoin('allowlist', 'allowlist.id', 'allowlist_id')
+    .select('asset_token_id')
+    .where('asset_token_id', 'in', asset_token_ids)
+    .where('allowlist_id', '<>', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ asset_token_id }) => asset_token_id))
+}

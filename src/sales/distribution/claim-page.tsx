@@ -1,0 +1,150 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
+import { language } from '#core/language.shared.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
+import { Note, StateTag } from '#src/ui/state-tag.tsx'
+import type { Route } from './+types/claim-page.ts'
+import { type DistributionOffer, getOffer } from './distribution.shared.ts'
+import { useSentUntilAnswered } from './sent-until-answered.tsx'
+
+/** Loads a free distribution for anybody who has its link. */
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+  ask(context, getOffer, { id: params.id })
+
+export default function ClaimPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { id } = loaderData
+  const offer = useLiveQuery(
+    getOffer,
+    { id },
+    { initial: loaderData, refetchInterval: REFETCH_MS.status },
+  )
+  const { title, poster, remaining, copies } = offer
+  const giver = offer.brand ?? offer.creator
+  return (
+    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
+      <title>{t`A copy of ${title} for free · Renban`}</title>
+      <SocialTags
+        title={title}
+        description={t`Get a numbered copy for free.`}
+        path={`/distributions/${id}`}
+        picture={poster}
+        thing={{ '@type': 'Product', name: title }}
+      />
+      {poster && (
+        <div className="mx-auto w-full max-w-120">
+          <Picture source={poster} alt="" sizes="(width < 32rem) 100vw, 480px" eager shape="own" />
+        </div>
+      )}
+      <div className="grid gap-2 text-center">
+        <p className="text-small text-ink-2">
+          <Trans>{giver} is giving you</Trans>
+        </p>
+        <h1 className="text-d1 wrap-anywhere">{title}</h1>
+        <p className="text-ink-2">
+          {remaining === 0 ? (
+            <Trans>All copies have been claimed.</Trans>
+          ) : (
+            <Plural
+              value={copies}
+              one={`${remaining} of # numbered copy left`}
+              other={`${remaining} of # numbered copies left`}
+            />
+          )}
+        </p>
+        {offer.designated && (
+          <p>
+            <StateTag tone="mine">
+              <Trans>Reserved for you</Trans>
+            </StateTag>
+          </p>
+        )}
+      </div>
+      <div className="mx-auto grid w-full max-w-120 gap-4">
+        <Claim offer={offer} />
+      </div>
+    </div>
+  )
+}
+
+/** Shows what the visitor can do: sign in, claim, open what they have, or why nothing is possible. */
+function Claim({ offer }: { offer: DistributionOffer }) {
+  const { i18n } = useLingui()
+  const reader = useReader()
+  const signIn = useSignIn()
+  const { id, kid, creator_account_id: owner_account_id, asset_token_id, mine, reason } = offer
+  const claim = useSentUntilAnswered(purchaseForFree, `claim ${id} ${reader?.account_id ?? ''}`)
+  const refetchAll = useRefetchAll()
+  useEffect(() => void (claim.reply && refetchAll()), [claim.reply, refetchAll])
+  const isOver = reason === 'nothing_left' || reason === 'distribution_closed'
+  const mayClaim = asset_token_id !== null && !claim.isSending
+  const what = { kid, owner_account_id, asset_sale_price: 0, balance_to_use: 0 }
+  const lang = language.catch('en').parse(i18n.locale)
+  return (
+    <>
+      {mine.map((number) => (
+        <LinkButton key={number} look="main" wide to={`/asset/${kid}?no=${number}`}>
+          <Trans>Open No. {number}</Trans>
+        </LinkButton>
+      ))}
+      {reason && !(reason === 'max_holding_reached' && mine.length > 0) && (
+        <Note tone={isOver ? 'plain' : 'warn'}>
+          <Reason reason={reason} />
+        </Note>
+      )}
+      {!reason && !reader && (
+        <Button look="main" wide onClick={() => signIn({ next: `/distributions/${id}` })}>
+          <Trans>Sign in to get your copy</Trans>
+        </Button>
+      )}
+      {!reason && reader && (
+        <Button
+          look={mine.length > 0 ? 'other' : 'main'}
+          wide
+          busy={claim.isSending}
+          onClick={() => mayClaim && claim.submit({ ...what, asset_token_id, lang })}
+        >
+          {mine.length > 0 ? <Trans>Get another copy</Trans> : <Trans>Get your copy</Trans>}
+        </Button>
+      )}
+      <output className="text-center text-small text-ink-2 empty:hidden">
+        {claim.isQueued && (
+          <Trans>
+            The connection is weak. We keep trying. You get one copy, even if it takes a while.
+          </Trans>
+        )}
+      </output>
+      <RefusalMessage error={claim.refusal ?? null} />
+      <p className="text-center text-small">
+        <Link to={`/asset/${kid}`}>
+          <Trans>About this title</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Reason({ reason }: { reason: NonNullable<DistributionOffer['reason']> }): ReactNode {
+  const words: Record<typeof reason, ReactNode> = {
+    not_designated_acquirer: (
+      <Trans>
+        The creator reserved these copies for other people. If you were invited, sign in with the
+        email address that received the invitation.
+      </Trans>
+    ),
+    max_holding_reached: <Trans>You have claimed as many copies as one person can.</Trans>,
+    region_unavailable: <Trans>This title can only be collected and watched in Japan.</Trans>,
+    nothing_left: <Trans>You are too late: all copies have been claimed.</Trans>,
+    distribution_closed: <Trans>This free distribution has ended.</Trans>,
+    own_serial: <Trans>This is your own free distribution. Send the link to other people.</Trans>,
+  }
+  return words[reason]
+}

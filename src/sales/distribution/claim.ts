@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { once } from '#core/http/idempotency.ts'
+import { allowlistsByPerson, rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
+import { markClaimed } from '#src/catalog/distribution/distribution.ts'
+import { record } from '#src/catalog/provenance/provenance.ts'
+import { transferSerials } from '#src/catalog/serial/transfer.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import type { Offer } from '#src/sales/deal/deal.ts'
+import { giveListings } from '#src/sales/listing/give-away.ts'
+import { buyFromBalance } from '#src/sales/purchase/checkout.ts'
+import { handoverRefusal } from '#src/sales/purchase/handover.ts'
+import { listsOn, lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
+import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { claimMail } from './distribution-mail.shared.ts'
+import { isClaimable } from './distribution.ts'
+
+type Body = BodyOf<typeof purchaseForFree>
+
+/** Buys copies from balance; at a price of 0 yen, claims a copy of a free distribution. */
+export const acquireForFree = (ctx: Ctx, body: Body) =>
+  body.asset_sale_price === 0 ? claim(ctx, body) : buyFromBalance(ctx, body)
+
+/**
+ * Claims the named copy, or another one of its distribution if that is gone. Refuses
+ * `distribution_closed`, `nothing_left`, `not_designated_acquirer`, `max_holding_reached`, `own_serial`
+ * and `region_unavailable`.
+ */
+async function claim(ctx: Ctx, body: Body): Promise<ReplyOf<typeof purchaseForFree>> {
+  if (body.balance_to_use !== 0) fail('input_invalid', { field: 'balance_to_use' })
+  if (body.more.length > 0) fail('input_invalid', { field: 'more' })
+  const reply = await once(ctx, body, (tx) => give(tx, ctx, body))
+  failpoint('distribution.claimed')
+  return reply
+}
+
+interface Claimable {
+  id: string
+  kid: string
+  creator: string
+  max_per_person: number | null
+}
+
+async function give(tx: Tx, ctx: Ctx, body: Body) {
+  const person = currentPerson(ctx).account_id
+  await lockBuyers(tx, [person]) // so that the maximum is counted safely
+  const distribution = (await openDistribution(tx, body)) ?? fail('not_for_sale')
+  const { id, creator, max_per_person: limit } = distribution
+  if (creator === person) fail('own_serial')
+  if (creator !== body.owner_account_id) fail('seller_changed')
+  if (limit !== null && (await countClaims(tx, id, person)) >= limit)
+    fail('max_holding_reached', { limit })
+  const { claim_id, listing_id, offer, at } = await lockCopy(tx, ctx, id, body.asset_token_id)
+  await transferSerials(tx, [{ asset_token_id: offer.asset_token_id, to: person }], at)
+  await giveListings(tx, [listing_id], at)
+  await markClaimed(tx, claim_id, person, at)
+  const { asset_token_id, kid, number } = offer
+  const change = { asset_token_id, kid, number, kind: 'distribution' as const }
+  await record(tx, [{ ...change, subject_id: claim_id, from: creator, to: person }], at)
+  await enqueueMails(tx, claimMail, [{ id: claim_id, lang: body.lang }])
+  failpoint('distribution.claiming')
+  return { purchase_id: claim_id, status: 'settled' }
+}
+
+/** Returns the open distribution that gives or gave away a copy. */
+async function openDistribution(tx: Tx, { asset_token_id, kid }: Body) {
+  const { rows } = await sql<Claimable>`
+    select distribution.id, kid, creator, max_per_person
+    from distribution_copy copy join distribution on distribution.id = distribution_id
+    where copy.asset_token_id = ${asset_token_id} and kid = ${kid} and status = 'done'
+    order by opened_at desc limit 1
+  `.execute(tx)
+  return rows[0]
+}
+
+async function countClaims(db: Db | Tx, id: string, person: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('distribution_copy')
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .where('distribution_id', '=', id)
+    .where('claimed_by', '=', person)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/**
+ * Locks a claimable copy: the wanted one, or else the lowest number. Passes over copies that other
+ * people are claiming, and waits for those only if no other is left.
+ */
+async function lockCopy(tx: Tx, ctx: Ctx, id: string, wanted: string) {
+  for (let isWaiting = false; ;) {
+    const token = await pick(tx, id, wanted, isWaiting)
+    if (!token && isWaiting) fail('nothing_left')
+    isWaiting = !token
+    const copy = token && (await readLocked(tx, ctx, id, token))
+    if (copy) return copy
+  }
+}
+
+async function pick(tx: Tx, id: string, wanted: string, isWaiting: boolean) {
+  const { rows } = await sql<{ asset_token_id: string }>`
+    select serial.asset_token_id
+    from distribution_copy copy join distribution on distribution.id = distribution_id
+    join serial using (asset_token_id)
+    where distribution_id = ${id} and ${isClaimable}
+    order by copy.asset_token_id <> ${wanted}, copy.number limit 1
+    for no key update of serial ${isWaiting ? sql`` : sql`skip locked`}
+  `.execute(tx)
+  return rows[0]?.asset_token_id
+}
+
+/** Reads a locked copy in a new statement; undefined if it was claimed while this one waited. */
+async function readLocked(tx: Tx, ctx: Ctx, id: string, token: string) {
+  const { rows } = await sql<{ claim_id: string; listing_id: string }>`
+    select copy.id as claim_id, listing.id as listing_id
+    from distribution_copy copy join distribution on distribution.id = distribution_id
+    join listing on listing.asset_token_id = copy.asset_token_id
+      and listing.batch = distribution.batch and listing.status = 'open'
+    where distribution_id = ${id} and copy.asset_token_id = ${token} and ${isClaimable}
+  `.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const { offers, at } = await lockOffers(tx, [token], ctx.time)
+  const offer = offers.get(token) ?? fail('not_for_sale')
+  await requireAllowed(tx, ctx, offer, offers)
+  return { ...row, offer, at }
+}
+
+async function requireAllowed(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
+  const person = currentPerson(ctx).account_id
+  const lists = (await allowlistsByPerson(tx, listsOn(offers), [person])).get(person)!
+  // Like a rental, a free distribution asks for region and list, and not for the sale's times.
+  const code = rentalRefusal(offer, { country: ctx.country, lists }, ctx.now.toISOString())
+  if (code) fail(code)
+  const refusal = await handoverRefusal(tx, ctx, offer, offers)
+  if (refusal) fail(refusal.code, refusal.params)
+}

@@ -1,0 +1,231 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
+import {
+  ask,
+  REFETCH_MS,
+  useEndpointMutation,
+  useLiveQuery,
+  useRefetchAll,
+} from '#core/http/ask.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { getCardState } from '#src/sales/purchase/purchase.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Progress } from '#src/ui/progress.tsx'
+import { Qr } from '#src/ui/qr.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import type { Route } from './+types/distribution-page.ts'
+import { ClaimsTable } from './claims-table.tsx'
+import {
+  claimsFile,
+  type Distribution,
+  endDistribution,
+  getDistribution,
+  listClaims,
+} from './distribution.shared.ts'
+import { DistributionState } from './distribution-state.tsx'
+import { FeeForm, Unpaid } from './fee-form.tsx'
+
+const CLAIMS = { offset: 0, limit: 100 }
+const SOON: readonly Distribution['status'][] = ['awaiting_payment', 'executing']
+
+/** Loads one of the creator's distributions, its claims and what its payment needs. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { id } = params
+  const [distribution, claims, balance, settings, card] = await Promise.all([
+    ask(context, getDistribution, { id }),
+    ask(context, listClaims, { id, ...CLAIMS }),
+    ask(context, getBalance, {}),
+    ask(context, getSettings, {}),
+    ask(context, getCardState, {}),
+  ])
+  return { distribution, claims, balance, settings, card }
+}
+
+export default function DistributionPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { id } = loaderData.distribution
+  const one = useLiveQuery(
+    getDistribution,
+    { id },
+    {
+      initial: loaderData.distribution,
+      refetchInterval: ({ status }) =>
+        SOON.includes(status) || status === 'done' ? REFETCH_MS.status : false,
+    },
+  )
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Free distribution of ${one.title} · Renban`}</title>
+      <p className="text-small text-ink-2">
+        <Link to="/asset/distributions">
+          <Trans>Free distributions</Trans>
+        </Link>
+      </p>
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-h1 wrap-anywhere">{one.title}</h1>
+        <DistributionState status={one.status} />
+      </div>
+      <div className="grid grid-cols-1 gap-6">
+        <Terms of={one} />
+        <Step of={one} loaded={loaderData} />
+      </div>
+    </div>
+  )
+}
+
+/** Shows what its state asks for: paying, waiting, or following the claims. */
+function Step({ of, loaded }: { of: Distribution; loaded: Route.ComponentProps['loaderData'] }) {
+  const { t } = useLingui()
+  if (of.status === 'draft') return <FeeForm of={of} {...loaded} />
+  if (of.status === 'awaiting_payment') return <Unpaid of={of} />
+  if (of.status === 'executing')
+    return (
+      <Section title={<Trans>Thank you. The copies can be claimed in a moment.</Trans>}>
+        <Progress label={t`Starting the distribution`} />
+      </Section>
+    )
+  if (of.status === 'failed') return <Failed of={of} />
+  return (
+    <>
+      {of.status === 'done' && <Open of={of} />}
+      {of.status === 'revoked' && (
+        <Note tone="warn">
+          <Trans>The bank took back the fee, so this distribution has ended.</Trans>
+        </Note>
+      )}
+      <Claims of={of} initial={loaded.claims} />
+    </>
+  )
+}
+
+function Terms({ of }: { of: Distribution }) {
+  const { numbers, copies, people, max_count_per_wallet, fee } = of
+  const facts: [name: ReactNode, value: ReactNode][] = [
+    [<Trans key="n">Copies</Trans>, copies],
+    [<Trans key="n">Numbers</Trans>, numbers],
+    [
+      <Trans key="n">For</Trans>,
+      people === null ? (
+        <Trans key="v">Anyone with the link</Trans>
+      ) : (
+        <Plural key="v" value={people} one="# person on your list" other="# people on your list" />
+      ),
+    ],
+    [<Trans key="n">Per person</Trans>, max_count_per_wallet ?? <Trans key="v">No limit</Trans>],
+    [<Trans key="n">Fee, tax included</Trans>, <Money key="v" yen={fee} />],
+  ]
+  return (
+    <section className="panel p-5 sm:p-6">
+      <Facts facts={facts} />
+    </section>
+  )
+}
+
+function Failed({ of }: { of: Distribution }) {
+  return (
+    <Section
+      title={<Trans>Nothing was given away</Trans>}
+      aside={
+        <LinkButton look="main" to={`/asset/distribute?kid=${of.kid}`}>
+          <Trans>Choose copies again</Trans>
+        </LinkButton>
+      }
+    >
+      <p>
+        {of.refund === 'done' ? (
+          <Trans>A copy was no longer available. Your fee has been returned.</Trans>
+        ) : (
+          <Trans>A copy was no longer available. Your fee is being returned.</Trans>
+        )}
+      </p>
+    </Section>
+  )
+}
+
+/** The link to give to people, as text and as a QR code, and the button that ends it. */
+function Open({ of }: { of: Distribution }) {
+  const { t } = useLingui()
+  const refetchAll = useRefetchAll()
+  const [isEnding, setEnding] = useState(false)
+  const ending = useEndpointMutation(endDistribution)
+  const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
+  const path = `/distributions/${of.id}`
+  return (
+    <Section
+      title={<Trans>Your link</Trans>}
+      hint={t`Send it, or let people scan the code. Each person signs in with an email address.`}
+    >
+      <div className="grid items-start gap-5 sm:grid-cols-[180px_minmax(0,1fr)]">
+        <div className="w-45">
+          <Qr text={publicUrl + path} label={t`QR code of the link`} />
+        </div>
+        <div className="grid gap-4">
+          <p className="text-small wrap-anywhere">{publicUrl + path}</p>
+          <div className="flex flex-wrap gap-3">
+            <ShareButton title={of.title} path={path} />
+            {of.remaining > 0 && (
+              <Button onClick={() => setEnding(true)}>
+                <Trans>End the distribution</Trans>
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      {isEnding && (
+        <ConfirmDialog
+          title={t`End the distribution?`}
+          doing={ending}
+          keep={<Trans>Keep it open</Trans>}
+          action={<Trans>End it</Trans>}
+          onAction={() =>
+            ending.mutate(
+              { id: of.id },
+              { onSuccess: () => void refetchAll().then(() => setEnding(false)) },
+            )
+          }
+          onClose={() => setEnding(false)}
+        >
+          <Plural
+            value={of.remaining}
+            one="# copy stays with you. The fee is not returned."
+            other="# copies stay with you. The fee is not returned."
+          />
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}
+
+function Claims(props: {
+  of: Distribution
+  initial: Route.ComponentProps['loaderData']['claims']
+}) {
+  const { of, initial } = props
+  const { t } = useLingui()
+  const { claimed, copies } = of
+  const { items } = useLiveQuery(
+    listClaims,
+    { id: of.id, ...CLAIMS },
+    { initial, refetchInterval: of.status === 'done' ? REFETCH_MS.status : false },
+  )
+  return (
+    <Section
+      title={t`${claimed} of ${copies} claimed`}
+      aside={
+        <a href={claimsFile(of.id)} download className="inline-flex min-h-11 items-center">
+          <Trans>Download as CSV</Trans>
+        </a>
+      }
+    >
+      <Progress label={t`Claimed copies`} value={claimed / copies} />
+      <ClaimsTable claims={items.filter(({ claimed_at }) => claimed_at !== null)} kid={of.kid} />
+    </Section>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Tx } from '#core/database/db.ts'
+import { inTx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { once } from '#core/http/idempotency.ts'
+import { log } from '#core/log.ts'
+import { endListsOf, moveDistribution } from '#src/catalog/distribution/distribution.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { openGiveaway } from '#src/sales/listing/give-away.ts'
+import { delistBatches } from '#src/sales/listing/delist.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { giveBack } from '#src/sales/purchase/refund.ts'
+import { release } from '#src/sales/purchase/release.ts'
+import type { cancelDistribution, endDistribution } from './distribution.shared.ts'
+import { distributionOf } from './distribution.ts'
+import { invitationMail, distributionFailedMail } from './distribution-mail.shared.ts'
+
+/**
+ * Makes the copies of a paid distribution claimable and enqueues the invitations. If a copy is missing,
+ * for example because its own payment is disputed, nothing is given and the fee is refunded. A repeat
+ * finds nothing to do.
+ */
+export async function execute(ctx: Ctx, { id }: { id: string }) {
+  await inTx(ctx, async (tx) => {
+    const { copies, listings, purchase_id, allowlist_id, at } = await lockPrepared(tx, ctx, id)
+    const isWhole = listings.length === copies
+    const by = { by: 'platform', at } as const
+    if (isWhole) {
+      const set = { opened_at: at.toISOString() }
+      if (!(await moveDistribution(tx, id, { action: 'finish', ...by, set }))) return
+      const ids = listings.map((listing) => listing.id)
+      await openGiveaway(tx, ids, at)
+      await invite(tx, id, allowlist_id)
+    } else {
+      const set = { closed_at: at.toISOString() }
+      if (!(await moveDistribution(tx, id, { action: 'fail', ...by, set }))) return
+      log('error', 'a free distribution failed', { subject: id })
+      await takeBack(tx, listings, [id], at)
+      await giveBack(tx, purchase_id!, at)
+      await enqueueMails(tx, distributionFailedMail, [{ id }])
+    }
+    failpoint('distribution.executing')
+  })
+  failpoint('distribution.executed')
+}
+
+/** Locks the copies of a distribution and returns it with their listings that are still prepared. */
+async function lockPrepared(tx: Tx, ctx: Ctx, id: string) {
+  const tokens = await tx
+    .selectFrom('distribution_copy')
+    .select('asset_token_id')
+    .where('distribution_id', '=', id)
+    .execute()
+  const ids = tokens.map(({ asset_token_id }) => asset_token_id)
+  const at = await lockSerials(tx, ids, ctx.time)
+  const distribution = await tx
+    .selectFrom('distribution')
+    .select(['copies', 'batch', 'purchase_id', 'allowlist_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const listings = await tx
+    .selectFrom('listing')
+    .innerJoin('serial', 'serial.asset_token_id', 'listing.asset_token_id')
+    .innerJoin('asset', 'asset.kid', 'serial.kid')
+    .select('listing.id')
+    .where('listing.batch', '=', distribution.batch)
+    .where('listing.status', '=', 'preparing')
+    .whereRef('serial.owner', '=', 'listing.seller')
+    .where('published_at', 'is not', null)
+    .execute()
+  return { ...distribution, listings, at }
+}
+
+/** Enqueues a mail to each person on the list. */
+async function invite(tx: Tx, id: string, allowlist_id: string | null) {
+  if (!allowlist_id) return
+  const people = await tx
+    .selectFrom('allowlist_person')
+    .select('id as person')
+    .where('allowlist_id', '=', allowlist_id)
+    .execute()
+  await enqueueMails(
+    tx,
+    invitationMail,
+    people.map(({ person }) => ({ id, person })),
+  )
+}
+
+async function takeBack(tx: Tx, listings: { id: string }[], ids: string[], at: Date) {
+  if (listings.length > 0)
+    await delistBatches(
+      tx,
+      listings.map(({ id }) => ({ listing_id: id })),
+      at,
+    )
+  await endListsOf(tx, ids, at)
+}
+
+/** Cancels the payment of the caller's distribution, which becomes a draft again. */
+export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelDistribution>) {
+  await once(ctx, body, async (tx) => {
+    const { purchase_id, status } = await distributionOf(tx, body.id, ctx)
+    if (status !== 'awaiting_payment') fail('distribution_closed')
+    const { account_id: account } = currentPerson(ctx)
+    const step = { action: 'cancel', by: 'buyer', account } as const
+    if (!(await release(tx, purchase_id!, step, ctx.time))) fail('distribution_closed')
+    return null
+  })
+  return distributionOf(ctx.db, body.id, ctx)
+}
+
+/** Ends the caller's distribution and frees the copies that nobody has claimed. */
+export async function end(ctx: Ctx, body: BodyOf<typeof endDistribution>) {
+  await once(ctx, body, async (tx) => {
+    await distributionOf(tx, body.id, ctx)
+    const { listings, at } = await lockOpen(tx, ctx, body.id)
+    const by = { by: 'creator', account: currentPerson(ctx).account_id, at } as const
+    const set = { closed_at: at.toISOString() }
+    if (!(await moveDistribution(tx, body.id, { action: 'end', ...by, set })))
+      fail('distribution_closed')
+    await takeBack(tx, listings, [body.id], at)
+    return null
+  })
+  return distributionOf(ctx.db, body.id, ctx)
+}
+
+/** Locks the unclaimed copies of a distribution and returns their open listings. */
+async function lockOpen(tx: Tx, ctx: Ctx, id: string) {
+  const free = tx
+    .selectFrom('distribution_copy')
+    .select('asset_token_id')
+    .where('distribution_id', '=', id)
+    .where('claimed_by', 'is', null)
+  const tokens = await free.execute()
+  const ids = tokens.map(({ asset_token_id }) => asset_token_id)
+  const at = await lockSerials(tx, ids, ctx.time)
+  const listings = await tx
+    .selectFrom('listing')
+    .innerJoin('distribution', 'distribution.batch', 'listing.batch')
+    .select('listing.id')
+    .where('distribution.id', '=', id)
+    .where('listing.status', '=', 'open')
+    .execute()
+  return { listings, at }
+}

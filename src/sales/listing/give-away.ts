@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '#core/database/db.ts'
+import { insertWithEvent, transitionAll } from '#core/database/events.ts'
+import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
+import type { Copy } from './listing-rules.ts'
+import { listingTransitions } from './listing.shared.ts'
+
+interface Giveaway {
+  kind: 'free_distribution' | 'transfer'
+  giver: string
+  batch: string
+}
+
+/**
+ * Step: prepares a listing for each copy that is to be given away, which locks the copy. Returns the
+ * ids of the listings. The caller has locked the copies.
+ */
+export async function prepareGiveaway(
+  tx: Tx,
+  copies: readonly Pick<Copy, 'asset_token_id' | 'kid'>[],
+  { kind, giver, batch }: Giveaway,
+  at: Date,
+): Promise<string[]> {
+  const rows = copies.map(({ asset_token_id, kid }) => ({
+    ...{ id: randomUUID(), kind, asset_token_id, kid, seller: giver, batch },
+    created_at: at.toISOString(),
+  }))
+  const owner = { by: 'owner', account: giver, at } as const
+  await insertWithEvent(tx, listingTransitions, rows, { action: 'prepare', ...owner })
+  await spoilRequestsFor(
+    tx,
+    rows.map(({ asset_token_id }) => asset_token_id),
+    at,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Step: opens prepared listings. The caller has locked the copies. */
+export async function openGiveaway(tx: Tx, ids: string[], at: Date) {
+  const set = { opened_at: at.toISOString() }
+  await transitionAll(tx, listingTransitions, ids, { action: 'open', by: 'platform', at, set })
+}
+
+/**
+ * Step: marks listings as given. The caller holds the copy locks. Throws if a listing is not open,
+ * which aborts the handover.
+ */
+export async function giveListings(tx: Tx, ids: string[], at: Date) {
+  const set = { closed_at: at.toISOString() }
+  const step = { action: 'give', by: 'platform', at, set } as const
+  const given = await transitionAll(tx, listingTransitions, ids, step)
+  if (given.length < ids.length) throw new Error('a listing that is being given is not open')
+}

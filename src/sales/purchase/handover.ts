@@ -1,0 +1,27 @@
+import type { Tx } from '#core/database/db.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import type { ErrorCode, ErrorParams } from '#core/errors.ts'
+import { holdingLimits } from '#src/catalog/allowlist/acquisition.ts'
+import type { Offer } from '#src/sales/deal/deal.ts'
+import { countHeld } from './offers.ts'
+
+/**
+ * Returns what prevents handing over a copy for free to the caller: region or holding limits, as for
+ * buyers, not sale times. `offers` holds the locked copy.
+ */
+export async function handoverRefusal(
+  tx: Tx,
+  ctx: Ctx,
+  offer: Offer,
+  offers: Map<string, Offer>,
+): Promise<{ code: ErrorCode; params: ErrorParams } | undefined> {
+  const person = currentPerson(ctx).account_id
+  if (offer.only_japan_accessible && ctx.country !== 'JP')
+    return { code: 'region_unavailable', params: {} }
+  if (person === offer.creator) return undefined
+  const held = (await countHeld(tx, offers, [person])).get(person)
+  const full = holdingLimits(offer, ctx.now.toISOString()).find(
+    ({ of, limit }) => (held?.get(of) ?? 0) >= limit,
+  )
+  return full && { code: 'max_holding_reached', params: { limit: full.limit } }
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '#core/database/db.ts'
+import { insertWithEvent } from '#core/database/events.ts'
+import { fail } from '#core/errors.ts'
+import { balancesIn, lockBalances, post } from '#src/ledger/ledger.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
+import { paymentRefusal, split } from './decide.ts'
+import { purchaseTransitions } from './purchase.shared.ts'
+import { holdTransfers, settle } from './settle.ts'
+
+interface Fee {
+  deal: Deal
+  payer: string
+  /** Yen, and the part of it to pay from points and sales balance. */
+  price: number
+  balance: number
+  /** The copies for which it is paid; the purchase names the first. */
+  copies: { asset_token_id: string; kid: string; number: number }[]
+  /** The listing of the first copy. */
+  listing_id: string
+  lang: string
+  held_until: string
+}
+
+/**
+ * Step: orders a service of the platform for a person's own copies. Settles it at once if it is paid
+ * from balance, otherwise holds it for the card. The caller has locked the account and the copies, and
+ * prepared `after`, which runs between the hold and the settlement.
+ */
+export async function placeFee(
+  tx: Tx,
+  { payer, price, balance, copies, ...fee }: Fee,
+  after: (purchase_id: string) => Promise<void>,
+  at: Date,
+): Promise<{ purchase_id: string; is_settled: boolean }> {
+  const ledger = await lockBalances(tx, [payer])
+  const balances = balancesIn(ledger, payer)
+  const all = balance === price
+  const refusal = paymentRefusal({ price, balance, all }, balances, await settingsOf(tx))
+  if (refusal) fail(refusal.code, refusal.params)
+  const [parts] = split({ wanted: [{ price }], balance }, balances)
+  const [copy] = copies
+  const id = randomUUID()
+  const row = {
+    ...{ ...fee, ...copy!, ...parts!, id, order_id: id, price },
+    ...{ buyer: payer, seller: payer, creator: payer, kind: 'primary' },
+    ...{ platform_fee: price, royalty: 0, net: 0, rental_period_seconds: null },
+    transfers_copy: dealKinds[fee.deal].transfers_copy,
+    created_at: at.toISOString(),
+    settled_at: all ? at.toISOString() : null,
+  }
+  const step = { action: all ? 'settle' : 'reserve', by: 'buyer', account: payer, at } as const
+  await insertWithEvent(tx, purchaseTransitions, [row], step)
+  await after(id)
+  if (all) await settle(tx, [row], ledger, at, holdTransfers(row))
+  else await post(tx, ledger, holdTransfers(row), at)
+  return { purchase_id: id, is_settled: all }
+}

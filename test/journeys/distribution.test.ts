@@ -1,0 +1,79 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { appWithTab } from '../app-with-tab.ts'
+import { CARDS } from '../card-fixtures.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
+import { distribute, ownersOf } from '../distributions.ts'
+import { createTitle } from '../titles.ts'
+
+test('RT-17 FD-01 FD-02 a creator gives copies to a list, pays by card, and an invited person claims one', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  await createTitle(here, mika, { copies: 12, title: 'Snow Plough' })
+  const page = await tab(mika)
+  await page.goto('/asset/distributions')
+  await page.getByRole('link', { name: 'Give copies away' }).first().click()
+  await page.getByRole('combobox', { name: 'Title' }).selectOption('Snow Plough')
+  await page.getByRole('textbox', { name: 'To number' }).fill('3')
+  await page.getByText('3 of these numbers are available.').waitFor()
+  await page.getByText('¥330').first().waitFor()
+  const people = page.getByRole('textbox', { name: 'Only for these people' })
+  await people.fill('ren@example.test\nno address')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByText('These lines do not name anyone: 2.').waitFor()
+  await people.fill('ren@example.test\nkai@example.test')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+
+  await page.getByRole('heading', { name: 'Pay the fee' }).waitFor()
+  await page.getByText('2 people on your list').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Pay ¥330 and start' }).click()
+  await page.locator('[name=card_number]').fill(CARDS.pays)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'Your link' }).waitFor()
+  await page.getByText('0 of 3 claimed').waitFor()
+  await assertAccessible(page)
+
+  const guest = await tab()
+  await guest.goto(new URL(page.url()).pathname.replace('/asset', ''))
+  await guest.getByRole('button', { name: 'Sign in to get your copy' }).waitFor()
+  const reader = await tab(ren)
+  await reader.goto(new URL(page.url()).pathname.replace('/asset', ''))
+  await reader.getByText('Reserved for you').waitFor()
+  await assertAccessible(reader)
+  await reader.getByRole('button', { name: 'Get your copy' }).click()
+  await reader.getByRole('link', { name: 'Open No. 1' }).click()
+  await reader.getByText('Claimed for free').waitFor()
+  await page.getByText('1 of 3 claimed').waitFor()
+  await page.getByRole('cell', { name: 'ren@example.test' }).waitFor()
+})
+
+test('a claim on a bad connection waits in the page, also over a reload, and gives one copy', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await createTitle(here, mika, { copies: 5 })
+  const id = await distribute(mika, film)
+  const page = await tab(ren)
+  await page.goto(`/distributions/${id}`)
+  const keys: (string | undefined)[] = []
+  let isDown = true
+  await page.route('**/assets/purchase_for_free', async (route) => {
+    keys.push((await route.request().headerValue('idempotency-key')) ?? undefined)
+    if (!isDown) return route.continue()
+    if (keys.length === 1) await route.fetch() // it arrives, but its answer is lost
+    return route.abort('connectionreset')
+  })
+
+  await page.getByRole('button', { name: 'Get your copy' }).click()
+  await page.getByText('The connection is weak.').waitFor()
+  await page.reload()
+  await eventuallyEqual(() => Promise.resolve(keys.length > 2), true)
+  isDown = false
+  await page.getByRole('link', { name: 'Open No. 1' }).waitFor()
+
+  equal(new Set(keys).size, 1)
+  deepEqual(await ownersOf(here, film), ['Ren', 'Mika', 'Mika', 'Mika', 'Mika'])
+})

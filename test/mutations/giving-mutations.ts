@@ -1,0 +1,24 @@
+import { mutation } from './source-mutations.ts'
+
+const CLAIM = 'src/sales/distribution/claim.ts'
+const EXECUTE = 'src/sales/distribution/execute.ts'
+const PAY = 'src/sales/distribution/pay.ts'
+const TEST = 'src/sales/distribution/distribution.test.ts'
+
+/** Mutations that give copies twice, to the wrong people, without a fee, or for two fees. */
+// oxfmt-ignore
+export const givingMutations = [
+  mutation('the account that claims a free copy is not locked', CLAIM, ['await lockBuyers(tx, [person]) // so', 'void lockBuyers // so'], TEST, 'nobody claims more|200 parallel'),
+  mutation('claims have no maximum', CLAIM, ['if (limit !== null && (await', 'if (limit === 0 && (await'], TEST, 'nobody claims more'),
+  mutation('a claimed copy is not read again under its lock', CLAIM, ["    join listing on listing.asset_token_id = copy.asset_token_id\n      and listing.batch = distribution.batch and listing.status = 'open'\n    where distribution_id = ${id} and copy.asset_token_id = ${token} and ${isClaimable}", '    join listing on listing.asset_token_id = copy.asset_token_id\n      and listing.batch = distribution.batch\n    where distribution_id = ${id} and copy.asset_token_id = ${token}'], TEST, 'of ten people who claim'),
+  mutation('free copies of a list go to everybody', CLAIM, ['if (code) fail(code)\n', ''], TEST, 'FD-04'),
+  mutation('creators claim their own copies', CLAIM, ["if (creator === person) fail('own_serial')\n", ''], TEST, 'nobody claims more'),
+  mutation('free copies ignore the holding limit', CLAIM, ['if (refusal) fail(refusal.code, refusal.params)', 'void refusal'], TEST, 'a holding limit'),
+  mutation('a distribution with a missing copy is executed', EXECUTE, ['const isWhole = listings.length === copies', 'const isWhole = listings.length <= copies'], TEST, 'if a copy is missing'),
+  mutation('the fee of a failed distribution is kept', EXECUTE, ['await giveBack(tx, purchase_id!, at)\n', 'void giveBack\n'], TEST, 'if a copy is missing'),
+  mutation('a distribution is paid twice', PAY, ["if (draft.status !== 'draft') fail('distribution_closed')\n", ''], TEST, 'of ten requests'),
+  mutation('an old quote is paid', PAY, ["if (draft.quoted_until <= ctx.now.toISOString()) fail('quote_expired')\n", ''], TEST, 'a payment and its copies are kept'),
+  mutation('listed copies are given away', PAY, ['if (refusal) fail(refusal.code, refusal.params)\n', ''], TEST, 'of ten requests'),
+  mutation('copies of an unpaid distribution stay locked', 'src/sales/purchase/release.ts', ['if (kind.is_of_batch) await delistBatches(tx, some, at)\n', ''], TEST, 'copies that wait'),
+  mutation('an unpaid distribution stays open', 'src/sales/purchase/release.ts', ['await kind.release?.(tx, some, at)\n', ''], TEST, 'copies that wait'),
+]
