@@ -92,6 +92,8 @@ const copiesAndFiles = [
   mutation('a cut film can be accepted after it was cancelled', 'src/media/upload/cut-files.ts', [`    .where('status', 'in', ['processing', 'minted', 'done'])\n`, ''], CUT_FILES, 'that its creator cancels'),
   mutation('an upload is tried for ever', 'src/media/upload/process.ts', ['upload.tries <= PROCESS_TRIES', 'upload.tries > 0'], TURNS, 'tries are counted'),
   mutation('a creator with many uploads goes before others', 'src/media/upload/turns.ts', ['where other.account_id = upload.account_id', 'where other.account_id is null'], TURNS, 'creators take turns'),
+  mutation('an upload is tried again at once', 'src/media/upload/turns.ts', ['exp(greatest(1, tries))', 'exp(1)'], TURNS, 'come ever later'),
+  mutation('an upload is woken before it is to be tried again', 'src/media/upload/turns.ts', ['and (retry_at is null or retry_at <= now())', ''], TURNS, 'is not woken'),
   mutation('a picture waits for a film', 'src/media/upload/turns.ts', [`then 'pictures'`, `then 'long'`], TURNS, 'do not wait'),
   mutation('issued copies are listed again', 'src/media/upload/list-at-once.ts', [`    .where('upload.listed_at', 'is', null)\n`, ''], LIST_ISSUED, 'listed once'),
   mutation('copies are listed at a price below the creator’s minimum', 'src/media/upload/list-at-once.ts', [`if (price < minimum) fail('price_below_minimum', { minimum })`, ''], LIST_ISSUED, 'could not be listed'),

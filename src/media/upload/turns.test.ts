@@ -1,9 +1,11 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { captureLog } from '../../../test/log-capture.ts'
 import type { Person } from '../../../test/people.ts'
 import { plainPicture, sendFiles, type TestFile, uploadOf } from '../../../test/uploads.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { testApp, type TestApp } from '../../../test/test-app.ts'
 import { processTitle } from './process.ts'
 
 const NO_FILM = { name: 'film.mp4', type: 'video/mp4', bytes: Buffer.from('not a film') }
@@ -89,19 +91,55 @@ test('a picture and a short film do not wait for a long film of another creator'
   equal(await statusOf(mika, second), 'failed', 'the end of one film starts the next')
 })
 
-test('tries are counted across turns, and end', async (t) => {
-  const { app, integrations, mika, send, process } = await startWithCreators(t)
+test('tries are counted across turns, come ever later, and end', async (t) => {
+  const { app, integrations, mika, kei, send, process, processHeld } = await startWithCreators(t)
   const id = await send(mika, 'Film')
   const away = () => Promise.reject(new Error('storage is away'))
   const { storage, ...rest } = integrations
   const failing = { ...rest, storage: { ...storage, getFile: away } }
-  for (let i = 0; i < 8; i++)
-    await rejects(
-      processTitle({ ...app.jobCtx('upload.process'), integrations: failing }, { id }),
-      /storage is away/,
-    )
+  const fail = () =>
+    processTitle({ ...app.jobCtx('upload.process'), integrations: failing }, { id })
+  const lines = captureLog(t, 'storage is away')
+  const waits: number[] = []
+  for (let i = 0; i < 7; i++) {
+    await fail()
+    waits.push(await secondsToRun(app, id))
+    const goOn = await processHeld(await send(kei, `Kei ${i}`))
+    await process(id) // is put off
+    await goOn()
+  }
+  ok(
+    waits.every((wait, i) => wait > Math.exp(i) && wait <= Math.exp(i + 1)),
+    waits.join(' '),
+  )
   equal((await uploadOf(mika, id)).status, 'processing')
-  await process(id)
+  await fail()
+  equal(lines.length, 8)
   const { status, failure } = await uploadOf(mika, id)
   deepEqual([status, failure], ['failed', 'processing_failed'])
 })
+
+test('an upload that waits to be tried again is not woken, and lets others have their turn', async (t) => {
+  const { app, integrations, mika, kei, send, process } = await startWithCreators(t)
+  const id = await send(mika, 'Film')
+  const away = () => Promise.reject(new Error('storage is away'))
+  const { storage, ...rest } = integrations
+  const failing = { ...rest, storage: { ...storage, getFile: away } }
+  const lines = captureLog(t, 'storage is away')
+  for (let i = 0; i < 3; i++)
+    await processTitle({ ...app.jobCtx('upload.process'), integrations: failing }, { id })
+  equal(lines.length, 3)
+  const other = await send(kei, 'Film')
+  await process(other)
+  equal((await uploadOf(kei, other)).status, 'failed', 'it is no film')
+  ok((await secondsToRun(app, id)) > 7, 'the end of the other upload did not wake it')
+})
+
+/** Returns in how many seconds the job of an upload runs, by the database's clock. */
+async function secondsToRun({ db }: TestApp['app'], id: string) {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - now())::float as seconds from graphile_worker.jobs
+    where key = ${`upload ${id}`}
+  `.execute(db)
+  return rows[0]!.seconds
+}

@@ -2,19 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { waitingJobs } from '#core/jobs.ts'
-import { processUpload, queueProcessing } from './upload.ts'
+import { log } from '#core/log.ts'
+import { failUpload, PROCESS_TRIES, processUpload, queueProcessing } from './upload.ts'
 
 /**
  * The partitions of uploads. Each has a turn of its own, so that a picture waits for no film, and a short
  * film for no long one.
  */
 type Partition = 'pictures' | 'short' | 'long'
-
-interface Next {
-  id: string
-  /** True if its job failed before and is about to run again. */
-  has_failed: boolean
-}
 
 const SHORT_BYTES_MAX = 100_000_000 // of all files of an upload together
 const WAIT_MS = 10_000 // for an upload whose turn it is not; the one before it wakes it earlier
@@ -28,7 +23,7 @@ const busy = new Set<Partition>()
 /**
  * Runs `work` if it is the upload's turn, and wakes the next upload of its partition afterwards. Else
  * queues the upload again. In a partition, creators take turns, and the uploads of one creator follow
- * each other as they arrived.
+ * each other as they arrived. If `work` throws, logs the error and tries the upload again later.
  */
 export async function takeTurn(ctx: Ctx, id: string, work: () => Promise<void>) {
   const partition = await partitionOf(ctx.db, id)
@@ -42,6 +37,9 @@ export async function takeTurn(ctx: Ctx, id: string, work: () => Promise<void>) 
       return await wake(ctx, first)
     }
     await work()
+  } catch (error) {
+    if (ctx.signal?.aborted) throw error // the worker stops, the upload has no fault
+    await tryLater(ctx, id, error)
   } finally {
     busy.delete(partition)
   }
@@ -50,12 +48,27 @@ export async function takeTurn(ctx: Ctx, id: string, work: () => Promise<void>) 
 
 const putOff = (ctx: Ctx, id: string) => queueProcessing(ctx.db, id, laterBy(WAIT_MS))
 
+/** Lets an upload begin now. */
+async function wake(ctx: Ctx, next: { id: string } | undefined) {
+  if (next) await queueProcessing(ctx.db, next.id)
+}
+
 /**
- * Lets an upload begin now. A failed job keeps its time, because a new one would have all its attempts
- * again.
+ * Queues an upload after a fault of the platform: after 3 seconds at first, after 18 minutes at last. Ends
+ * it as failed after its last try.
  */
-async function wake(ctx: Ctx, next: Next | undefined) {
-  if (next && !next.has_failed) await queueProcessing(ctx.db, next.id)
+async function tryLater(ctx: Ctx, id: string, error: unknown) {
+  log('error', 'an upload could not be processed', { subject: id, error })
+  const later = await ctx.db
+    .updateTable('upload')
+    .set({ retry_at: sql`now() + make_interval(secs => exp(greatest(1, tries)))` })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .where('tries', '<', PROCESS_TRIES)
+    .returning('retry_at')
+    .executeTakeFirst()
+  if (later) await queueProcessing(ctx.db, id, new Date(later.retry_at!))
+  else await failUpload(ctx, id, { code: 'processing_failed', params: {} })
 }
 
 /** Returns a time by the wall clock, because the job queue does not follow `ctx.now`. */
@@ -86,17 +99,19 @@ async function partitionOf(db: Db, id: string): Promise<Partition | undefined> {
 }
 
 /**
- * Returns the next upload of a partition, of those with a waiting job and the caller's. First comes what
- * was begun and not ended, then the creator whose last upload was begun the longest ago.
+ * Returns the next upload of a partition, of those with a waiting job and the caller's. Leaves out those
+ * that are to be tried again later. First comes what was begun and not ended, then the creator whose
+ * last upload was begun the longest ago.
  */
-async function nextInPartition(db: Db, of: Partition, caller?: string): Promise<Next | undefined> {
+async function nextInPartition(db: Db, of: Partition, caller?: string) {
   const jobs = await waitingJobs(db, processUpload, laterBy(2 * WAIT_MS))
-  const failed = new Map(jobs.map(({ payload, has_failed }) => [payload.id, has_failed]))
-  const ids = [...failed.keys(), ...(caller ? [caller] : [])]
-  if (ids.length === 0) return undefined
-  const next = await unfinished(db)
+  const ids = jobs.map(({ id }) => id)
+  return unfinished(db)
     .select('upload.id')
-    .where(sql<boolean>`upload.id = any(${ids}::uuid[])`)
+    .where(
+      sql<boolean>`(upload.id = ${caller ?? null} or upload.id = any(${ids}::uuid[])
+        and (retry_at is null or retry_at <= now()))`,
+    )
     .where(announcedPartition, '=', of)
     .orderBy(sql`status = 'processing'`, 'desc')
     .orderBy(
@@ -107,5 +122,4 @@ async function nextInPartition(db: Db, of: Partition, caller?: string): Promise<
     .orderBy('completed_at')
     .orderBy('upload.id')
     .executeTakeFirst()
-  return next && { id: next.id, has_failed: failed.get(next.id) ?? false }
 }

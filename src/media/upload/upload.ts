@@ -97,7 +97,14 @@ export async function retry(
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'queued' || status === 'processing') return { uuid, status }
   const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
-  const set = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
+  const set = {
+    failure: null,
+    failure_params: null,
+    step: null,
+    progress: 0,
+    tries: 0,
+    retry_at: null,
+  }
   await inTx(ctx, async (tx) => {
     const moved = await transition(tx, uploadTransitions, uuid, {
       action: 'retry',
