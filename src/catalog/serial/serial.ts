@@ -172,6 +172,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when listing.kind = 'sale' then 'buyable'
         when listing.kind = 'rental' then 'rentable'
         when listing.kind = 'trade' then 'offered_in_trade'
+        when listing.kind = 'free_distribution' then 'not_available' -- claimed by its link
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
         when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'

@@ -76,7 +76,7 @@ export default function DistributePage({ loaderData }: Route.ComponentProps) {
           label={<Trans>Only for these people</Trans>}
           hint={t`One email address per line. We send each of them the link. Leave empty to let anyone with the link claim a copy.`}
         />
-        <div className="grid gap-4.5 sm:grid-cols-2">
+        <div className="grid items-start gap-4.5 sm:grid-cols-2">
           <TextField
             number
             optional

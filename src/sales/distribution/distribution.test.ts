@@ -108,6 +108,11 @@ test('FD-02 nothing can be claimed before the fee is paid; then the webhook make
   const { refund } = await waitForStatus(mika, id, 'done')
   equal(refund, null)
   equal((await here.call(getOffer, { id })).remaining, 2)
+  const open = await mika.call(listSerials, { id: film.kid, status: 'not_listed' })
+  deepEqual(
+    open.items.map(({ number }) => number),
+    [3, 4, 5], // the others cannot be chosen for another deal
+  )
   equal((await here.call(findDistribution, { id: film.kid })).id, id)
   const { items } = await mika.call(listPointDetails, {})
   deepEqual(
