@@ -90,7 +90,7 @@ const copiesAndFiles = [
   mutation('the files of an upload are deleted while a worker makes more', 'src/media/upload/cleanup.ts', ['if (await isRunning(ctx.db, processUpload, { id })) {', 'if (!id) {'], CANCEL, 'only when no worker'),
   mutation('a cut film is published without asking', 'src/media/upload/process.ts', ['if (cut.length > 0 && !upload.asked_at) return askAboutCut(ctx, id, cut)', ''], CUT_FILES, 'only when its creator accepts'),
   mutation('a cut film can be accepted after it was cancelled', 'src/media/upload/cut-files.ts', [`    .where('status', 'in', ['processing', 'minted', 'done'])\n`, ''], CUT_FILES, 'that its creator cancels'),
-  mutation('an upload is tried for ever', 'src/media/upload/process.ts', ['upload.tries <= PROCESS_TRIES', 'upload.tries > 0'], TURNS, 'tries are counted'),
+  mutation('an upload is tried for ever', 'src/media/upload/process.ts', ['upload.tries <= PROCESS_TRIES', 'upload.tries > 0'], TURNS, 'never survives'),
   mutation('a creator with many uploads goes before others', 'src/media/upload/turns.ts', ['where other.account_id = upload.account_id', 'where other.account_id is null'], TURNS, 'creators take turns'),
   mutation('an upload is tried again at once', 'src/media/upload/turns.ts', ['exp(greatest(1, tries))', 'exp(1)'], TURNS, 'come ever later'),
   mutation('an upload is woken before it is to be tried again', 'src/media/upload/turns.ts', ['and (retry_at is null or retry_at <= now())', ''], TURNS, 'is not woken'),

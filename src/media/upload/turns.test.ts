@@ -119,6 +119,14 @@ test('tries are counted across turns, come ever later, and end', async (t) => {
   deepEqual([status, failure], ['failed', 'processing_failed'])
 })
 
+test('an upload that its worker never survives ends', async (t) => {
+  const { app, mika, send, process } = await startWithCreators(t)
+  const id = await send(mika, 'Film')
+  await app.db.updateTable('upload').set({ tries: 8 }).where('id', '=', id).execute()
+  await process(id)
+  equal((await uploadOf(mika, id)).failure, 'processing_failed')
+})
+
 test('an upload that waits to be tried again is not woken, and lets others have their turn', async (t) => {
   const { app, integrations, mika, kei, send, process } = await startWithCreators(t)
   const id = await send(mika, 'Film')
