@@ -22,6 +22,7 @@ import { DOMAIN, people, type PersonKey } from './people.ts'
 import { forRent, offerRental, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { editTitle } from './edit-title.ts'
+import { makeTrades } from './swaps.ts'
 import { makeDeal, offerCopies, offerFromHolder, type PublishedTitle } from './trade.ts'
 import { welcome } from './welcome.ts'
 import { type WorkKey, works } from './works/works.ts'
@@ -91,6 +92,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await ifPaid(makeDeal(client, one, published.get(one.work)!))
   for (const one of holderOffers)
     if (published.has(one.work)) await offerFromHolder(client, one, published.get(one.work)!)
+  await makeTrades(client)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size
 }

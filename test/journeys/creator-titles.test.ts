@@ -117,6 +117,9 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByRole('button', { name: 'Stop renting out' }).click()
   await seller.getByText('No. 1 is no longer for rent.').waitFor()
 
+  await seller.goto(`/asset/${film.kid}?no=1`)
+  await seller.getByRole('button', { name: 'Open No. 1 for trade' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Trade their copy for another' }).uncheck()
   await page.getByRole('checkbox', { name: 'Rent out their copy' }).uncheck()
   await page.getByRole('button', { name: 'Save the title' }).click()
   const isLent = async () => (await here.call(getAsset, { id: film.kid })).secondary_rental_enabled

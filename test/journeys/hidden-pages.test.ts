@@ -22,6 +22,8 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['certificate/:id',              '/certificate/:',           ({ withdrawn }) => [withdrawn.tokens.get(1)!]],
   ['asset/:kid/watch',             '/asset/:/watch',           ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/serials',           '/asset/:/serials',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/trade_listings',    '/asset/:/trade_listings',  ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:key/offer',             '/asset/:/offer',           ({ withdrawn }) => [withdrawn.tokens.get(1)!]],
   ['waiting/:id',                  '/waiting/:',               ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['payment/purchase/:kid',        '/payment/purchase/:?no=1', ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['payment/purchase/cancel/:kid/:serialNumber', '/payment/purchase/cancel/:/30', ({ draft }) => [draft]],

@@ -18,6 +18,7 @@ import { openChromium } from '../chromium.ts'
 import type { Person } from '../people.ts'
 import { rentalTitle } from '../rentals.ts'
 import { createTitle, orderSeveral } from '../titles.ts'
+import { offer, openToTrade } from '../trades.ts'
 import { uploadForm } from '../uploads.ts'
 
 const pages = await builtPages()
@@ -42,6 +43,12 @@ const MEMBERS = [
   ...PUBLIC, 'asset', 'asset/rented', 'coupons', 'coupons/occupations/new', 'account/points',
   'account/:type', 'payout', 'bank/register', 'sign-out',
 ]
+/** The routes that members can reach who may trade. */
+const TRADERS = [
+  'account/trade_offer_histories',
+  'account/trading_histories',
+  'asset/trade_listing',
+]
 /** The routes that members can reach who may buy the titles. */
 const CUSTOMERS = [
   ...MEMBERS,
@@ -54,12 +61,12 @@ const CUSTOMERS = [
 const REACHED = {
   guest: [...PUBLIC, 'login', 'group/:encryptedId/draw'],
   buyer: [
-    ...CUSTOMERS, 'asset/:kid/watch', 'asset/:kid/serials', 'collected_contents/brands/:key',
+    ...CUSTOMERS, ...TRADERS, 'asset/:kid/watch', 'asset/:kid/serials', 'collected_contents/brands/:key',
     'receipts/:purchaseId', 'receipts/:purchaseId.pdf',
   ],
-  renter: [...CUSTOMERS, 'asset/:kid/watch'],
+  renter: [...CUSTOMERS, ...TRADERS, 'asset/:kid/watch'],
   creator: [
-    ...MEMBERS, 'create', 'create/several', 'create/:uuid', 'uploads', 'created', 'statistics',
+    ...MEMBERS, ...TRADERS, 'create', 'create/several', 'create/:uuid', 'uploads', 'created', 'statistics',
     'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/preview', 'asset/:kid/reserved',
     'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'group/create',
     'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'asset/distribute',
@@ -79,6 +86,8 @@ const WITHOUT_LINK = {
   'payment/distribution/*':                      'the card page, after payment of a fee',
   'copies/:token':                               'an address that the owner of a copy shares',
   'draws/:id':                                   'a draw',
+  'asset/:kid/trade_listings':                  'a title with a copy that is open to trade',
+  'asset/:key/offer':                           'a copy that is open to trade',
   'waiting/:id':                                 'a sale with a waiting room',
   'payment/purchase/success/:brandKey':          'the card page, after payment',
   'payment/rental/success/:brandKey':            'the card page, after payment',
@@ -153,6 +162,12 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   await mika.call(addPeople, { id, text: `${WIDE}@${WIDE}.example` })
   const free = await createTitle(here, mika, { copies: 2, ...inBrand })
   await distribute(mika, free, [1])
+  const swapped = {
+    owner: mika,
+    token: (await createTitle(here, mika, { copies: 1, ...inBrand })).tokens.get(1)!,
+  }
+  await openToTrade(here, swapped)
+  await offer({ owner: ren, token: film.tokens.get(2)! }, swapped, { message: `${WIDE} ${WIDEST}` })
   const tab = await openChromium(here)
   return {
     here,
@@ -164,6 +179,7 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
           .path,
       ],
       ...[`/payment/purchase/cancel/${film.kid}/1`, `/payment/purchase/success/${film.kid}`],
+      ...[`/asset/${swapped.token}/offer`, '/account/trade_offer_histories?view=sent'],
       ...['/payment/rent/success', '/error', `/${WORD}`],
     ],
     people: { guest: undefined, buyer: ren, renter: eve, creator: mika, administrator: sora },

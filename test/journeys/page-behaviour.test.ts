@@ -137,6 +137,10 @@ const MEMBER = {
   '/bank/register': 'Bank account', '/account/settings': 'Account settings',
   '/account/security': 'Security', '/sign-out': 'Sign out',
 }
+const TRADER = {
+  '/account/trade_offer_histories': 'Trade offers',
+  '/account/trading_histories': 'Trades',
+}
 // oxfmt-ignore
 const CREATOR = {
   '/create': 'Publish a title', '/uploads': 'Uploads', '/created': 'Your titles',
@@ -154,8 +158,8 @@ test('SH-01 the menus show each role its entries, and each entry leads to the pa
   const { here, tab } = await appWithTab(t)
   const people = {
     guest: [undefined, GUEST],
-    ren: [await here.person('Ren'), MEMBER],
-    mika: [await here.person('Mika', { role: 'ORH' }), { ...MEMBER, ...CREATOR }],
+    ren: [await here.person('Ren'), { ...MEMBER, ...TRADER }],
+    mika: [await here.person('Mika', { role: 'ORH' }), { ...MEMBER, ...TRADER, ...CREATOR }],
     sora: [await here.person('Sora', { role: 'ADMIN' }), { ...MEMBER, ...ADMIN }],
   } as const
   for (const [name, [who, own]] of Object.entries(people)) {

@@ -94,7 +94,10 @@ test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of 
   const found: string[] = []
   const read = (where: string, text: string, isCreators = false) => {
     const rest = isCreators ? text.replaceAll(PERMISSIONS, '') : text
-    const words = [...resaleIn(rest), ...tradesIn(rest), ...(isCreators ? [] : rentingOutIn(rest))]
+    const words = [
+      ...resaleIn(rest),
+      ...(isCreators ? [] : [...rentingOutIn(rest), ...tradesIn(rest)]),
+    ]
     found.push(...words.map((one) => `${where}: ${one}`))
   }
   for (const lang of ['en', 'ja'])

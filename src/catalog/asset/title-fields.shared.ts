@@ -85,8 +85,8 @@ export const titleFields = {
   waiting_room: { ...flag, part: 'sale', initial: false, lock: 'waiting_room_open' }, // buyers at the first sale queue there
   holding_limit: { ...whole(1, 10_000), part: 'limits', schema: whole(1, 10_000).schema.nullable(), initial: null },
   secondary_sale_enabled: { ...right, initial: true },
-  trade_enabled: { ...flag, initial: true }, // not in the forms: no copy is traded yet
   secondary_rental_enabled: { ...right, initial: true },
+  trade_enabled: { ...right, initial: true },
   download_enabled: { ...flag, initial: false }, // not in the forms: no copy is downloaded yet
   only_japan_accessible: { ...right, initial: false },
   obi: { kind: 'colour', schema: z.string().max(20), reply: z.string(), initial: 'sumi' },
@@ -97,7 +97,7 @@ export type FieldName = keyof Fields
 /** The names of the fields whose definition has these parts. */
 export type FieldsWith<D> = { [N in FieldName]: Fields[N] extends D ? N : never }[FieldName]
 /** The fields in the forms. */
-export type FormField = Exclude<FieldName, 'trade_enabled' | 'download_enabled'>
+export type FormField = Exclude<FieldName, 'download_enabled'>
 export type EditableField = Exclude<FieldName, FieldsWith<{ part: 'edition' }>>
 
 /** Returns the definition of a field. */

@@ -5,6 +5,7 @@ import type { FocusEvent, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { ErrorCode } from '#core/errors.ts'
 import { refusals } from '#src/i18n/refusals.ts'
+import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { formatCount } from '#src/ui/yen.ts'
@@ -12,6 +13,7 @@ import {
   emptyValue,
   type FieldName,
   fieldOf,
+  fieldsIn,
   type FieldsWith,
   type FormField,
   type Limits,
@@ -86,6 +88,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     },
     secondary_sale_enabled: { label: msg`Resell their copy` },
     secondary_rental_enabled: { label: msg`Rent out their copy` },
+    trade_enabled: { label: msg`Trade their copy for another` },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
     obi: {
       label: msg`Obi colour`,
@@ -199,3 +202,12 @@ function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: nu
 
 const numberOf = (typed: unknown) =>
   typed === '' || typed === null || typed === undefined ? undefined : Number(typed)
+
+/** Renders what owners may do with their copies; trades only while the platform allows them. */
+export function RightsInputs(
+  props: Pick<InputsForm<FieldsWith<{ part: 'rights' }>>, 'form' | 'locked'>,
+) {
+  const isTrading = useTrading()
+  const names = fieldsIn('rights').filter((name) => isTrading || name !== 'trade_enabled')
+  return <TitleInputs {...props} names={names} />
+}

@@ -5,6 +5,7 @@ import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/catalog/asset/answer-cache.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { isTradingOn } from '#src/platform/settings/trading.ts'
 import type * as schema from './serial.shared.ts'
 import { historyKinds, serialStatuses } from './serial.shared.ts'
 
@@ -171,12 +172,12 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
           and reserved_copy.reserved_until is null then 'reserved_for_another'
         when listing.kind = 'sale' then 'buyable'
         when listing.kind = 'rental' then 'rentable'
-        when listing.kind = 'trade' then 'offered_in_trade'
+        when listing.kind = 'trade' and ${isTradingOn} then 'offered_in_trade'
         when listing.kind = 'free_distribution' then 'not_available' -- claimed by its link
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
         when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'
-        when serial.owner = ${viewer} and exists (select from trade_offer
+        when serial.owner = ${viewer} and ${isTradingOn} and exists (select from trade_offer
           where submitted = serial.asset_token_id
           and trade_offer.status = 'awaiting_acceptance') then 'offered_in_trade'
         else 'not_listed'

@@ -6,6 +6,7 @@ import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { accept, offer, openToTrade } from '../../../test/trades.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -75,15 +76,23 @@ const faults: Record<string, string> = {
   'no copy is rented twice at a time, and no person rents a title twice at a time':
     `insert into rental (id, asset_token_id, kid, number, renter, status, began_at, ends_at, ended_at)
      select gen_random_uuid(), asset_token_id, kid, number, renter, 'ended', began_at + interval '1 hour', ends_at, ends_at from rental`,
+  'the copies of an open offer on a listing belong to its two people':
+    `update serial set owner = (select id from account where username = 'Sora') where number = 9`,
+  'a copy that is wanted in an open offer is open to trade by the listing of the offer':
+    `update listing set status = 'delisted' where kind = 'trade'`,
+  'a copy offered in a trade is in no other deal':
+    'update serial set frozen_at = now() where number = 9',
+  'an accepted offer gave each copy to the other side and recorded it once':
+    `update serial set owner = (select id from account where username = 'Ren') where number = 8`,
 }
 
-/** Sets up copies that are sold, held, on sale, held for a coupon and rented, and two payouts. */
+/** Sets up copies that are sold, held, on sale, held for a coupon, rented and traded, and two payouts. */
 async function filledDatabase(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await createTitle(here, mika, { copies: 5 })
+  const film = await createTitle(here, mika, { copies: 9 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
   await listForSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
@@ -103,6 +112,19 @@ async function filledDatabase(t: TestContext) {
     balance_to_use: 300,
   }
   ok(!(await ren.call(rentForFree, rent)).error)
+  const copyOf = (number: number, owner: typeof ren) => ({ token: film.tokens.get(number)!, owner })
+  await here.app.db
+    .updateTable('serial')
+    .set({ owner: ren.account_id })
+    .where('number', 'in', [8, 9])
+    .execute()
+  await openToTrade(here, copyOf(6, mika), copyOf(7, mika))
+  for (const [given, wanted] of [
+    [8, 6],
+    [9, 7],
+  ] as const)
+    ok(!(await offer(copyOf(given, ren), copyOf(wanted, mika))).error)
+  ok(!(await accept(copyOf(8, ren), copyOf(6, mika))).error)
   for (const who of [mika, ren]) await registerBank(here, who)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await endPayouts(sora, [id], 'failed')

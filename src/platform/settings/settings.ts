@@ -154,6 +154,7 @@ const FOR_SIGNED_IN = [
   'my_assets', 'rented', 'coupon_entry', 'coupon_history', 'points', 'payout', 'register_bank',
   'account_settings', 'sign_out',
 ]
+const FOR_TRADERS = ['trade_offer_history', 'trading_history']
 const BY_ROLE: Record<Person['role'], string[]> = {
   STANDARD_USER: [],
   ORH: [
@@ -169,7 +170,9 @@ const BY_ROLE: Record<Person['role'], string[]> = {
 }
 
 /** Returns the menu entries of the caller's role. Calls check the authorization themselves. */
-export async function getMenuEntries({ person }: Ctx) {
+export async function getMenuEntries({ db, person }: Ctx) {
   if (!person) return { entries: [...FOR_ALL, ...FOR_GUESTS] }
-  return { entries: [...FOR_ALL, ...BY_ROLE[person.role], ...FOR_SIGNED_IN] }
+  const { trade_enabled } = await settingsOf(db)
+  const forTraders = trade_enabled && person.role !== 'ADMIN' ? FOR_TRADERS : []
+  return { entries: [...FOR_ALL, ...BY_ROLE[person.role], ...FOR_SIGNED_IN, ...forTraders] }
 }

@@ -29,6 +29,9 @@ const ListDialog = lazy(() =>
 const RentOutDialog = lazy(() =>
   import('./rent-out-dialog.tsx').then(({ RentOutDialog: dialog }) => ({ default: dialog })),
 )
+const TradeDialog = lazy(() =>
+  import('./trade-dialog.tsx').then(({ TradeDialog: dialog }) => ({ default: dialog })),
+)
 const DelistDialog = lazy(() =>
   import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
 )
@@ -36,7 +39,7 @@ const DelistDialog = lazy(() =>
 const ADDRESS_MAX = 4_000 // characters of the numbers in a URL; servers refuse long URLs
 
 interface Dialog {
-  kind: 'list' | 'reprice' | 'rent' | 'rent-again' | 'delist'
+  kind: 'list' | 'reprice' | 'rent' | 'rent-again' | 'delist' | 'trade' | 'untrade'
   copies: BoardSerial[]
 }
 
@@ -64,7 +67,7 @@ export function CopiesTable(props: Props) {
   const [dialog, setDialog] = useState<Dialog>()
   const find = useEndpointMutation(listSerials)
   const may = useOfferPermissions(asset, rentals)
-  const mayList = may.sell || may.rent
+  const mayList = may.sell || may.rent || may.trade
   const whyNot = useWhyNot(mayList)
   const columns = useColumns({ asset, holdings, last, hasHolder, lists })
   const ready = useMemo(() => copies.filter((one) => canSelect(one, mayList)), [copies, mayList])
@@ -157,6 +160,7 @@ function SelectionBar(props: {
   const numbers = useMemo(() => numbersOf(chosen), [chosen])
   const free = chosen.filter(isFree)
   const [forRent, forSale] = [chosen.filter(isForRent), chosen.filter(isForSale)]
+  const inTrade = chosen.filter(isInTrade)
   const button = (kind: Dialog['kind'], of: readonly BoardCopy[], words: ReactNode) =>
     of.length > 0 && (
       <Button small busy={busy} onClick={() => onOpen(kind, of)}>
@@ -171,6 +175,8 @@ function SelectionBar(props: {
     >
       {may.sell && button('list', free, <Trans>Sell {free.length}</Trans>)}
       {may.rent && button('rent', free, <Trans>Rent out {free.length}</Trans>)}
+      {may.trade && button('trade', free, <Trans>Open {free.length} for trade</Trans>)}
+      {button('untrade', inTrade, <Trans>Close {inTrade.length} for trade</Trans>)}
       {button('reprice', forSale, <Trans>Change price of {forSale.length}</Trans>)}
       {button('delist', forSale, <Trans>Stop selling {forSale.length}</Trans>)}
       {button('rent-again', forRent, <Trans>Change rent of {forRent.length}</Trans>)}
@@ -189,6 +195,8 @@ function ActionDialog({
   ...about
 }: Dialog & { asset: Asset; onClose: () => void; onChanged: () => void }) {
   if (kind === 'delist') return <DelistDialog {...about} />
+  if (kind === 'trade' || kind === 'untrade')
+    return <TradeDialog {...about} close={kind === 'untrade'} />
   if (kind === 'rent' || kind === 'rent-again')
     return <RentOutDialog {...about} reprice={kind === 'rent-again'} />
   return <ListDialog {...about} reprice={kind === 'reprice'} />
@@ -200,13 +208,12 @@ const keyOf = ({ number }: BoardCopy) => String(number)
 const isFree = ({ status }: BoardCopy) => status === 'not_listed'
 const isForRent = ({ status, rent_price }: BoardCopy) =>
   status === 'rentable' || (status === 'preparing' && rent_price !== null)
+const isInTrade = ({ status }: BoardCopy) => status === 'offered_in_trade'
 const isForSale = ({ status, sale_price }: BoardCopy) =>
-  status === 'buyable' ||
-  status === 'offered_in_trade' ||
-  (status === 'preparing' && sale_price !== null)
+  status === 'buyable' || (status === 'preparing' && sale_price !== null)
 
 const canSelect = (copy: BoardCopy, mayList: boolean) =>
-  copy.mine && ((isFree(copy) && mayList) || isForSale(copy) || isForRent(copy))
+  copy.mine && ((isFree(copy) && mayList) || isForSale(copy) || isForRent(copy) || isInTrade(copy))
 
 /** Returns a function that says why a copy cannot be selected, or undefined. */
 function useWhyNot(mayList: boolean) {

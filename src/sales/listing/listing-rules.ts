@@ -44,6 +44,8 @@ export interface ListingRequest {
   price: number | null
   seller: string
   reprice: boolean
+  /** Also accepts a copy that is open to trade, which means nothing while trading is off. */
+  replacesTrade?: boolean
 }
 
 /** Copies as read under their locks, and the time to date by what is decided about them. */
@@ -96,7 +98,8 @@ const titleRules: Record<
 
 /** Returns the reason why a copy cannot be listed, or undefined. */
 export function listingRefusal(copy: Copy | undefined, request: ListingRequest): RefusalReason {
-  const { kind, price, seller, reprice } = request
+  const { kind, price, seller, reprice, replacesTrade } = request
+  const isOver = replacesTrade && copy?.listing_kind === 'trade'
   if (copy?.owner !== seller) return { code: 'not_owner' }
   if (!copy.published_at) return { code: 'serial_preparing' }
   if (!copy.brand_id) return { code: 'not_in_brand' }
@@ -104,7 +107,8 @@ export function listingRefusal(copy: Copy | undefined, request: ListingRequest):
   if (royaltyOf(copy, request) === null || minimum === null)
     return { code: 'royalty_or_minimum_missing' }
   if (copy.is_rented) return { code: 'serial_rented' }
-  if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }
+  if (copy.listing_id && !isOver && !(reprice && copy.listing_kind === kind))
+    return { code: 'already_listed' }
   if (copy.is_offered && kind !== 'trade') return { code: 'serial_offered_in_trade' }
   if (copy.being_purchased) return { code: 'serial_being_purchased' }
   if (copy.is_reserved) return { code: 'serial_reserved' }

@@ -35,13 +35,15 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
     const kind = body.listing_type
-    const terms = listingKinds[kind].terms(body, await settingsOf(tx))
+    const settings = await settingsOf(tx)
+    const terms = listingKinds[kind].terms(body, settings)
     const request = {
       kind,
       price: terms.sale_price ?? terms.rent_price ?? null,
       terms,
       seller,
       reprice: body.reprice ?? false,
+      replacesTrade: !settings.trade_enabled,
       endSecondary: body.end_secondary ?? false,
     }
     const decided = await listingKinds[kind].decide(tx, ids, request, ctx.time)

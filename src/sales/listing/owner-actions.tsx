@@ -3,9 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import type { RentalTerms } from './listing.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
+import { TradeButton } from './trade-button.tsx'
 import { Reason, UnavailableReason } from './unavailable-reason.tsx'
 
 const ListDialog = lazy(() =>
@@ -52,8 +53,9 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   const { t } = useLingui()
   const { number, status } = copy
   const may = useOfferPermissions(asset, rentals)
-  if (status === 'not_listed') return <Offers number={number} may={may} onOpen={onOpen} />
-  const isOffered = status === 'buyable' || status === 'rentable' || status === 'offered_in_trade'
+  if (status === 'not_listed') return <Offers copy={copy} may={may} onOpen={onOpen} />
+  if (status === 'offered_in_trade') return <InTrade copy={copy} />
+  const isOffered = status === 'buyable' || status === 'rentable'
   const isListed = copy.sale_price !== null || copy.rent_price !== null
   if (!isOffered && !(status === 'preparing' && isListed))
     return <UnavailableReason copy={copy} now={now} />
@@ -79,18 +81,44 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   )
 }
 
+/** Closes a copy to trade, or leads to the offer that the reader has made with it. */
+function InTrade({ copy }: Pick<Props, 'copy'>) {
+  const { number, batch } = copy
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 *:flex-auto">
+        <LinkButton to={`/account/trade_offer_histories${batch ? '' : '?view=sent'}`}>
+          <Trans>See trade offers</Trans>
+        </LinkButton>
+        {batch && <TradeButton copy={copy} close />}
+      </div>
+      <Reason>
+        {batch ? (
+          <Trans>No. {number} is open to trade. Collectors can offer you a copy for it.</Trans>
+        ) : (
+          <Trans>
+            You have offered No. {number} in a trade. It stays yours until it is accepted.
+          </Trans>
+        )}
+      </Reason>
+    </>
+  )
+}
+
 function Offers(props: {
-  number: number
+  copy: Props['copy']
   may: ReturnType<typeof useOfferPermissions>
   onOpen: (kind: Kind) => void
 }) {
-  const { number, may, onOpen } = props
+  const { copy, may, onOpen } = props
+  const { number } = copy
   const { t } = useLingui()
   return (
     <>
       <div className="flex flex-wrap gap-3 *:flex-auto empty:hidden">
         {may.sell && <Button onClick={() => onOpen('list')}>{t`Sell No. ${number}`}</Button>}
         {may.rent && <Button onClick={() => onOpen('rent')}>{t`Rent out No. ${number}`}</Button>}
+        {may.trade && <TradeButton copy={copy} />}
       </div>
       {may.later && (
         <Reason>

@@ -6,6 +6,7 @@ import { TimeLeft } from '#src/ui/countdown.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { PurchaseObstacleNote, purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
+import { SignedInLink } from './signed-in-link.tsx'
 import { Reason, UnavailableReason } from './unavailable-reason.tsx'
 
 interface Props {
@@ -21,6 +22,7 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
   if (copy.number === asset.my_rented_number) return null // `CurrentRental` says it already
   if (copy.my_payment) return <HeldForYou copy={copy} now={now} />
   if (isToRent(copy)) return <ToRent asset={asset} />
+  if (copy.status === 'offered_in_trade') return <ToTrade copy={copy} />
   if (!isToBuy(copy))
     return <UnavailableReason copy={copy} now={now} byList={restriction?.reserved_by === 'list'} />
   const by = purchaseObstacle({ asset, copy, terms, now })
@@ -48,6 +50,20 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
         <Trans>We hold the copy while you pay.</Trans>
       )}
     </p>
+  )
+}
+
+/** Leads to an offer for a copy that is open to trade. */
+function ToTrade({ copy: { asset_token_id, number } }: Pick<Props, 'copy'>) {
+  return (
+    <>
+      <SignedInLink to={`/asset/${asset_token_id}/offer`} wide>
+        <Trans>Offer a trade for No. {number}</Trans>
+      </SignedInLink>
+      <Reason>
+        <Trans>Its owner swaps it for another copy. You can offer one of yours.</Trans>
+      </Reason>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
@@ -7,6 +7,7 @@ import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { IssueMoreButton } from '#src/catalog/serial/issue-more-button.tsx'
 import { IssueHistory } from '#src/catalog/serial/issue-history.tsx'
@@ -102,6 +103,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
               onChoose={choose}
             />
           )}
+          <OpenToTrade asset={asset} />
         </section>
       </div>
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
@@ -121,6 +123,20 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         <PricesPaid sales={asset.recent_sales} edition={asset} />
       </div>
     </div>
+  )
+}
+
+/** Links to the copies that are open to trade. */
+function OpenToTrade({ asset }: { asset: Asset }) {
+  const { kid, trade_listing_copies_count: count } = asset
+  const isTrading = useTrading()
+  if (!isTrading || count === 0) return null
+  return (
+    <p>
+      <Link to={`/asset/${kid}/trade_listings`} className="inline-flex min-h-11 items-center">
+        <Plural value={count} one="# copy open to trade" other="# copies open to trade" />
+      </Link>
+    </p>
   )
 }
 

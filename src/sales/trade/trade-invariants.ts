@@ -27,6 +27,8 @@ export const tradeInvariants: Record<string, RawBuilder<Record<string, unknown>>
       (select array_agg(event.asset_token_id order by event.asset_token_id)
         from provenance_event event where subject_id = offer.id and kind = 'trade')
         is distinct from array[least(submitted, requested), greatest(submitted, requested)]
-      or exists (select from serial where owned_since = ended_at and (asset_token_id, owner)
-        in ((submitted, offeror), (requested, offer.owner))))`,
+      or exists (select from provenance_event event join provenance_head head using (asset_token_id)
+        join serial using (asset_token_id)
+        where event.subject_id = offer.id and event.n = head.n and (asset_token_id, serial.owner)
+          in ((submitted, offeror), (requested, offer.owner))))`,
 }

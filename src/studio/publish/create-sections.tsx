@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { fieldsIn, type FieldsWith, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
-import { TitleInput, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
+import { RightsInputs, TitleInput, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { ObiChoice } from './obi-choice.tsx'
@@ -51,7 +51,7 @@ export function TitleFieldsSection(props: Props & { children: React.ReactNode })
         </SaleDetails>
         <FieldFold title={t`What owners can do`}>
           <div className="grid gap-3.5">
-            <TitleInputs form={inputs.form} names={fieldsIn('rights')} />
+            <RightsInputs form={inputs.form} />
           </div>
         </FieldFold>
       </Section>

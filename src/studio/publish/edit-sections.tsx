@@ -4,7 +4,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import { SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { fieldsIn, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
-import { TitleInputs, useFieldWords } from '#src/catalog/asset/title-fields.tsx'
+import { RightsInputs, TitleInputs, useFieldWords } from '#src/catalog/asset/title-fields.tsx'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Select } from '#src/ui/field.tsx'
@@ -69,7 +69,7 @@ export function RulesSection({ form, asset }: Props) {
   return (
     <Section title={t`What owners can do`}>
       <div className="grid gap-3.5">
-        <TitleInputs form={form} locked={asset.locked_fields} names={fieldsIn('rights')} />
+        <RightsInputs form={form} locked={asset.locked_fields} />
       </div>
     </Section>
   )

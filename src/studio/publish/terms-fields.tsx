@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { fieldsIn, type FieldsWith } from '#src/catalog/asset/title-fields.shared.ts'
-import { type InputsForm, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
+import { type FieldsWith } from '#src/catalog/asset/title-fields.shared.ts'
+import { type InputsForm, RightsInputs } from '#src/catalog/asset/title-fields.tsx'
 
 export function HolderRightsFieldset({
   form,
@@ -11,7 +11,7 @@ export function HolderRightsFieldset({
       <legend className="mb-3 text-label font-semibold">
         <Trans>What owners can do</Trans>
       </legend>
-      <TitleInputs form={form} names={fieldsIn('rights')} />
+      <RightsInputs form={form} />
     </fieldset>
   )
 }

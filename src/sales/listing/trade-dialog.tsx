@@ -1,0 +1,87 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useRefetchAll } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { ChunkProgress, useChunkedCall } from './chunked-calls.tsx'
+import { type Copy, CopyNumbers } from './copies.tsx'
+import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
+import { RefusedCopies } from './refused-copies.tsx'
+import { useTradeWords } from './trade-button.tsx'
+
+/** Opens one or many copies to trade, or closes them, and lists those that were refused. */
+export function TradeDialog(props: {
+  copies: readonly Copy[]
+  close: boolean
+  onClose: () => void
+  /** Called once the copies have changed: a selection of them no longer applies. */
+  onChanged?: (() => void) | undefined
+}) {
+  const { copies, close, onClose, onChanged } = props
+  const { t } = useLingui()
+  const { opened, closed } = useTradeWords()
+  const toast = useToast()
+  const refetchAll = useRefetchAll()
+  const opening = useChunkedCall(listSerialsForSale)
+  const closing = useChunkedCall(delistSerials)
+  const doing = close ? closing : opening
+  const [refused, setRefused] = useState<ListingOutcomes>()
+  const count = copies.length
+
+  async function run() {
+    const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
+    const outcomes = close
+      ? await closing.run([{ asset_token_ids }])
+      : await opening.run([{ listing_type: 'trade', asset_token_ids }])
+    if (!outcomes) return
+    void refetchAll()
+    onChanged?.()
+    const done = outcomes.items.filter(({ outcome }) => outcome !== 'refused').length
+    if (done > 0)
+      toast({
+        message: close ? closed(done) : opened(done),
+      })
+    if (done === outcomes.items.length) onClose()
+    else setRefused(outcomes)
+  }
+
+  return (
+    <Dialog
+      title={
+        close
+          ? t`${plural(count, { one: 'Close # copy for trade?', other: 'Close # copies for trade?' })}`
+          : t`${plural(count, { one: 'Open # copy for trade?', other: 'Open # copies for trade?' })}`
+      }
+      fixed={doing.isPending}
+      onClose={onClose}
+    >
+      {refused ? (
+        <RefusedCopies outcomes={refused} copies={copies} />
+      ) : (
+        <p>
+          <CopyNumbers copies={copies} />{' '}
+          {close ? (
+            <Trans>Offers for them end. You stay the owner.</Trans>
+          ) : (
+            <Trans>Collectors can offer you copies for them. You decide about each offer.</Trans>
+          )}
+        </p>
+      )}
+      {doing.isPending && count > 1 && <ChunkProgress done={doing.done} total={count} />}
+      <RefusalMessage error={doing.error} />
+      <DialogActions>
+        <Button onClick={onClose} disabled={doing.isPending}>
+          {refused ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
+        </Button>
+        {!refused && (
+          <Button look="main" busy={doing.isPending} onClick={() => void run()}>
+            {close ? <Trans>Close for trade</Trans> : <Trans>Open for trade</Trans>}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

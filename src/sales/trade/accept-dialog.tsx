@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { acceptTrade, type TradeOffer } from './trade.shared.ts'
+
+/** Asks for confirmation before the reader accepts an offer: a trade cannot be undone. */
+export function AcceptDialog({ offer, onClose }: { offer: TradeOffer; onClose: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const refetchAll = useRefetchAll()
+  const accept = useEndpointMutation(acceptTrade, { afterRefusal: refetchAll })
+  const { requested: mine, submitted: theirs } = offer
+  const [given, got, title, partner] = [
+    ...([mine.number, theirs.number, theirs.title, theirs.owner_username] as const),
+  ]
+  const givenTitle = mine.title
+  const body = {
+    my_trading_asset_token_id: mine.asset_token_id,
+    offering_serial_token_id: theirs.asset_token_id,
+    offering_serial_owner_account_id: theirs.owner_account_id,
+  }
+  function finish() {
+    void refetchAll()
+    toast({ message: t`No. ${got} of “${title}” is yours.` })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={t`Trade No. ${given} for No. ${got}?`}
+      doing={accept}
+      keep={<Trans>Cancel</Trans>}
+      action={
+        <Trans>
+          Trade No. {given} for No. {got}
+        </Trans>
+      }
+      onAction={() => accept.mutate(body, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Trans>
+        You give No. {given} of “{givenTitle}” to {partner} and get No. {got} of “{title}”. Both
+        copies change hands at once. A trade cannot be undone.
+      </Trans>
+    </ConfirmDialog>
+  )
+}

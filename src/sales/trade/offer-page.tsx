@@ -1,0 +1,226 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { redirect, useNavigate } from 'react-router'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { ask, useEndpointMutation } from '#core/http/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextArea } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import type { Route } from './+types/offer-page.ts'
+import { requireTradingPage } from './load-trading.tsx'
+import { CopyLink, CopyTile } from './trade-copy.tsx'
+import {
+  getTradeRelated,
+  listTradable,
+  listTradingAssets,
+  MESSAGE_MAX,
+  offerTrade,
+  type OwnTradeCopy,
+  type TradeCopy,
+} from './trade.shared.ts'
+
+const SHOWN = 100 // of the reader's copies, newest first
+
+/**
+ * Loads a copy that somebody wants, and the reader's copies to offer for it. With `counters`, the offer
+ * answers another one. The reader's own copy leads to its page.
+ */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  await requireTradingPage(context)
+  const counters = url.searchParams.get('counters') ?? undefined
+  const id = params.key
+  const [{ copy, is_open_to_trade }, me] = await Promise.all([
+    ask(context, getTradeRelated, { id }),
+    ask(context, getCurrentAccount, {}),
+  ])
+  if (copy.owner_account_id === me.account_id)
+    throw redirect(`/asset/${copy.kid}?no=${copy.number}`)
+  const account = copy.owner_account_id
+  const [own, others] = await Promise.all([
+    ask(context, listTradingAssets, { trading_asset_token_ids: id, account, limit: SHOWN }),
+    ask(context, listTradable, { account, limit: SHOWN }),
+  ])
+  const isOpen = is_open_to_trade || counters !== undefined
+  const also = others.items.filter(({ asset_token_id }) => asset_token_id !== id)
+  return { copy, isOpen, own: own.items, also: counters ? also : [], counters }
+}
+
+export default function OfferPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { copy, isOpen, own, counters } = loaderData
+  const { number, title, kid } = copy
+  const back = (
+    <LinkButton look="main" to={`/asset/${kid}`}>
+      <Trans>Back to the title</Trans>
+    </LinkButton>
+  )
+  return (
+    <div className="wrap max-w-[880px] pt-6 pb-16 sm:pt-8">
+      <title>{t`Offer a trade · Renban`}</title>
+      <h1 className="mb-6 text-h1">
+        {counters ? <Trans>Answer with another offer</Trans> : <Trans>Offer a trade</Trans>}
+      </h1>
+      {!isOpen ? (
+        <EmptyState
+          title={
+            <Trans>
+              No. {number} of “{title}” is not open to trade
+            </Trans>
+          }
+          actions={back}
+        >
+          <Trans>Its owner has to open it to trade first.</Trans>
+        </EmptyState>
+      ) : own.length === 0 ? (
+        <EmptyState title={<Trans>You have no copy to offer</Trans>} actions={back}>
+          <Trans>
+            You can offer copies that are not listed for sale or rent, rented out or reserved.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <OfferForm key={copy.asset_token_id} {...loaderData} />
+      )}
+    </div>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function OfferForm({ copy, own, also, counters }: Loaded) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(own[0]!.asset_token_id)
+  const [message, setMessage] = useState('')
+  const offer = useEndpointMutation(offerTrade)
+  const mine = own.find(({ asset_token_id }) => asset_token_id === token) ?? own[0]!
+  const { number, owner_username } = copy
+  const given = mine.number
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const body = {
+      my_trading_serial_id: mine.asset_token_id,
+      requested_serial_id: copy.asset_token_id,
+      requested_serial_owner_account_id: copy.owner_account_id,
+      message,
+      counters,
+    }
+    const onSuccess = () => {
+      toast({ message: t`${owner_username} can now accept your offer.` })
+      void navigate('/account/trade_offer_histories?view=sent')
+    }
+    offer.mutate(body, { onSuccess })
+  }
+
+  return (
+    <form className="grid gap-7" noValidate onSubmit={submit}>
+      <p className="text-ink-2">
+        <Trans>
+          If {owner_username} accepts, the two copies change hands at the same moment. Until then,
+          yours stays yours, but you cannot sell it or rent it out.
+        </Trans>
+      </p>
+      <div className="grid max-w-[620px] grid-cols-[1fr_32px_1fr] items-start gap-2 sm:gap-4">
+        <div className="grid gap-2">
+          <p className="text-small text-ink-2">
+            <Trans>You give</Trans>
+          </p>
+          <CopyTile copy={mine} mine />
+        </div>
+        <Icon name="trade" size={28} className="mt-24 self-start justify-self-center" />
+        <div className="grid gap-2">
+          <p className="text-small text-ink-2">
+            <Trans>You get</Trans>
+          </p>
+          <CopyTile copy={copy}>
+            <p className="text-ink-2 wrap-anywhere">
+              <Trans>Owner: {owner_username}</Trans>
+            </p>
+          </CopyTile>
+        </div>
+      </div>
+      {counters && also.length > 0 && <OtherCopies copies={also} counters={counters} />}
+      <OwnCopies own={own} chosen={mine.asset_token_id} onChoose={setToken} />
+      <TextArea
+        label={t`Message to ${owner_username}`}
+        optional
+        rows={3}
+        maxLength={MESSAGE_MAX}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <RefusalMessage error={offer.error} />
+      <div>
+        <Button look="main" type="submit" busy={offer.isPending}>
+          <Trans>
+            Offer No. {given} for No. {number}
+          </Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Chooses one of the reader's copies. */
+function OwnCopies(props: {
+  own: readonly OwnTradeCopy[]
+  chosen: string
+  onChoose: (token: string) => void
+}) {
+  const { own, chosen, onChoose } = props
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-2 text-label font-semibold">
+        <Trans>Your copies</Trans>
+      </legend>
+      <div className="grid max-h-96 overflow-y-auto border-y border-line">
+        {own.map(({ asset_token_id, number, title, brand }) => (
+          <label
+            key={asset_token_id}
+            className="flex min-h-11 items-center gap-1 border-b border-line last:border-b-0"
+          >
+            <input
+              type="radio"
+              name="mine"
+              value={asset_token_id}
+              checked={asset_token_id === chosen}
+              onChange={() => onChoose(asset_token_id)}
+              className="check"
+            />
+            <span className="min-w-0 wrap-anywhere">
+              <Trans>
+                No. {number} of “{title}”
+              </Trans>
+              {brand && <span className="ms-2 text-small text-ink-2">{brand.name}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Links to the other copies that the same person would trade, for an answer that asks for them. */
+function OtherCopies({ copies, counters }: { copies: readonly TradeCopy[]; counters: string }) {
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer text-label font-semibold">
+        <Trans>Ask for another copy instead</Trans>
+      </summary>
+      <ul className="grid gap-1">
+        {copies.map((copy) => (
+          <li key={copy.asset_token_id} className="flex flex-wrap items-center gap-x-4">
+            <CopyLink copy={copy} />
+            <LinkButton small to={`/asset/${copy.asset_token_id}/offer?counters=${counters}`}>
+              <Trans>Ask for this one</Trans>
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import type { Route } from './+types/title-trades-page.ts'
+import { requireTradingPage } from './load-trading.tsx'
+import { CopyTile } from './trade-copy.tsx'
+import { listTradeSerials, type TradeCopy } from './trade.shared.ts'
+
+const ROWS = 16
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  await requireTradingPage(context)
+  const page = pageFromSearch(url.searchParams)
+  const query = { id: params.kid, offset: page * ROWS, limit: ROWS }
+  const [asset, copies] = await Promise.all([
+    ask(context, getAsset, { id: params.kid }),
+    ask(context, listTradeSerials, query),
+  ])
+  return { asset, copies, page, query }
+}
+
+/** Lists the copies of a title that are open to trade. */
+export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset, page, query } = loaderData
+  const { kid, title } = asset
+  const { items, total } = useLiveQuery(listTradeSerials, query, {
+    initial: loaderData.copies,
+    refetchInterval: REFETCH_MS.grid,
+  })
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`Copies of ${title} open to trade · Renban`}</title>
+      <div className="mb-7">
+        <p className="mb-1 text-small text-ink-2">
+          <Link to={`/asset/${kid}`}>{title}</Link>
+        </p>
+        <h1 className="text-h1">
+          <Trans>Open to trade</Trans>
+        </h1>
+      </div>
+      {total === 0 ? (
+        <EmptyState
+          title={<Trans>No copies are open to trade</Trans>}
+          actions={
+            <LinkButton look="main" to={`/asset/${kid}`}>
+              <Trans>Back to the title</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>Owners can open their copies to trade at any time.</Trans>
+        </EmptyState>
+      ) : (
+        <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4 lg:gap-x-7">
+          {items.map((copy) => (
+            <li key={copy.asset_token_id}>
+              <OpenCopy copy={copy} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-12">
+        <Pagination
+          page={page}
+          count={Math.ceil(total / ROWS)}
+          hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function OpenCopy({ copy }: { copy: TradeCopy }) {
+  const { t } = useLingui()
+  const { number, owner_username } = copy
+  const isMine = useReader()?.account_id === copy.owner_account_id
+  return (
+    <CopyTile copy={copy} mine={isMine}>
+      <p className="mb-2 text-ink-2 wrap-anywhere">
+        {isMine ? <Trans>Yours</Trans> : <Trans>Owner: {owner_username}</Trans>}
+      </p>
+      {!isMine && (
+        <LinkButton
+          small
+          to={`/asset/${copy.asset_token_id}/offer`}
+          aria-label={t`Offer a trade for No. ${number}`}
+        >
+          <Trans>Offer a trade</Trans>
+        </LinkButton>
+      )}
+    </CopyTile>
+  )
+}
