@@ -6,6 +6,7 @@ import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { claim, distribute } from '../../../test/distributions.ts'
 import { accept, offer, openToTrade } from '../../../test/trades.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -13,7 +14,7 @@ import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { differencesIn, invariants } from './invariants.ts'
 
-const BOUGHT = `status = 'settled' and rental_period_seconds is null`
+const BOUGHT = `deal = 'sale' and status = 'settled'`
 
 /** A change that breaks each invariant, as a person with direct database access could make it. */
 // oxfmt-ignore
@@ -84,15 +85,22 @@ const faults: Record<string, string> = {
     'update serial set frozen_at = now() where number = 9',
   'an accepted offer gave each copy to the other side and recorded it once':
     `update serial set owner = (select id from account where username = 'Ren') where number = 8`,
+  'a distribution is as its payment is':
+    `update distribution set status = 'failed'`,
+  'the copies of a distribution are locked from its request on, and free once it is over':
+    `update distribution set status = 'ended'`,
+  'a claimed copy was given once, and nobody claimed more than the maximum':
+    `update distribution_copy set claimed_by = (select id from account where username = 'Ren'),
+      claimed_at = now() where claimed_by is null`,
 }
 
-/** Sets up copies that are sold, held, on sale, held for a coupon, rented and traded, and two payouts. */
+/** Sets up copies that are sold, held, on sale, held for a coupon, rented, traded and given away, and two payouts. */
 async function filledDatabase(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await createTitle(here, mika, { copies: 9 })
+  const film = await createTitle(here, mika, { copies: 11 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
   await listForSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
@@ -125,6 +133,7 @@ async function filledDatabase(t: TestContext) {
   ] as const)
     ok(!(await offer(copyOf(given, ren), copyOf(wanted, mika))).error)
   ok(!(await accept(copyOf(8, ren), copyOf(6, mika))).error)
+  ok(!(await claim(ren, await distribute(mika, film, [10, 11]))).error)
   for (const who of [mika, ren]) await registerBank(here, who)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await endPayouts(sora, [id], 'failed')
