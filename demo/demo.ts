@@ -15,6 +15,7 @@ import {
 } from './publish.ts'
 import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
+import { distribute, distributions } from './distributions.ts'
 import { draw, draws } from './draws.ts'
 import { groups, ensureGroup } from './groups.ts'
 import { type DemoClient, type App, openClient } from './client.ts'
@@ -92,6 +93,8 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await ifPaid(makeDeal(client, one, published.get(one.work)!))
   for (const one of holderOffers)
     if (published.has(one.work)) await offerFromHolder(client, one, published.get(one.work)!)
+  for (const one of distributions)
+    if (published.has(one.work)) await distribute(client, one, published.get(one.work)!)
   await makeTrades(client)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size

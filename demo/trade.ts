@@ -101,13 +101,15 @@ export async function makeDeal(
   await payByCard(client, buyer, purchase_id, url)
 }
 
+/** Pays on the card provider's page. */
+export async function fillCardPage(url: string) {
+  const body = new URLSearchParams({ card_number: CARD })
+  await fetch(url, { method: 'POST', body, redirect: 'manual' })
+}
+
 /** Pays on the card provider's page and waits for the provider's confirmation. */
 async function payByCard(client: DemoClient, buyer: PersonKey, id: string, url: string) {
-  await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams({ card_number: CARD }),
-    redirect: 'manual',
-  })
+  await fillCardPage(url)
   for (let tries = 0; tries < PAID_TRIES; tries++) {
     const { status } = await client.call(buyer, getPurchase, { id })
     if (status === 'settled') return

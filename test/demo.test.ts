@@ -13,6 +13,7 @@ import { settingsSchema } from '#src/platform/settings/settings.shared.ts'
 import { brands } from '../demo/brands.ts'
 import { cardDeals, holderOffers, pastDeals, resales } from '../demo/deals.ts'
 import { fillDemo, jobTime } from '../demo/demo.ts'
+import { distributions } from '../demo/distributions.ts'
 import { draws } from '../demo/draws.ts'
 import { groups } from '../demo/groups.ts'
 import { people } from '../demo/people.ts'
@@ -83,6 +84,19 @@ test('no demo number is offered twice, and every demo buyer can pay', () => {
       ofWork.every(({ renter }) => renter !== owner),
       work,
     )
+  }
+  for (const { work, numbers, invited, claimants } of distributions) {
+    const { brand, copies, offers } = works.get(work)!
+    const given = parseRanges(numbers)
+    const lent = forRent.filter((one) => one.work === work)
+    const sold = deals.filter((deal) => deal.work === work).map(({ number }) => number)
+    const taken = [...[...offers, ...lent].flatMap((offer) => parseRanges(offer.numbers)), ...sold]
+    ok(
+      given.every((number) => number <= copies && !taken.includes(number)),
+      work,
+    )
+    ok(claimants.length < given.length && !claimants.some((who) => who === brands[brand].owner))
+    ok(invited.length === 0 || claimants.every((who) => invited.includes(who)), work)
   }
   const { holders, poor, yen } = settleDeals(deals)
   deepEqual(poor, [])
@@ -173,10 +187,21 @@ test('making the demo world continues after a stop, and a finished one is not ma
     () => app.db.selectFrom('rental').select('status').orderBy('ends_at').execute(),
     (rows) => rows.map(({ status }) => status).join() === 'ended,active',
   )
+  const claims = await app.db
+    .selectFrom('distribution_copy')
+    .innerJoin('distribution', 'distribution.id', 'distribution_id')
+    .select(['distribution.status', 'distribution_copy.claimed_by'])
+    .execute()
+  const { numbers, claimants } = distributions.find(({ work }) => work === 'fern')!
+  deepEqual(
+    claims.map(({ status }) => status),
+    parseRanges(numbers).map(() => 'done'),
+  )
+  equal(claims.filter(({ claimed_by }) => claimed_by !== null).length, claimants.length)
   deepEqual(await overdrawn(app.db), [])
   const settled = await app.db.selectFrom('purchase').selectAll().execute()
   ok(settled.every(({ status }) => status === 'settled'))
-  equal(settled.filter(({ card_amount }) => card_amount > 0).length, 5)
+  equal(settled.filter(({ card_amount }) => card_amount > 0).length, 6) // one pays a fee
 })
 
 /** Returns the days on which a balance was below zero by the dates of its transfers. */

@@ -4,13 +4,14 @@ import { appWithTab } from '../app-with-tab.ts'
 import { CARDS } from '../card-fixtures.ts'
 import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { distribute, ownersOf } from '../distributions.ts'
+import { waitUntil } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
 test('RT-17 FD-01 FD-02 a creator gives copies to a list, pays by card, and an invited person claims one', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
-  await createTitle(here, mika, { copies: 12, title: 'Snow Plough' })
+  const film = await createTitle(here, mika, { copies: 12, title: 'Snow Plough' })
   const page = await tab(mika)
   await page.goto('/asset/distributions')
   await page.getByRole('link', { name: 'Give copies away' }).first().click()
@@ -48,6 +49,36 @@ test('RT-17 FD-01 FD-02 a creator gives copies to a list, pays by card, and an i
   await reader.getByText('Claimed for free').waitFor()
   await page.getByText('1 of 3 claimed').waitFor()
   await page.getByRole('cell', { name: 'ren@example.test' }).waitFor()
+
+  await page.goto(`/asset/${film.kid}?no=2`)
+  await page.getByText('You are giving away No. 2.').waitFor()
+  await page.getByRole('link', { name: 'See the free distribution' }).click()
+  await page.getByText('1 of 3 claimed').waitFor()
+})
+
+test('a guest finds a free copy on the page of its title, signs in and claims it', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 5 })
+  const id = await distribute(mika, film, [2, 3], { max_count_per_wallet: 1 })
+  const page = await tab()
+  await page.goto(`/asset/${film.kid}?no=3`)
+  await page.getByText('No. 3 is being given away.').waitFor()
+  await page.getByRole('link', { name: 'Get a copy for free', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in to get your copy' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('guest@example.test')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const [mail] = await waitUntil(
+    () => here.inbox('guest@example.test'),
+    (mails) => mails.length > 0,
+  )
+  await page.getByLabel('6-digit code').fill(mail!.code!)
+  await page.getByRole('button', { name: 'Get your copy' }).click()
+  await page.getByRole('link', { name: 'Open No. 2' }).waitFor()
+  equal(new URL(page.url()).pathname, `/distributions/${id}`)
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Open No. 2' }).click()
+  await page.getByText('Claimed for free').waitFor()
 })
 
 test('a claim on a bad connection waits in the page, also over a reload, and gives one copy', async (t) => {

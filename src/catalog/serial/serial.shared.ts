@@ -133,6 +133,8 @@ const serialOfTitle = boardSerial.extend({
   rented_until: z.iso.datetime().nullable(), // null unless rented out
   /** The kind of deal that the viewer has begun to pay for. */
   my_payment: z.string().nullable(),
+  /** The free distribution of the copy, for its creator and while the viewer may claim from it. */
+  distribution_id: z.uuid().nullable(),
   history: z.array(historyEntry), // latest first, at most ten
 })
 serialOfTitle.register(z.globalRegistry, { id: 'Copy' })

@@ -61,7 +61,8 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
   const more = sql`, serial.kid, ${holder(viewer)}, serial.owned_since,
     case when ${isNamed(viewer)} then serial.owner end as owner_account_id,
     serial.owner = asset.creator as is_primary, listing.batch,
-    rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment`
+    rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment,
+    ${distributionFor(viewer)} as distribution_id`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
   const [row] = await selectCopies<Omit<schema.SerialOfTitle, 'history'>>(viewer, where, more)
   if (!row) fail('not_found')
@@ -153,6 +154,13 @@ const paidBy = (ctx: Ctx) => sql`
     when purchase.buyer is distinct from ${viewerOf(ctx)} then null
     else purchase.deal
   end`
+
+/** Selects the free distribution of a copy for its creator, and for people who may claim the copy. */
+const distributionFor = (ctx: Ctx) => sql`
+  case when listing.kind = 'free_distribution' then (
+    select id from distribution where distribution.batch = listing.batch
+      and (creator = ${viewerOf(ctx)} or status = 'done'
+        and (allowlist_id is null or allowlist_id = any(${allowlistsOf(viewerOf(ctx))})))) end`
 
 /** Selects copies with a status derived from listings, purchases, rentals, coupons and lists. */
 function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {

@@ -49,17 +49,15 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
           <Trans>{giver} is giving you</Trans>
         </p>
         <h1 className="text-d1 wrap-anywhere">{title}</h1>
-        <p className="text-ink-2">
-          {remaining === 0 ? (
-            <Trans>All copies have been claimed.</Trans>
-          ) : (
+        {remaining > 0 && (
+          <p className="text-ink-2">
             <Plural
               value={copies}
               one={`${remaining} of # numbered copy left`}
               other={`${remaining} of # numbered copies left`}
             />
-          )}
-        </p>
+          </p>
+        )}
         {offer.designated && (
           <p>
             <StateTag tone="mine">
@@ -85,6 +83,7 @@ function Claim({ offer }: { offer: DistributionOffer }) {
   const refetchAll = useRefetchAll()
   useEffect(() => void (claim.reply && refetchAll()), [claim.reply, refetchAll])
   const isOver = reason === 'nothing_left' || reason === 'distribution_closed'
+  const isServed = mine.length > 0 && (isOver || reason === 'max_holding_reached')
   const mayClaim = asset_token_id !== null && !claim.isSending
   const what = { kid, owner_account_id, asset_sale_price: 0, balance_to_use: 0 }
   const lang = language.catch('en').parse(i18n.locale)
@@ -95,7 +94,7 @@ function Claim({ offer }: { offer: DistributionOffer }) {
           <Trans>Open No. {number}</Trans>
         </LinkButton>
       ))}
-      {reason && !(reason === 'max_holding_reached' && mine.length > 0) && (
+      {reason && !isServed && (
         <Note tone={isOver ? 'plain' : 'warn'}>
           <Reason reason={reason} />
         </Note>
@@ -142,7 +141,7 @@ function Reason({ reason }: { reason: NonNullable<DistributionOffer['reason']> }
     ),
     max_holding_reached: <Trans>You have claimed as many copies as one person can.</Trans>,
     region_unavailable: <Trans>This title can only be collected and watched in Japan.</Trans>,
-    nothing_left: <Trans>You are too late: all copies have been claimed.</Trans>,
+    nothing_left: <Trans>All copies have been claimed.</Trans>,
     distribution_closed: <Trans>This free distribution has ended.</Trans>,
     own_serial: <Trans>This is your own free distribution. Send the link to other people.</Trans>,
   }

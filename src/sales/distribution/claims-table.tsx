@@ -34,7 +34,7 @@ function useColumns(kid: string): Column<DistributionClaim>[] {
       lead: true,
       cell: ({ number }) => <Link to={`/asset/${kid}?no=${number}`}>{t`No. ${number}`}</Link>,
     },
-    { key: 'person', label: t`Person`, cell: ({ email, username }) => email ?? username },
+    { key: 'person', label: t`Claimed by`, cell: ({ email, username }) => email ?? username },
     {
       key: 'date',
       label: t`Claimed`,

@@ -128,7 +128,12 @@ function Fee({ count, fee }: { count: number; fee: number }) {
     <div aria-live="polite">
       <Facts
         facts={[
-          [<Trans key="n">Copies</Trans>, count],
+          [
+            <Trans key="n" context="distribution">
+              Copies
+            </Trans>,
+            count,
+          ],
           [<Trans key="n">Fee per copy</Trans>, <Money key="v" yen={fee} />],
           [<Trans key="n">Fee, tax included</Trans>, <Money key="v" yen={total} />],
           [<Trans key="n">Includes 10% tax</Trans>, <Money key="v" yen={taxIn(total)} />],

@@ -108,10 +108,15 @@ function Step({ of, loaded }: { of: Distribution; loaded: Route.ComponentProps['
 function Terms({ of }: { of: Distribution }) {
   const { numbers, copies, people, max_count_per_wallet, fee } = of
   const facts: [name: ReactNode, value: ReactNode][] = [
-    [<Trans key="n">Copies</Trans>, copies],
+    [
+      <Trans key="n" context="distribution">
+        Copies
+      </Trans>,
+      copies,
+    ],
     [<Trans key="n">Numbers</Trans>, numbers],
     [
-      <Trans key="n">For</Trans>,
+      <Trans key="n">Who can claim</Trans>,
       people === null ? (
         <Trans key="v">Anyone with the link</Trans>
       ) : (

@@ -130,7 +130,11 @@ test('FD-02 nothing can be claimed before the fee is paid; then the webhook make
   equal(claimed.status, 'settled')
   deepEqual(await ren.call(purchaseForFree, claimOf(film, 2), key), claimed)
   deepEqual(await ownersOf(here, film), ['Mika', 'Ren', 'Mika', 'Mika', 'Mika'])
-  const { history } = await here.call(getSerial, { id: film.kid, number: 2 })
+  equal((await mika.call(getSerial, { id: film.kid, number: 1 })).distribution_id, id)
+  equal((await mika.call(findDistribution, { id: film.kid })).id, null) // not for the giver
+  equal((await here.call(getSerial, { id: film.kid, number: 3 })).distribution_id, null)
+  const { history, distribution_id } = await here.call(getSerial, { id: film.kid, number: 2 })
+  equal(distribution_id, null)
   deepEqual([history[0]!.kind, history[0]!.price], ['distribution', null])
   ok((await mailSubjects(here, ren, 1))[0]!.startsWith('No. 2 of'))
 })
@@ -163,6 +167,13 @@ test('FD-04 copies of a list are reserved for its people, who are told', async (
   const statusFor = async (who: Pick<typeof here, 'call'>) =>
     (await who.call(listSerials, { id: film.kid, from: 1, to: 1 })).items[0]!.status
 
+  const linkFor = async (who: Pick<typeof here, 'call'>) =>
+    (await who.call(getSerial, { id: film.kid, number: 1 })).distribution_id
+
+  deepEqual(
+    [await linkFor(mika), await linkFor(ren), await linkFor(aoi), await linkFor(here)],
+    [id, id, null, null],
+  )
   equal(await statusFor(ren), 'reserved_for_you')
   equal(await statusFor(aoi), 'reserved_for_another')
   equal(await statusFor(here), 'reserved_for_another')

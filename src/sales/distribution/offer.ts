@@ -64,7 +64,10 @@ export async function findOpen(ctx: Ctx, { id }: BodyOf<typeof findDistribution>
   const { rows } = await sql<{ id: string }>`
     select distribution.id from distribution join asset using (kid)
     where kid = ${id} and distribution.status = 'done' and published_at is not null
+      and distribution.creator is distinct from ${person}
       and (allowlist_id is null or allowlist_id = any(${allowlistsOf(person)}))
+      and (max_per_person is null or max_per_person > (select count(*) from distribution_copy copy
+        where distribution_id = distribution.id and claimed_by = ${person}))
       and exists (select from distribution_copy copy
         where distribution_id = distribution.id and ${isClaimable})
     order by opened_at desc limit 1

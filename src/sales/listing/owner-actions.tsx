@@ -53,6 +53,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   const { t } = useLingui()
   const { number, status } = copy
   const may = useOfferPermissions(asset, rentals)
+  if (copy.distribution_id) return <GivenAway copy={copy} to={copy.distribution_id} />
   if (status === 'not_listed') return <Offers copy={copy} may={may} onOpen={onOpen} />
   if (status === 'offered_in_trade') return <InTrade copy={copy} />
   const isOffered = status === 'buyable' || status === 'rentable'
@@ -77,6 +78,23 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
           <Trans>We are preparing No. {number}. It will be available in a moment.</Trans>
         </Reason>
       )}
+    </>
+  )
+}
+
+/** Says why a copy that the reader gives away cannot be offered, and leads to its distribution. */
+function GivenAway({ copy: { number }, to }: Pick<Props, 'copy'> & { to: string }) {
+  return (
+    <>
+      <LinkButton to={`/asset/distributions/${to}`}>
+        <Trans>See the free distribution</Trans>
+      </LinkButton>
+      <Reason>
+        <Trans>
+          You are giving away No. {number}. You can sell it or rent it out once the distribution
+          ends.
+        </Trans>
+      </Reason>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { type getSerial, isToBuy, isToRent } from '#src/catalog/serial/serial.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Gap } from '#src/ui/gap.tsx'
@@ -21,6 +22,7 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
   const { restriction } = terms
   if (copy.number === asset.my_rented_number) return null // `CurrentRental` says it already
   if (copy.my_payment) return <HeldForYou copy={copy} now={now} />
+  if (copy.distribution_id) return <ToClaim copy={copy} to={copy.distribution_id} />
   if (isToRent(copy)) return <ToRent asset={asset} />
   if (copy.status === 'offered_in_trade') return <ToTrade copy={copy} />
   if (!isToBuy(copy))
@@ -50,6 +52,20 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
         <Trans>We hold the copy while you pay.</Trans>
       )}
     </p>
+  )
+}
+
+/** Leads to the free distribution of a copy. */
+function ToClaim({ copy: { number }, to }: Pick<Props, 'copy'> & { to: string }) {
+  return (
+    <>
+      <LinkButton look="main" wide to={`/distributions/${to}`}>
+        <Trans>Get a copy for free</Trans>
+      </LinkButton>
+      <Reason>
+        <Trans>No. {number} is being given away. Each person gets the next free number.</Trans>
+      </Reason>
+    </>
   )
 }
 

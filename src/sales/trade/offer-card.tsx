@@ -93,7 +93,7 @@ function OfferState({ offer: { status, ending, direction } }: { offer: TradeOffe
   const words: Record<OfferStatus, string> = {
     awaiting_acceptance: t`In offer`,
     accepted: t`Complete`,
-    canceled: t`Failed`,
+    canceled: t({ message: 'Failed', context: 'trade' }),
   }
   const bySender = direction === 'sent'
   const endings: Record<NonNullable<TradeOffer['ending']>, ReactNode> = {

@@ -35,9 +35,11 @@ export default function OffersPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h1">
           <Trans>Trade offers</Trans>
         </h1>
-        <LinkButton small to="/asset/trade_listing">
-          <Trans>Open copies for trade</Trans>
-        </LinkButton>
+        {(view === 'sent' || items.length > 0) && (
+          <LinkButton small to="/asset/trade_listing">
+            <Trans>Open copies for trade</Trans>
+          </LinkButton>
+        )}
       </div>
       <div className="mb-6">
         <SegmentedLinks<View>
