@@ -10,11 +10,13 @@ import {
 } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { csvAddress as couponsAddress } from '#src/sales/coupon/batch-address.shared.ts'
 import { payoutTable } from '#src/finance/payout/export-table.ts'
+import { exportClaims } from '#src/sales/distribution/distribution.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { listTemplate } from '#src/studio/bulk-publish/title-list.shared.ts'
 import { csvAddress as statisticsAddress } from '#src/finance/statistics/statistics.shared.ts'
 import { yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { numberCoupons } from './coupons.ts'
+import { claim, distribute } from './distributions.ts'
 import type { Person } from './people.ts'
 import { createTitle } from './titles.ts'
 import { testApp, type TestApp } from './test-app.ts'
@@ -24,7 +26,7 @@ const RUNS = /^[=+\-@\t\r\n＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NAMES = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', '＝1', '=A1,"b"', '=1;2']
 
-/** Opens a test app with a title sold directly, by coupon and from an allowlist, and the people who may export its data. */
+/** Opens a test app with titles sold, given by coupon, reserved for people and given away, and the people who may export its data. */
 async function openFixtures(t: TestContext) {
   const here = await testApp(t, { now: new Date('2030-01-10T00:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -36,7 +38,9 @@ async function openFixtures(t: TestContext) {
   const batch = await numberCoupons(mika, rest, [1])
   const list = await mika.call(createAllowlist, { kid: rest.kid, name: 'Friends' })
   await mika.call(addPeople, { id: list.id, text: ren.account_id })
-  return { here, mika, ren, sora, batch, list }
+  const distribution = await distribute(mika, rest, [2])
+  await claim(ren, distribution)
+  return { here, mika, ren, sora, batch, list, distribution }
 }
 type Fixtures = Awaited<ReturnType<typeof openFixtures>>
 
@@ -60,6 +64,10 @@ const files: Record<
   'finance/statement/year-csv.ts': [2, (s) => fileOf(s, s.mika, yearAddress('2030'))],
   'finance/statistics/titles-file.ts': [2, (s) => fileOf(s, s.sora, statisticsAddress('2030-01'))],
   'sales/coupon/batch.ts': [1, (s) => fileOf(s, s.mika, couponsAddress(s.batch.id))],
+  'sales/distribution/distribution.ts': [
+    1,
+    (s) => fileOf(s, s.mika, requestOf(exportClaims, { id: s.distribution }).url),
+  ],
   'studio/bulk-publish/title-list.shared.ts': [0, async () => listTemplate()],
 }
 

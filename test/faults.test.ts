@@ -312,10 +312,10 @@ test('a clock that jumps by hours in one process changes no deadline, and its re
   const followed = await followClock(app.pool)
   t.after(() => followed.stop())
   const machine = Date.now()
+  clock.now = followed.now()
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
   const film = await createTitle(here, mika, { copies: 2, price: PRICE })
-  clock.now = followed.now()
   const reply = await ren.call(purchaseSerial, film.order(1, 500))
   const statusAfter = async (seconds: number) => {
     clock.now = addSeconds(followed.now(), seconds)

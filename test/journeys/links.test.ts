@@ -22,7 +22,7 @@ import { offer, openToTrade } from '../trades.ts'
 import { uploadForm } from '../uploads.ts'
 
 const pages = await builtPages()
-const PER_ROUTE = 5 // addresses visited of each route
+const PER_ROUTE = 8 // addresses visited of each route
 const WIDTHS = [390, 1_280]
 /** Texts without a place to break, as wide as people may enter them. */
 const WIDE = 'W'.repeat(40)

@@ -55,7 +55,7 @@ test('RT-09 AS-03 AS-13 an owner opens their own number from the market, watches
   await page.getByText('No. 3 of 4', { exact: true }).first().waitFor()
   const ticket = page.getByRole('region', { name: 'Your choice' })
   const actions = () => ticket.locator('.ticket-part :is(a, button).button').allInnerTexts()
-  deepEqual(await actions(), ['Watch', 'Sell No. 3', 'Rent out No. 3'])
+  deepEqual(await actions(), ['Watch', 'Sell No. 3', 'Rent out No. 3', 'Open No. 3 for trade'])
   await assertAccessible(page)
 
   await ren.call(listSerialsForSale, {

@@ -12,8 +12,10 @@ export const disputeTemplate = mailTemplate(disputeMail, {
   Body: function Dispute(facts) {
     const { i18n } = useLingui()
     const amount = formatYen(facts.amount)
+    const copies = listOf(i18n, facts.copies)
+    const [title = ''] = facts.copies.map((copy) => copy.title)
     const paragraphs = [
-      ...wordsOf(facts).text({ amount, copies: listOf(i18n, facts.copies) }),
+      ...wordsOf(facts).text({ amount, copies, title }),
       ...facts.more.map((line) => moreWords[line](valuesOf(i18n, facts))),
     ]
     return (

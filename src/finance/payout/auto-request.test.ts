@@ -177,7 +177,7 @@ test('the mail about a refused automatic request names its days, even if sent af
   const [mail] = await here.inbox(mika.email)
   equal(mail!.subject, 'Your automatic payout for January 2030 was not requested')
   match(mail!.text, /until the end of 31 January 2030, Japan time/)
-  match(mail!.text, /The next request is on 28 February 2030\./)
+  match(mail!.text, /the next request is on 28 February 2030\./)
 })
 
 test('an automatic request that waits past its month requests nothing', async (t) => {

@@ -11,10 +11,11 @@ type Step = 'open' | 'won' | 'lost' | 'kept' | 'regained'
 /** The mails about a disputed payment to its payer, and to those who earned from it, by step. */
 type ToBuyer = `buyer ${Step}`
 type ToEarner = `seller ${Step}` | 'creator lost' | 'creator regained'
-/** The disputed amount and the copies that concern the recipient, both formatted. */
+/** The disputed amount and the copies that concern the recipient, both formatted, and their title. */
 interface DisputedFacts {
   amount: string
   copies: string
+  title: string
 }
 
 interface DisputedWords {

@@ -29,33 +29,33 @@ export const distributionMailWords: DealMailWords = {
   dispute: {
     'buyer open': {
       subject: msg`Your card payment is disputed`,
-      text: ({ amount }) => [
-        msg`The bank of the card that paid ${amount} for your free distribution is asking for the money back. Nothing changes while it decides.`,
+      text: ({ amount, title }) => [
+        msg`The bank of the card that paid ${amount} for your free distribution of “${title}” is asking for the money back. Nothing changes while it decides.`,
         msg`If you recognise this payment, tell your bank. If you don’t, contact us.`,
       ],
     },
     'buyer won': {
       subject: msg`The dispute is over: nothing changes`,
-      text: ({ amount }) => [
-        msg`The bank confirmed the payment of ${amount} for your free distribution.`,
+      text: ({ amount, title }) => [
+        msg`The bank confirmed the payment of ${amount} for your free distribution of “${title}”.`,
       ],
     },
     'buyer lost': {
       subject: msg`Your bank reversed a payment`,
-      text: ({ amount }) => [
-        msg`The bank returned ${amount} to the card that paid for your free distribution. If no one had claimed a copy, it has ended. Otherwise you owe us the fee.`,
+      text: ({ amount, title }) => [
+        msg`The bank returned ${amount} to the card that paid for your free distribution of “${title}”. If no one had claimed a copy, it has ended. Otherwise you owe us the fee.`,
       ],
     },
     'buyer kept': {
       subject: msg`The dispute is over: your distribution goes on`,
-      text: ({ amount }) => [
-        msg`The bank returned ${amount} to the card that paid for your free distribution. It goes on.`,
+      text: ({ amount, title }) => [
+        msg`The bank returned ${amount} to the card that paid for your free distribution of “${title}”. It goes on.`,
       ],
     },
     'buyer regained': {
       subject: msg`Your payment was confirmed after all`,
-      text: ({ amount }) => [
-        msg`The bank changed its decision and confirmed the payment of ${amount} for your free distribution.`,
+      text: ({ amount, title }) => [
+        msg`The bank changed its decision and confirmed the payment of ${amount} for your free distribution of “${title}”.`,
       ],
     },
   },

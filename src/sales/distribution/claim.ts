@@ -31,8 +31,6 @@ export const acquireForFree = (ctx: Ctx, body: Body) =>
  * and `region_unavailable`.
  */
 async function claim(ctx: Ctx, body: Body): Promise<ReplyOf<typeof purchaseForFree>> {
-  if (body.balance_to_use !== 0) fail('input_invalid', { field: 'balance_to_use' })
-  if (body.more.length > 0) fail('input_invalid', { field: 'more' })
   const reply = await once(ctx, body, (tx) => give(tx, ctx, body))
   failpoint('distribution.claimed')
   return reply
@@ -49,6 +47,8 @@ async function give(tx: Tx, ctx: Ctx, body: Body) {
   const person = currentPerson(ctx).account_id
   await lockBuyers(tx, [person]) // so that the maximum is counted safely
   const distribution = (await openDistribution(tx, body)) ?? fail('not_for_sale')
+  if (body.balance_to_use !== 0) fail('input_invalid', { field: 'balance_to_use' })
+  if (body.more.length > 0) fail('input_invalid', { field: 'more' })
   const { id, creator, max_per_person: limit } = distribution
   if (creator === person) fail('own_serial')
   if (creator !== body.owner_account_id) fail('seller_changed')

@@ -40,7 +40,7 @@ export async function create(
   body: BodyOf<typeof createDistribution>,
 ): Promise<Distribution> {
   const creator = currentPerson(ctx).account_id
-  const id = await once(ctx, body, async (tx) => {
+  return once(ctx, body, async (tx) => {
     const copies = await ownCopies(tx, ctx, body.asset_token_ids)
     const kids = new Set(copies.map(({ kid }) => kid))
     if (kids.size > 1) fail('copies_of_one_title')
@@ -52,9 +52,8 @@ export async function create(
     const terms = { allowlist_id, max_per_person, lang, unit_fee, quoted_until }
     const draft = { creator, kid, ...terms }
     const rows = copies.map(({ asset_token_id, number }) => ({ asset_token_id, number }))
-    return insertDraft(tx, draft, rows, ctx.now)
+    return distributionOf(tx, await insertDraft(tx, draft, rows, ctx.now), ctx)
   })
-  return distributionOf(ctx.db, id, ctx)
 }
 
 /** Creates the list of the people who may claim; null if nobody is named, so that everybody may. */

@@ -99,21 +99,20 @@ async function takeBack(tx: Tx, listings: { id: string }[], ids: string[], at: D
 }
 
 /** Cancels the payment of the caller's distribution, which becomes a draft again. */
-export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelDistribution>) {
-  await once(ctx, body, async (tx) => {
+export function cancel(ctx: Ctx, body: BodyOf<typeof cancelDistribution>) {
+  return once(ctx, body, async (tx) => {
     const { purchase_id, status } = await distributionOf(tx, body.id, ctx)
     if (status !== 'awaiting_payment') fail('distribution_closed')
     const { account_id: account } = currentPerson(ctx)
     const step = { action: 'cancel', by: 'buyer', account } as const
     if (!(await release(tx, purchase_id!, step, ctx.time))) fail('distribution_closed')
-    return null
+    return distributionOf(tx, body.id, ctx)
   })
-  return distributionOf(ctx.db, body.id, ctx)
 }
 
 /** Ends the caller's distribution and frees the copies that nobody has claimed. */
-export async function end(ctx: Ctx, body: BodyOf<typeof endDistribution>) {
-  await once(ctx, body, async (tx) => {
+export function end(ctx: Ctx, body: BodyOf<typeof endDistribution>) {
+  return once(ctx, body, async (tx) => {
     await distributionOf(tx, body.id, ctx)
     const { listings, at } = await lockOpen(tx, ctx, body.id)
     const by = { by: 'creator', account: currentPerson(ctx).account_id, at } as const
@@ -121,9 +120,8 @@ export async function end(ctx: Ctx, body: BodyOf<typeof endDistribution>) {
     if (!(await moveDistribution(tx, body.id, { action: 'end', ...by, set })))
       fail('distribution_closed')
     await takeBack(tx, listings, [body.id], at)
-    return null
+    return distributionOf(tx, body.id, ctx)
   })
-  return distributionOf(ctx.db, body.id, ctx)
 }
 
 /** Locks the unclaimed copies of a distribution and returns their open listings. */
