@@ -40,6 +40,7 @@ test('RT-17 FD-01 FD-02 a creator gives copies to a list, pays by card, and an i
   const guest = await tab()
   await guest.goto(new URL(page.url()).pathname.replace('/asset', ''))
   await guest.getByRole('button', { name: 'Sign in to get your copy' }).waitFor()
+  await guest.getByText('For invited people only.').waitFor()
   const reader = await tab(ren)
   await reader.goto(new URL(page.url()).pathname.replace('/asset', ''))
   await reader.getByText('Reserved for you').waitFor()
@@ -52,6 +53,7 @@ test('RT-17 FD-01 FD-02 a creator gives copies to a list, pays by card, and an i
 
   await page.goto(`/asset/${film.kid}?no=2`)
   await page.getByText('You are giving away No. 2.').waitFor()
+  await assertAccessible(page)
   await page.getByRole('link', { name: 'See the free distribution' }).click()
   await page.getByText('1 of 3 claimed').waitFor()
 })

@@ -95,14 +95,26 @@ function Claim({ offer }: { offer: DistributionOffer }) {
         </LinkButton>
       ))}
       {reason && !isServed && (
-        <Note tone={isOver ? 'plain' : 'warn'}>
+        <Note tone={isOver || reason === 'own_serial' ? 'plain' : 'warn'}>
           <Reason reason={reason} />
         </Note>
+      )}
+      {reason === 'own_serial' && (
+        <LinkButton look="main" wide to={`/asset/distributions/${id}`}>
+          <Trans>See the free distribution</Trans>
+        </LinkButton>
       )}
       {!reason && !reader && (
         <Button look="main" wide onClick={() => signIn({ next: `/distributions/${id}` })}>
           <Trans>Sign in to get your copy</Trans>
         </Button>
+      )}
+      {!reason && !reader && offer.restricted && (
+        <p className="text-center text-small text-ink-2">
+          <Trans>
+            For invited people only. Sign in with the email address that received the invitation.
+          </Trans>
+        </p>
       )}
       {!reason && reader && (
         <Button

@@ -63,7 +63,7 @@ export default function DistributionPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Free distribution of ${one.title} · Renban`}</title>
-      <p className="text-small text-ink-2">
+      <p className="mb-1 text-small text-ink-2">
         <Link to="/asset/distributions">
           <Trans>Free distributions</Trans>
         </Link>

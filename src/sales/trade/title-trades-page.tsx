@@ -41,7 +41,7 @@ export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
           <Link to={`/asset/${kid}`}>{title}</Link>
         </p>
         <h1 className="text-h1">
-          <Trans>Open to trade</Trans>
+          <Trans>Copies open to trade</Trans>
         </h1>
       </div>
       {total === 0 ? (
