@@ -23,6 +23,7 @@ import { DOMAIN, people, type PersonKey } from './people.ts'
 import { forRent, offerRental, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { editTitle } from './edit-title.ts'
+import { makeGifts } from './gifts.ts'
 import { makeTrades } from './swaps.ts'
 import { makeDeal, offerCopies, offerFromHolder, type PublishedTitle } from './trade.ts'
 import { welcome } from './welcome.ts'
@@ -96,6 +97,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   for (const one of distributions)
     if (published.has(one.work)) await distribute(client, one, published.get(one.work)!)
   await makeTrades(client)
+  await makeGifts(client)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size
 }

@@ -208,11 +208,13 @@ const files = (cacheControl: string) =>
     onFound: (_, c) => c.header('cache-control', cacheControl),
   })
 
-/** Matches a coupon code in a path, which must reach neither the log nor, as a referrer, another page. */
-const CODE_IN_PATH = /(?<=^\/api\/[\d.]+\/coupons\/)[^/]+/
+/** Matches a secret in a path: a coupon code, or the token of a gift's link. */
+const SECRET_IN_PATH = /(?<=^\/api\/[\d.]+\/(?:coupons|gifts)\/|^\/gifts\/)[^/]+/
+/** Keeps secrets of an address from the pages that are opened from it. */
 const withoutReferrer: MiddlewareHandler = async (c, next) => {
   await next()
-  if (c.req.query('code') !== undefined) c.res.headers.set('referrer-policy', 'no-referrer')
+  if (c.req.query('code') !== undefined || SECRET_IN_PATH.test(c.req.path))
+    c.res.headers.set('referrer-policy', 'no-referrer')
 }
 
 /** Logs slow and failed requests; with `logsAll` also every request that is not a GET. */
@@ -223,7 +225,7 @@ const timed =
     await next()
     const ms = Date.now() - startedAt
     const { status } = c.res
-    const path = c.req.path.replace(CODE_IN_PATH, '…')
+    const path = c.req.path.replace(SECRET_IN_PATH, '…')
     const facts = { method: c.req.method, path, status, ms }
     // A visitor who left before the answer is no failure of ours.
     const hasFailed = status >= 500 && !c.req.raw.signal.aborted

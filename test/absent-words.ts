@@ -1,11 +1,11 @@
 /** The words of what nobody can do here yet, with the words around them. */
 const UNBUILT =
-  /.{0,40}(\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|\bgift|\bdownload|オークション|入札|ギフト|ダウンロード|貸与).{0,40}/gi
+  /.{0,40}(\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|\bdownload|オークション|入札|ダウンロード|貸与).{0,40}/gi
 /** Lists and papers, which people do download. */
 const FILES =
   /Download (a list|the list|CSV|the CSV|the year’s CSV)|CSV(ファイルで|ファイルを|を)ダウンロード|一覧をダウンロード/gi
 
-/** Finds the words of loans, auctions, gifts and downloads in a text, except those of files. */
+/** Finds the words of loans, auctions and downloads in a text, except those of files. */
 export const unbuiltIn = (text: string) => wordsIn(text.replaceAll(FILES, ''), UNBUILT)
 
 /** Finds the same words on the pages of a deal, which have no files and no lenders. */
@@ -17,6 +17,9 @@ export const unbuiltInDeal = (text: string) => [
 /** Finds the words of trades. */
 export const tradesIn = (text: string) =>
   wordsIn(text, /.{0,40}(\btrad(e|es|ed|ing)\b|トレード|交換).{0,40}/gi)
+
+/** Finds the words of gifts. */
+export const giftsIn = (text: string) => wordsIn(text, /.{0,40}(\bgift|ギフト).{0,40}/gi)
 
 /** Finds the words of sales by owners. */
 export const resaleIn = (text: string) =>

@@ -36,7 +36,7 @@ const deals = new Set([
   'POST /assets/list', 'POST /assets/delist', 'POST /assets/purchase',
   'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase', 'POST /assets/rent',
   'POST /assets/rent_for_free', 'POST /assets/drm_token', 'POST /brands',
-  'POST /assets/offer_trading_asset', 'POST /assets/trade',
+  'POST /assets/offer_trading_asset', 'POST /assets/trade', 'POST /gifts', 'POST /gifts/claim',
 ])
 
 test('BR-04 RT-11 RT-12 every edit of a title, brand or group answers 401 to guests, 403 without the role and 404 to other creators', () => {
@@ -69,7 +69,7 @@ const moving = [
   'POST /assets/list', 'POST /assets/delist', 'POST /assets/copy', 'POST /allowlists',
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase',
   'POST /purchase/cancel', 'POST /assets/rent', 'POST /assets/rent_for_free',
-  'POST /assets/offer_trading_asset', 'POST /assets/trade',
+  'POST /assets/offer_trading_asset', 'POST /assets/trade', 'POST /gifts', 'POST /gifts/claim',
   'POST /free_distribution_settings', 'POST /free_distribution_settings/{id}/payments',
   'POST /free_distribution_settings/{id}/release', 'POST /free_distribution_settings/{id}/end',
   'POST /coupons', 'POST /coupons/{id}/occupations', 'POST /coupon_code/occupations',
@@ -92,6 +92,7 @@ const repeatable = [
   'POST /asset_upload', 'POST /asset_chunk_url', 'POST /complete_upload',
   'POST /upload/{uuid}/retry', 'POST /upload/{uuid}/accept', 'DELETE /upload/{uuid}',
   'POST /assets/drm_token', 'POST /trade_offers/{id}/withdraw', 'POST /trade_offers/{id}/decline',
+  'POST /gifts/{id}/withdraw', 'POST /gifts/decline',
   'POST /free_distribution_rights/calc_price',
   'POST /drm/clearkey', 'POST /waiting_rooms/join', 'POST /waiting_rooms/leave',
   'POST /coupon_code', 'DELETE /coupon_batches/{id}',

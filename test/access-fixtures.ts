@@ -29,6 +29,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
   ])
   const film = await createTitle(here, mika, { copies: 30, price: 300 })
   const unsold = await createTitle(here, mika, { copies: 2 })
+  const present = await createTitle(here, mika, { copies: 1 })
   const lent = await rentalTitle(here, mika, { copies: 8 })
   const listed = { kid: unsold.kid, asset_token_ids: [unsold.tokens.get(1)!] }
   const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
@@ -48,6 +49,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     sora,
     film,
     unsold,
+    present,
     lent,
     picture,
     forRent: await rentalTitle(here, mika, { copies: 8 }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as accounts from '#src/accounts/account/account.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
@@ -103,6 +104,13 @@ export const moneyRows: Row[] = [
   row(distributions.cancelDistribution, creatorsOnly('distribution_closed', otherCreator), ({ distribution: id }) => ({ id })),
   row(distributions.endDistribution, creatorsOnly('distribution_closed', otherCreator), ({ distribution: id }) => ({ id })),
   row(distributions.getOffer, everyone('not_found'), ({ distribution: id }) => ({ id })),
+  row(gifts.giveCopies, signedIn('not_owner', { mika: 'done', sora: 'forbidden' }), ({ present }) =>
+    ({ from_name: 'Mika', asset_token_ids: [present.tokens.get(1)!] })),
+  row(gifts.listGifts, signedIn(), noInput),
+  row(gifts.withdrawGift, signedIn('not_found'), () => ({ id: randomUUID() })),
+  row(gifts.getGift, everyone('not_found'), () => ({ token: 'none' })),
+  row(gifts.claimGift, signedIn('not_found'), () => ({ token: 'none' })),
+  row(gifts.declineGift, everyone('not_found'), () => ({ token: 'none' })),
   row(findDistribution, everyone(), ({ film }) => ({ id: film.kid })),
   row(coupons.occupyCarried, signedIn(), noInput),
   row(coupons.listCoupons, signedIn(), noInput),

@@ -91,7 +91,7 @@ async function advanceClock({ here, banked }: MarketFixtures, random: Random, da
   const jobs = [
     ...['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines'],
     ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check', 'payout.request_monthly'],
-    ...['rental.end', 'listing.end_secondary', 'trade.end_offers'],
+    ...['rental.end', 'listing.end_secondary', 'trade.end_offers', 'gift.look_after'],
   ]
   await Promise.all([here.run(jobs[random(jobs.length)]!), here.run(jobs[random(jobs.length)]!)])
   const account_number = String(1_000_000 + random(9_000_000))

@@ -14,6 +14,7 @@ import { payAt, stateOf } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import { protectedRows, keys, ruledTables, rules } from './mutations/database-rules.ts'
 import type { Rule } from './mutations/rule.ts'
+import { claim, giveOne } from './gifts.ts'
 import { draft } from './distributions.ts'
 import { rentalTitle } from './rentals.ts'
 import { listForSale, createTitle } from './titles.ts'
@@ -107,6 +108,12 @@ async function openFixtures(t: TestContext) {
     insert into trade_offer (offeror, owner, submitted, requested, status, created_at, expires_at)
     select ${ren.account_id}, ${mika.account_id}, ${film.tokens.get(1)}, ${film.tokens.get(4)},
       'awaiting_acceptance', '2030-01-01', '2030-01-15'
+  `.execute(db)
+  await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)
+  const gave = await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)
+  equal((await claim(ren, gave)).error, undefined)
+  await sql`
+    update gift set purchase_id = (select id from purchase limit 1) where status = 'claimed'
   `.execute(db)
   await fillTables(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
   return db

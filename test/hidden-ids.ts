@@ -8,6 +8,7 @@ import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
@@ -186,6 +187,10 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(distributions.payDistribution,    'id', ({ distribution }) => [distribution], (_, id) => ({ id, balance_to_use: 0 })),
   hiddenId(distributions.cancelDistribution, 'id', ({ distribution }) => [distribution]),
   hiddenId(distributions.endDistribution,    'id', ({ distribution }) => [distribution]),
+  hiddenId(gifts.giveCopies,                 'asset_token_ids', copies, (_, id) => ({ from_name: 'Aoi', asset_token_ids: [id] })),
+  hiddenId(gifts.listGifts,                  'batch', ({ gift }) => [gift.batch]),
+  hiddenId(gifts.listGifts,                  'purchase_id', ({ purchase }) => [purchase]),
+  hiddenId(gifts.withdrawGift,               'id', ({ gift }) => [gift.id]),
   hiddenId(distributions.getOffer,           'id', ({ distribution }) => [distribution]),
   hiddenId(findDistribution,                 'id', hiddenTitles),
   hiddenId(coupons.createCoupons,       'asset_token_ids', copies, (_, id) =>
@@ -219,6 +224,7 @@ export const hiddenIds: HiddenId[] = [
 export const publicIds: [Endpoint, string][] = [
   [serials.getSerial,         'number'],
   [shares.getSharedCopy,      'token'],
+  [gifts.getGift,             'token'],
   [assets.listBrandAssets,    'brand_id'],
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],

@@ -9,6 +9,7 @@ import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { accessFixtures } from './access-fixtures.ts'
+import { giveOne } from './gifts.ts'
 import { createTitle } from './titles.ts'
 import { offer, openToTrade } from './trades.ts'
 
@@ -33,6 +34,8 @@ export async function ownedFixtures(
   const rens = { token: fixtures.film.tokens.get(28)!, owner: ren }
   await openToTrade(here, rens)
   const { id: offered } = await offer({ token: unsold.tokens.get(1)!, owner: mika }, rens)
+  const presents = await createTitle(here, mika, { copies: 1 })
+  const gift = await giveOne(mika, presents, 1)
   const given = { name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' }
   const { id: coupons } = await mika.call(createCoupons, {
     ...given,
@@ -56,6 +59,7 @@ export async function ownedFixtures(
     own,
     coupons,
     offer: offered,
+    gift,
     batch: listing.batch,
     draft: fixtures.upload.kid,
     file: fixtures.upload.asset.upload_id,

@@ -1,6 +1,7 @@
 import { requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { createDistribution, payDistribution } from '#src/sales/distribution/distribution.shared.ts'
+import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as payout from '#src/finance/payout/payout.shared.ts'
 import {
   cancelPurchase,
@@ -156,6 +157,26 @@ export const actions: Record<string, Action> = {
     const end = direction === 'sent' ? trades.withdrawTradeOffer : trades.declineTradeOffer
     return found.who.call(end, { id: found.offer.id })
   },
+  'give a gift': async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
+    const days = 1 + random(7)
+    const soon = new Date(market.here.clock.now.getTime() + random(3) * DAY_SECONDS * 1_000)
+    const deliver_at = random(3) === 0 ? soon.toISOString() : null
+    const emails = random(2) === 0 ? [`guest${random(100)}@example.test`] : []
+    const gift = { from_name: 'A friend', days, deliver_at, emails }
+    return seller.call(gifts.giveCopies, { ...gift, asset_token_ids: [token] })
+  },
+  'claim a gift': async (market, random) => {
+    const found = await randomGift(market, random)
+    if (!found) return NOTHING
+    return pick(market.people, random).call(gifts.claimGift, { token: found.token })
+  },
+  'end a gift': async (market, random) => {
+    const found = await randomGift(market, random)
+    if (!found) return NOTHING
+    if (random(3) === 0) return market.here.call(gifts.declineGift, { token: found.token })
+    return found.giver.call(gifts.withdrawGift, { id: found.id })
+  },
   'request a payout': async ({ banked, payouts }, random) => {
     const who = pick(banked, random)
     const answer = await who.call(payout.requestPayout, { amount: 1_000 + random(3_000) })
@@ -236,6 +257,16 @@ async function randomOffer(
   const open = { direction, status: 'awaiting_acceptance', limit: 100 } as const
   const { items } = await who.call(trades.listTradeOffers, open)
   return items.length > 0 ? { who, offer: pick(items, random) } : undefined
+}
+
+/** Picks a person and one of the gifts that wait to be claimed from them. */
+async function randomGift({ people }: MarketFixtures, random: Random) {
+  const giver = pick(people, random)
+  const { items } = await giver.call(gifts.listGifts, { limit: 100 })
+  const live = items.flatMap(({ id, path }) => (path === null ? [] : { id, path }))
+  if (live.length === 0) return undefined
+  const { id, path } = pick(live, random)
+  return { giver, id, token: path.replace('/gifts/', '') }
 }
 
 async function startCheckout(

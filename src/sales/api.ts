@@ -13,6 +13,10 @@ import { findOpen, readOffer } from './distribution/offer.ts'
 import { pay as payDistribution } from './distribution/pay.ts'
 import * as draws from './draw/draw.shared.ts'
 import * as draw from './draw/draw.ts'
+import { claim as claimGift, decline as declineGift, read as readGift } from './gift/claim.ts'
+import * as gifts from './gift/gift.shared.ts'
+import { give, withdraw as withdrawGift } from './gift/give.ts'
+import { list as listGifts } from './gift/rows.ts'
 import * as collections from './library/brand-collection.shared.ts'
 import * as collection from './library/brand-collection.ts'
 import * as listings from './listing/listing.shared.ts'
@@ -114,6 +118,23 @@ const giveRefusals = [
   'serial_being_purchased',
   'serial_frozen',
   'serial_downloaded',
+] as const
+const giftRefusals = [
+  'gift_unavailable',
+  'gift_people_mismatch',
+  'gift_to_yourself',
+  'gift_days_out_of_bounds',
+  'too_many_gifts',
+] as const
+const claimRefusals = [
+  'not_found',
+  'gift_unavailable',
+  'gift_to_yourself',
+  'gift_not_delivered',
+  'gift_closed',
+  'region_unavailable',
+  'not_designated_acquirer',
+  'max_holding_reached',
 ] as const
 const codeRefusals = [
   'coupon_invalid',
@@ -236,6 +257,14 @@ export const salesApi = [
     serve(distributions.exportClaims,       'creator', distribution.exportAll, 'Export the claims of a free distribution as CSV'),
     serve(distributions.getOffer,           'any',     readOffer,              'Get an open free distribution'),
     serve(findDistribution,                 'any',     findOpen,               'Find the open free distribution of a title'),
+  ]),
+  ...section('Gifts', [
+    serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['forbidden', ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),
+    serve(gifts.listGifts,    'person', listGifts,    'List the gifts you gave or received', ['gift_unavailable']),
+    serve(gifts.withdrawGift, 'person', withdrawGift, 'Withdraw a gift', ['not_found', 'gift_unavailable', 'gift_closed']),
+    serve(gifts.getGift,      'any',    readGift,     'Get a gift by its link', ['not_found']),
+    serve(gifts.claimGift,    'person', claimGift,    'Claim a gift', claimRefusals),
+    serve(gifts.declineGift,  'any',    declineGift,  'Decline a gift', ['not_found', 'gift_unavailable', 'gift_to_yourself', 'gift_closed']),
   ]),
   ...section('Coupons', [
     serve(coupons.listCoupons,   'person', coupon.list,             'List your coupons'),

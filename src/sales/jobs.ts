@@ -3,6 +3,7 @@ import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { executeDistribution } from '#src/catalog/distribution/distribution.ts'
 import { execute } from './distribution/execute.ts'
 import { listIssuedCopies } from '#src/media/upload/list-at-once.ts'
+import { lookAfter, lookAfterGifts } from './gift/due.ts'
 import { listIssued } from './listing/list-issued.ts'
 import { open, openListings } from './listing/listing.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
@@ -26,5 +27,6 @@ export const salesJobs = [
   defineTask(delistSecondaryRentals, delistSuperseded, 15),
   defineTask(expireCoupons, expireCoupon, 60),
   defineTask(endTradeOffers, endDue, 30),
+  defineTask(lookAfterGifts, lookAfter, 30),
   defineTask(admitPeople, admit, 2),
 ]

@@ -1,6 +1,13 @@
 import { distributionTemplates } from './distribution/distribution-mail.tsx'
+import { giftTemplate } from './gift/gift-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
 import { tradeTemplate } from './trade-offer/trade-mail.tsx'
 import { turnTemplate } from './waiting-room/turn-mail.tsx'
 
-export const salesTemplates = [orderTemplate, turnTemplate, tradeTemplate, ...distributionTemplates]
+export const salesTemplates = [
+  orderTemplate,
+  turnTemplate,
+  tradeTemplate,
+  giftTemplate,
+  ...distributionTemplates,
+]

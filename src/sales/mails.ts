@@ -2,6 +2,8 @@ import { defineMail } from '#src/platform/mail/send.ts'
 import { orderMail } from './deal/order-mail.shared.ts'
 import * as distributionMails from './distribution/distribution-mail.shared.ts'
 import { readClaim, readFailed, readInvitation } from './distribution/distribution-mail.ts'
+import { giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
+import { readGiftMail } from './gift/gift-mail.ts'
 import { readOrder } from './purchase/order-mail.ts'
 import { tradeMail } from './trade-offer/trade-mail.shared.ts'
 import { readTradeMail } from './trade-offer/trade-mail.ts'
@@ -9,6 +11,7 @@ import { turnMail } from './waiting-room/turn-mail.shared.ts'
 import { readTurn } from './waiting-room/turn-mail.ts'
 
 export const salesMails = [
+  defineMail(giftMail, readGiftMail),
   defineMail(orderMail, readOrder),
   defineMail(turnMail, readTurn),
   defineMail(tradeMail, readTradeMail),

@@ -18,6 +18,7 @@ import { openChromium } from '../chromium.ts'
 import type { Person } from '../people.ts'
 import { rentalTitle } from '../rentals.ts'
 import { createTitle, orderSeveral } from '../titles.ts'
+import { giveOne } from '../gifts.ts'
 import { offer, openToTrade } from '../trades.ts'
 import { uploadForm } from '../uploads.ts'
 
@@ -43,11 +44,12 @@ const MEMBERS = [
   ...PUBLIC, 'asset', 'asset/rented', 'coupons', 'coupons/occupations/new', 'account/points',
   'account/:type', 'payout', 'bank/register', 'sign-out',
 ]
-/** The routes that members can reach who may trade. */
+/** The routes that members can reach who may trade and give copies. */
 const TRADERS = [
   'account/trade_offer_histories',
   'account/trading_histories',
   'asset/trade_listing',
+  'gifts',
 ]
 /** The routes that members can reach who may buy the titles. */
 const CUSTOMERS = [
@@ -61,7 +63,7 @@ const CUSTOMERS = [
 const REACHED = {
   guest: [...PUBLIC, 'login', 'group/:encryptedId/draw'],
   buyer: [
-    ...CUSTOMERS, ...TRADERS, 'asset/:kid/watch', 'asset/:kid/serials', 'collected_contents/brands/:key',
+    ...CUSTOMERS, ...TRADERS, 'asset/:kid/watch', 'asset/:kid/give', 'asset/:kid/serials', 'collected_contents/brands/:key',
     'receipts/:purchaseId', 'receipts/:purchaseId.pdf',
   ],
   renter: [...CUSTOMERS, ...TRADERS, 'asset/:kid/watch'],
@@ -84,6 +86,7 @@ const WITHOUT_LINK = {
   'settings':                                    'another address of account/settings',
   'coupons/occupations':                         'signing in with a coupon',
   'payment/distribution/*':                      'the card page, after payment of a fee',
+  'gifts/:token':                               'an address that somebody sends with a gift',
   'copies/:token':                               'an address that the owner of a copy shares',
   'draws/:id':                                   'a draw',
   'asset/:kid/trade_listings':                  'a title with a copy that is open to trade',
@@ -168,6 +171,10 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   }
   await openToTrade(here, swapped)
   await offer({ owner: ren, token: film.tokens.get(2)! }, swapped, { message: `${WIDE} ${WIDEST}` })
+  const { path: giftPath } = await giveOne(mika, free, 2, {
+    from_name: WIDE,
+    message: `${WIDE} ${WIDEST}`,
+  })
   const tab = await openChromium(here)
   return {
     here,
@@ -180,6 +187,7 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
       ],
       ...[`/payment/purchase/cancel/${film.kid}/1`, `/payment/purchase/success/${film.kid}`],
       ...[`/asset/${swapped.token}/offer`, '/account/trade_offer_histories?view=sent'],
+      giftPath!,
       ...['/payment/rent/success', '/error', `/${WORD}`],
     ],
     people: { guest: undefined, buyer: ren, renter: eve, creator: mika, administrator: sora },

@@ -6,7 +6,7 @@ import { locales } from '#src/i18n/locale.ts'
 import { mails } from '#src/mails.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { tradesIn, unbuiltIn } from '../absent-words.ts'
+import { giftsIn, tradesIn, unbuiltIn } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { textOf } from '../page-text.ts'
 import type { Person } from '../people.ts'
@@ -33,13 +33,13 @@ const addresses = {
   ],
 }
 
-test('SH-14 no page speaks of auctions, gifts or downloads, which are not built, nor of trades while they are off', async (t) => {
+test('SH-14 no page speaks of auctions or downloads, which are not built, nor of trades and gifts while they are off', async (t) => {
   const { here, mika, kids, make, brand } = await brandFixtures(t, 1, { pages, now: new Date() })
   const { encrypted_id } = await make('Winter set', kids)
   const film = await rentalTitle(here, mika, { copies: 4, for_sale: 2, brand_id: brand.id })
   const ren = await here.person('Ren', { balance: 5_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const off = { version: 0, reason: 'a trial', trade_enabled: false }
+  const off = { version: 0, reason: 'a trial', trade_enabled: false, gift_enabled: false }
   equal((await sora.call(changeSettings, off)).error, undefined)
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const title = `/asset/${film.kid}`
@@ -68,8 +68,9 @@ test('SH-14 no page speaks of auctions, gifts or downloads, which are not built,
 
   async function absentWords(path: string, who: Person | undefined, lang: string) {
     const text = await textOf(here, path, who, lang)
-    const trades = path === '/admin/settings' ? [] : tradesIn(text) // they are switched on there
-    return [...unbuiltIn(text), ...trades].map((words) => `${path}: ${words}`)
+    // They are switched on in the settings.
+    const gone = path === '/admin/settings' ? [] : [...tradesIn(text), ...giftsIn(text)]
+    return [...unbuiltIn(text), ...gone].map((words) => `${path}: ${words}`)
   }
 })
 

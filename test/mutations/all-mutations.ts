@@ -2,6 +2,7 @@ import { allowlistMutations } from './allowlist-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
 import { faultMutations } from './fault-mutations.ts'
 import { givingMutations } from './giving-mutations.ts'
+import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
@@ -15,6 +16,7 @@ export const allMutations = [
   ...waitingMutations,
   ...rentalMutations,
   ...tradeMutations,
+  ...giftMutations,
   ...allowlistMutations,
   ...givingMutations,
   ...guardMutations,

@@ -34,6 +34,7 @@ export const ruledTables = [
   'currency_rate',
   'coupon_try',
   'trade_offer',
+  'gift',
   'asset',
   'asset_offer',
   'issue_batch',
@@ -112,7 +113,22 @@ const tradeRules: Rule[] = [
   rule('trade_offer_once_for_copies', 'trade_offer', NEW_ID),
 ]
 
-export const rules = [...moneyRules, ...creatorsRules, ...tradeRules]
+/** Every unique and check constraint of gifts. */
+// oxfmt-ignore
+const giftRules: Rule[] = [
+  rule('gift_from_name_check',    'gift', json('{"from_name": ""}')),
+  rule('gift_message_check',      'gift', `jsonb_build_object('message', repeat('x', 501))`),
+  rule('gift_to_another',         'gift', `jsonb_build_object('recipient', row.giver)`, `row.status = 'claimed'`),
+  rule('gift_has_recipient',      'gift', json('{"recipient": null}'), `row.status = 'claimed'`),
+  rule('gift_ends',               'gift', json('{"ended_at": "2030-01-02"}'), `row.status = 'open'`),
+  rule('gift_is_locked',          'gift', json('{"listing_id": null}'), `row.status = 'open'`),
+  rule('gift_lasts',              'gift', `jsonb_build_object('expires_at', row.deliver_at)`),
+  rule('gift_one_live_per_copy',  'gift', `jsonb_build_object('id', gen_random_uuid(), 'listing_id', (select id from listing where id <> row.listing_id and id not in (select listing_id from gift) limit 1))`, `row.status = 'open'`),
+  rule('gift_once_per_listing',   'gift', `jsonb_build_object('id', gen_random_uuid(), 'status', 'withdrawn', 'ended_at', now())`, `row.status = 'open'`),
+  rule('gift_once_per_purchase',  'gift', `jsonb_build_object('id', gen_random_uuid(), 'listing_id', null, 'recipient', null, 'status', 'canceled', 'ended_at', now())`, 'row.purchase_id is not null'),
+]
+
+export const rules = [...moneyRules, ...creatorsRules, ...tradeRules, ...giftRules]
 
 /** The primary keys, each violated by an unchanged copy of a row. */
 export const keys: Rule[] = ruledTables

@@ -17,7 +17,7 @@ export const tradeMutations = [
   mutation('a traded copy stays in other offers', ACCEPT, ['await spoilOffersWith(tx, ids, at)\n', ''], TRADE, 'only the first is accepted'),
   mutation('only one copy changes hands', ACCEPT, ['{ copy: swap.requested, from: swap.owner, to: swap.offeror, subject_id: swap.id },', ''], TRADE, 'swaps both'),
   mutation('a copy that its sender no longer owns is traded', ACCEPT, [`if (submitted.owner !== offeror) fail('offered_serial_gone')`, ''], TRADE, 'only the first is accepted'),
-  mutation('a delisted copy is traded', DELIST, [`await spoilOffersOn(tx, ids, at)\n  await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })`, `await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })`], TRADE, 'once the wanted copy is delisted'),
+  mutation('a delisted copy is traded', DELIST, [`await spoilOffersOn(tx, ids, at)\n  await withdrawGiftsOn`, `await withdrawGiftsOn`], TRADE, 'once the wanted copy is delisted'),
   mutation('an offer that has ended is accepted', ACCEPT, [`offer.status !== 'awaiting_acceptance' || `, ''], TRADE, 'only the owner accepts'),
   mutation('an offer is accepted after its time', ACCEPT, [' || offer.expires_at <= at.toISOString()', ''], TRADE, 'lapses'),
   mutation('a copy offered in a trade is sold', 'src/sales/listing/listing-rules.ts', [`if (copy.is_offered && kind !== 'trade') return { code: 'serial_offered_in_trade' }`, ''], TRADE, 'in no other deal'),

@@ -66,6 +66,11 @@ export function useSettingGroups(): Group[] {
       names: ['trade_enabled', 'trade_offer_days', 'trade_offers_per_person'],
     },
     {
+      title: t`Gifts`,
+      hint: t`Switching gifts on or off applies at once. Copies given before stay locked until their gifts expire. The other changes apply to new gifts.`,
+      names: ['gift_enabled', 'gift_days', 'gift_days_max', 'gifts_per_day'],
+    },
+    {
       title: t`The operator`,
       hint: t`Shown publicly in the legal notices and on documents. Differences in the books are also reported to this email address.`,
       names: [

@@ -62,7 +62,8 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
     case when ${isNamed(viewer)} then serial.owner end as owner_account_id,
     serial.owner = asset.creator as is_primary, listing.batch,
     rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment,
-    ${distributionFor(viewer)} as distribution_id`
+    ${distributionFor(viewer)} as distribution_id,
+    coalesce(listing.kind = 'transfer' and listing.seller = ${viewerOf(viewer)}, false) as is_gift`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
   const [row] = await selectCopies<Omit<schema.SerialOfTitle, 'history'>>(viewer, where, more)
   if (!row) fail('not_found')
@@ -138,10 +139,10 @@ const viewerOf = ({ person }: Ctx) => sql`${person?.account_id ?? NOBODY}::uuid`
 
 /**
  * Matches copies whose owner is shown: creators, sellers, the viewer, and people who show their
- * names. Other owners stay masked.
+ * names. Other owners stay masked, also those who give a copy.
  */
 const isNamed = (ctx: Ctx) => sql`
-  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open'
+  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open' and listing.kind <> 'transfer'
     or owner.has_public_name)`
 
 const holder = (ctx: Ctx) => sql`
@@ -182,6 +183,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when listing.kind = 'rental' then 'rentable'
         when listing.kind = 'trade' and ${isTradingOn} then 'offered_in_trade'
         when listing.kind = 'free_distribution' then 'not_available' -- claimed by its link
+        when listing.kind = 'transfer' and serial.owner = ${viewer} then 'not_available'
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
         when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'

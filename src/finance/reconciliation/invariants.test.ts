@@ -7,6 +7,7 @@ import { listForRent } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { claim, distribute } from '../../../test/distributions.ts'
+import { claim as claimGift, giveOne } from '../../../test/gifts.ts'
 import { accept, offer, openToTrade } from '../../../test/trades.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -85,6 +86,15 @@ const faults: Record<string, string> = {
     'update serial set frozen_at = now() where number = 9',
   'an accepted offer gave each copy to the other side and recorded it once':
     `update serial set owner = (select id from account where username = 'Ren') where number = 8`,
+  'the copy of a live gift belongs to its giver and is locked by its listing':
+    `update serial set frozen_at = now() where number = 12`,
+  'a copy that is listed as a gift is given by one live gift':
+    `update gift set status = 'withdrawn', ended_at = now() where status = 'open'`,
+  'a claimed gift was given and recorded once, and no other':
+    `update listing set status = 'delisted' where kind = 'transfer' and status = 'given'`,
+  'a gift of a purchase is as its payment is':
+    `update gift set purchase_id = (select id from purchase where status = 'canceled' or status = 'reserved' limit 1)
+      where status = 'claimed'`,
   'a distribution is as its payment is':
     `update distribution set status = 'failed'`,
   'the copies of a distribution are locked from its request on, and free once it is over':
@@ -100,7 +110,7 @@ async function filledDatabase(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await createTitle(here, mika, { copies: 11 })
+  const film = await createTitle(here, mika, { copies: 13 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
   await listForSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
@@ -134,6 +144,8 @@ async function filledDatabase(t: TestContext) {
     ok(!(await offer(copyOf(given, ren), copyOf(wanted, mika))).error)
   ok(!(await accept(copyOf(8, ren), copyOf(6, mika))).error)
   ok(!(await claim(ren, await distribute(mika, film, [10, 11]))).error)
+  await giveOne(mika, film, 12)
+  ok(!(await claimGift(ren, await giveOne(mika, film, 13))).error)
   for (const who of [mika, ren]) await registerBank(here, who)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await endPayouts(sora, [id], 'failed')

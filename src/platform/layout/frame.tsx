@@ -106,6 +106,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'rented', to: '/asset/rented', label: t`Rented` },
       { name: 'trade_offer_history', to: '/account/trade_offer_histories', label: t`Trade offers` },
       { name: 'trading_history', to: '/account/trading_histories', label: t`Trades` },
+      { name: 'gifts', to: '/gifts', label: t`Gifts` },
       { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon` },
       { name: 'coupon_history', to: '/coupons', label: t`My coupons` },
       { name: 'coupon_batches', to: '/coupons/batches', label: t`Give coupons` },

@@ -108,6 +108,10 @@ export const settingsSchema = z.strictObject({
   trade_enabled: z.boolean().default(true),
   trade_offer_days: z.int().min(1).max(365).default(14), // until an offer to trade lapses
   trade_offers_per_person: z.int().min(1).max(1_000).default(50), // that one person may have open
+  gift_enabled: z.boolean().default(true),
+  gift_days: z.int().min(1).max(365).default(30), // until an unclaimed gift returns, if the giver says nothing
+  gift_days_max: z.int().min(1).max(365).default(90),
+  gifts_per_day: z.int().min(1).max(10_000).default(200), // that one person may make in 24 hours
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
   maintenance_note: text, // shown to visitors during maintenance, such as its expected end
@@ -129,6 +133,9 @@ export const publicSettings = settingsSchema.pick({
   copies_per_upload: true,
   distribution_fee: true,
   trade_enabled: true,
+  gift_enabled: true,
+  gift_days: true,
+  gift_days_max: true,
   maintenance: true,
   maintenance_note: true,
   operator: true,

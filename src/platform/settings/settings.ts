@@ -155,6 +155,7 @@ const FOR_SIGNED_IN = [
   'account_settings', 'sign_out',
 ]
 const FOR_TRADERS = ['trade_offer_history', 'trading_history']
+const FOR_GIVERS = ['gifts']
 const BY_ROLE: Record<Person['role'], string[]> = {
   STANDARD_USER: [],
   ORH: [
@@ -172,7 +173,10 @@ const BY_ROLE: Record<Person['role'], string[]> = {
 /** Returns the menu entries of the caller's role. Calls check the authorization themselves. */
 export async function getMenuEntries({ db, person }: Ctx) {
   if (!person) return { entries: [...FOR_ALL, ...FOR_GUESTS] }
-  const { trade_enabled } = await settingsOf(db)
-  const forTraders = trade_enabled && person.role !== 'ADMIN' ? FOR_TRADERS : []
-  return { entries: [...FOR_ALL, ...BY_ROLE[person.role], ...FOR_SIGNED_IN, ...forTraders] }
+  const { trade_enabled, gift_enabled } = await settingsOf(db)
+  const ofOwners =
+    person.role === 'ADMIN'
+      ? []
+      : [...(trade_enabled ? FOR_TRADERS : []), ...(gift_enabled ? FOR_GIVERS : [])]
+  return { entries: [...FOR_ALL, ...BY_ROLE[person.role], ...FOR_SIGNED_IN, ...ofOwners] }
 }

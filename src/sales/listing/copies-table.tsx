@@ -67,7 +67,7 @@ export function CopiesTable(props: Props) {
   const [dialog, setDialog] = useState<Dialog>()
   const find = useEndpointMutation(listSerials)
   const may = useOfferPermissions(asset, rentals)
-  const mayList = may.sell || may.rent || may.trade
+  const mayList = may.sell || may.rent || may.trade || may.give
   const whyNot = useWhyNot(mayList)
   const columns = useColumns({ asset, holdings, last, hasHolder, lists })
   const ready = useMemo(() => copies.filter((one) => canSelect(one, mayList)), [copies, mayList])
@@ -181,6 +181,11 @@ function SelectionBar(props: {
       {button('delist', forSale, <Trans>Stop selling {forSale.length}</Trans>)}
       {button('rent-again', forRent, <Trans>Change rent of {forRent.length}</Trans>)}
       {button('delist', forRent, <Trans>Stop renting out {forRent.length}</Trans>)}
+      {may.give && free.length > 0 && numbersOf(free).length < ADDRESS_MAX && (
+        <LinkButton small to={`/asset/${asset.kid}/give?numbers=${numbersOf(free)}`}>
+          <Trans>Give {free.length}</Trans>
+        </LinkButton>
+      )}
       {isCreator && numbers.length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
           <Trans>Reserve {chosen.length}</Trans>

@@ -1,24 +1,27 @@
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { revokeGiftsOn, withdrawGiftsOn } from '#src/catalog/gift/gift.ts'
 import { spoilOffersOn, spoilOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 /**
- * Ends listings on behalf of their owner, who is the caller, and the offers made on them. The copies
- * are locked already.
+ * Ends listings on behalf of their owner, who is the caller, with the trade offers and gifts on them.
+ * The copies are locked already.
  */
 export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
   const owner = { by: 'owner', account: currentPerson(ctx).account_id, at } as const
   const set = { closed_at: at.toISOString() }
   await spoilOffersOn(tx, ids, at)
+  await withdrawGiftsOn(tx, ids, owner.account, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })
 }
 
-/** Ends listings on behalf of the platform, and offers on them. The copies are locked already. */
+/** Ends listings on behalf of the platform, with trade offers and gifts on them. The copies are locked. */
 export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
   await spoilOffersOn(tx, ids, at)
+  await revokeGiftsOn(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
 

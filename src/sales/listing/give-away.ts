@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#core/database/db.ts'
 import { insertWithEvent, transitionAll } from '#core/database/events.ts'
+import { giftsOfPurchases, startGifts } from '#src/catalog/gift/gift.ts'
 import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
 import type { Copy } from './listing-rules.ts'
 import { listingTransitions } from './listing.shared.ts'
@@ -50,4 +51,22 @@ export async function giveListings(tx: Tx, ids: string[], at: Date) {
   const step = { action: 'give', by: 'platform', at, set } as const
   const given = await transitionAll(tx, listingTransitions, ids, step)
   if (given.length < ids.length) throw new Error('a listing that is being given is not open')
+}
+
+/**
+ * Step: gives away those of the bought copies that were bought as gifts. The caller has locked the
+ * copies and sold their listings.
+ */
+export async function giveBought(tx: Tx, purchase_ids: string[], at: Date) {
+  const gifts = await giftsOfPurchases(tx, purchase_ids)
+  const [first] = gifts
+  if (!first) return
+  const giveaway = { kind: 'transfer', giver: first.giver, batch: first.batch } as const
+  const listing_ids = await prepareGiveaway(tx, gifts, giveaway, at)
+  await openGiveaway(tx, listing_ids, at)
+  await startGifts(
+    tx,
+    gifts.map(({ id }, i) => ({ id, listing_id: listing_ids[i]! })),
+    at,
+  )
 }

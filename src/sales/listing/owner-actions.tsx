@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { useGifts } from '#src/platform/settings/use-gifts.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import type { RentalTerms } from './listing.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
@@ -53,8 +54,9 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   const { t } = useLingui()
   const { number, status } = copy
   const may = useOfferPermissions(asset, rentals)
+  if (copy.is_gift) return <Given copy={copy} />
   if (copy.distribution_id) return <GivenAway copy={copy} to={copy.distribution_id} />
-  if (status === 'not_listed') return <Offers copy={copy} may={may} onOpen={onOpen} />
+  if (status === 'not_listed') return <Offers asset={asset} copy={copy} may={may} onOpen={onOpen} />
   if (status === 'offered_in_trade') return <InTrade copy={copy} />
   const isOffered = status === 'buyable' || status === 'rentable'
   const isListed = copy.sale_price !== null || copy.rent_price !== null
@@ -99,6 +101,29 @@ function GivenAway({ copy: { number }, to }: Pick<Props, 'copy'> & { to: string 
   )
 }
 
+/** Says that a copy waits to be claimed as a gift, and leads to it. */
+function Given({ copy: { number } }: Pick<Props, 'copy'>) {
+  const isShown = useGifts()
+  return (
+    <>
+      {isShown && (
+        <LinkButton to="/gifts">
+          <Trans>See your gifts</Trans>
+        </LinkButton>
+      )}
+      <Reason>
+        {isShown ? (
+          <Trans>
+            No. {number} is waiting to be claimed as a gift. Withdraw the gift before you offer it.
+          </Trans>
+        ) : (
+          <Trans>No. {number} is not available for now.</Trans>
+        )}
+      </Reason>
+    </>
+  )
+}
+
 /** Closes a copy to trade, or leads to the offer that the reader has made with it. */
 function InTrade({ copy }: Pick<Props, 'copy'>) {
   const { number, batch } = copy
@@ -124,11 +149,12 @@ function InTrade({ copy }: Pick<Props, 'copy'>) {
 }
 
 function Offers(props: {
+  asset: Asset
   copy: Props['copy']
   may: ReturnType<typeof useOfferPermissions>
   onOpen: (kind: Kind) => void
 }) {
-  const { copy, may, onOpen } = props
+  const { asset, copy, may, onOpen } = props
   const { number } = copy
   const { t } = useLingui()
   return (
@@ -137,6 +163,11 @@ function Offers(props: {
         {may.sell && <Button onClick={() => onOpen('list')}>{t`Sell No. ${number}`}</Button>}
         {may.rent && <Button onClick={() => onOpen('rent')}>{t`Rent out No. ${number}`}</Button>}
         {may.trade && <TradeButton copy={copy} />}
+        {may.give && (
+          <LinkButton to={`/asset/${asset.kid}/give?numbers=${number}`}>
+            <Trans>Give No. {number}</Trans>
+          </LinkButton>
+        )}
       </div>
       {may.later && (
         <Reason>

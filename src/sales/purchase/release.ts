@@ -10,6 +10,7 @@ import { log } from '#core/log.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
+import { releaseGifts } from '#src/catalog/gift/gift.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { lockedCopiesOf, orderOf } from './offers.ts'
 import { byDeal } from '#src/sales/deal/deals.ts'
@@ -49,6 +50,7 @@ export async function release(
     await kind.release?.(tx, some, at)
     if (kind.is_of_batch) await delistBatches(tx, some, at)
   }
+  await releaseGifts(tx, released_ids, at)
   const ledger = await lockBalances(tx, [buyer])
   await post(tx, ledger, released.flatMap(releaseTransfers), at)
   return true

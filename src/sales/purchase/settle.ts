@@ -5,6 +5,7 @@ import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
 import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
 import { orderMail } from '#src/sales/deal/order-mail.shared.ts'
+import { giveBought } from '#src/sales/listing/give-away.ts'
 import { sell } from '#src/sales/listing/listing.ts'
 
 /** Returns the transfers that set the balance part aside until settlement or release. */
@@ -63,6 +64,11 @@ export async function settle(
     const listings = some.map(({ listing_id }) => listing_id)
     if (kind.transfers_copy) await sell(tx, listings, at)
   }
+  await giveBought(
+    tx,
+    purchases.map(({ id }) => id),
+    at,
+  )
   await record(tx, purchases.flatMap(provenanceOf), at)
   const orders = new Set(purchases.map(({ order_id }) => order_id))
   await enqueueMails(

@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import {
+  ask,
+  REFETCH_MS,
+  useEndpointMutation,
+  useLiveQuery,
+  useRefetchAll,
+} from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { watchPath } from '#src/catalog/asset/watch-link.tsx'
+import { useSentUntilAnswered } from '#src/sales/distribution/sent-until-answered.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import type { Route } from './+types/claim-page.ts'
+import { claimGift, declineGift, getGift, type ReceivedGift } from './gift.shared.ts'
+
+/** Loads a gift for anybody who has its link. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { token } = params
+  return { token, gift: await ask(context, getGift, { token }) }
+}
+
+export default function ClaimPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { token } = loaderData
+  const gift = useLiveQuery(
+    getGift,
+    { token },
+    { initial: loaderData.gift, refetchInterval: REFETCH_MS.status },
+  )
+  const { copy, from_name, message, mine } = gift
+  const { number, title } = copy
+  return (
+    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-10">
+      <title>{t`A gift from ${from_name} · Renban`}</title>
+      <meta name="robots" content="noindex" />
+      <div className="mx-auto w-full max-w-80">
+        <Tile
+          obi={{
+            colour: copy.obi ?? 'sumi',
+            of: copy.copies_count,
+            last: lastNumber(copy),
+            name: null,
+            number,
+            owned: mine,
+          }}
+          media={copy.media_type}
+          poster={copy.poster}
+          sizes="320px"
+          eager
+        />
+      </div>
+      <div className="grid gap-2 text-center">
+        <p className="text-ink-2 wrap-anywhere">
+          {mine ? (
+            <Trans>Your gift from {from_name}</Trans>
+          ) : (
+            <Trans>
+              {from_name} is giving you No. {number}
+            </Trans>
+          )}
+        </p>
+        <h1 className="text-d1 wrap-anywhere">{title}</h1>
+      </div>
+      {message !== '' && (
+        <blockquote className="mx-auto w-full max-w-120 border-s-2 border-line-2 ps-4 whitespace-pre-line wrap-anywhere">
+          {message}
+        </blockquote>
+      )}
+      <div className="mx-auto grid w-full max-w-120 gap-4">
+        <Claim token={token} gift={gift} />
+      </div>
+    </div>
+  )
+}
+
+/** Shows what the visitor can do: sign in, claim or decline, open what they have, or why nothing. */
+function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
+  const reader = useReader()
+  const signIn = useSignIn()
+  const { copy, reason, mine, status } = gift
+  const { kid, number } = copy
+  const claim = useSentUntilAnswered(claimGift, `gift ${token} ${reader?.account_id ?? ''}`)
+  const refetchAll = useRefetchAll()
+  useEffect(() => void (claim.reply && refetchAll()), [claim.reply, refetchAll])
+  if (mine)
+    return (
+      <>
+        <LinkButton look="main" wide icon="play" to={`${watchPath(kid)}?no=${number}`}>
+          <Trans>Watch</Trans>
+        </LinkButton>
+        <LinkButton wide to={`/asset/${kid}?no=${number}`}>
+          <Trans>Open No. {number}</Trans>
+        </LinkButton>
+      </>
+    )
+  return (
+    <>
+      {reason && (
+        <Note tone={reason === 'region_unavailable' ? 'warn' : 'plain'}>
+          <Reason gift={gift} />
+        </Note>
+      )}
+      {reason === 'own_gift' && (
+        <LinkButton look="main" wide to="/gifts">
+          <Trans>See your gifts</Trans>
+        </LinkButton>
+      )}
+      {!reason && !reader && (
+        <>
+          <Button look="main" wide onClick={() => signIn({ next: `/gifts/${token}` })}>
+            <Trans>Sign in to claim your gift</Trans>
+          </Button>
+          <p className="text-center text-small text-ink-2">
+            <Trans>An email address is enough. It costs you nothing.</Trans>
+          </p>
+        </>
+      )}
+      {!reason && reader && (
+        <Button
+          look="main"
+          wide
+          busy={claim.isSending}
+          onClick={() => !claim.isSending && claim.submit({ token })}
+        >
+          <Trans>Claim No. {number}</Trans>
+        </Button>
+      )}
+      <output className="text-center text-small text-ink-2 empty:hidden">
+        {claim.isQueued && <Trans>The connection is weak. We keep trying.</Trans>}
+      </output>
+      <RefusalMessage error={claim.refusal ?? null} />
+      {!reason && (
+        <p className="text-center text-small text-ink-2">
+          <Trans>
+            You can claim it until <UpcomingDateTime at={gift.expires_at} />.
+          </Trans>
+        </p>
+      )}
+      <div className="flex flex-wrap justify-center gap-x-6 text-small">
+        <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
+          <Trans>About this title</Trans>
+        </Link>
+        {status === 'open' && reason !== 'own_gift' && <Decline token={token} gift={gift} />}
+      </div>
+    </>
+  )
+}
+
+function Decline({ token, gift }: { token: string; gift: ReceivedGift }) {
+  const { t } = useLingui()
+  const refetchAll = useRefetchAll()
+  const [isAsked, setAsked] = useState(false)
+  const declining = useEndpointMutation(declineGift)
+  const { from_name, copy } = gift
+  const { number } = copy
+  const onSuccess = () => void refetchAll().then(() => setAsked(false))
+  return (
+    <>
+      <button
+        type="button"
+        className="min-h-11 cursor-pointer underline"
+        onClick={() => setAsked(true)}
+      >
+        <Trans>Not for me</Trans>
+      </button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t`Decline the gift?`}
+          doing={declining}
+          keep={<Trans>Keep the gift</Trans>}
+          action={<Trans>Decline it</Trans>}
+          onAction={() => declining.mutate({ token }, { onSuccess })}
+          onClose={() => setAsked(false)}
+        >
+          <Trans>
+            No. {number} stays with {from_name}, and this link stops working. You cannot undo this.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Reason({ gift }: { gift: ReceivedGift }): ReactNode {
+  const { reason, from_name, deliver_at, status } = gift
+  if (reason === 'own_gift')
+    return <Trans>This is what the recipient sees. Send them the link.</Trans>
+  if (reason === 'not_delivered')
+    return (
+      <Trans>
+        You can open this gift on <UpcomingDateTime at={deliver_at} />.
+      </Trans>
+    )
+  if (reason === 'region_unavailable')
+    return <Trans>This title can only be collected and watched in Japan.</Trans>
+  if (status === 'claimed') return <Trans>This gift has already been claimed.</Trans>
+  return <Trans>This gift can no longer be claimed. Ask {from_name} for a new link.</Trans>
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#core/context.ts'
+import { addSeconds } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import { job } from '#core/jobs.ts'
+import { deliverGifts, expireGift, remindOf } from '#src/catalog/gift/gift.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { delistByPlatform } from '#src/sales/listing/delist.ts'
+
+export const lookAfterGifts = job<object>('gift.look_after')
+
+const REMIND_SECONDS = 3 * 86_400 // before the end
+const AT_ONCE = 100
+
+/** Delivers the gifts that are due, reminds of those that end soon and returns those that have ended. */
+export async function lookAfter(ctx: Ctx) {
+  await deliverDue(ctx)
+  await remindDue(ctx)
+  for (const id of await overdue(ctx)) await expire(ctx, id)
+}
+
+async function deliverDue(ctx: Ctx) {
+  await inTx(ctx, async (tx) => {
+    const at = ctx.time()
+    const { rows } = await sql<{ id: string }>`
+      select id from gift where status = 'scheduled' and deliver_at <= ${at.toISOString()}::timestamptz
+      order by deliver_at limit ${AT_ONCE}
+    `.execute(tx)
+    await deliverGifts(
+      tx,
+      rows.map(({ id }) => id),
+      at,
+    )
+  })
+}
+
+/** Reminds of gifts three days before their end. Shorter ones need no reminder. */
+async function remindDue(ctx: Ctx) {
+  await inTx(ctx, async (tx) => {
+    const at = ctx.time()
+    const soon = addSeconds(at, REMIND_SECONDS).toISOString()
+    const { rows } = await sql<{ id: string }>`
+      select id from gift where status = 'open' and reminded_at is null
+        and expires_at <= ${soon}::timestamptz and expires_at > ${at.toISOString()}::timestamptz
+        and expires_at - deliver_at > ${2 * REMIND_SECONDS} * interval '1 second'
+      order by expires_at limit ${AT_ONCE} for no key update skip locked
+    `.execute(tx)
+    await remindOf(
+      tx,
+      rows.map(({ id }) => id),
+      at,
+    )
+  })
+}
+
+async function overdue({ db, time }: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from gift where status = 'open' and expires_at <= ${time().toISOString()}::timestamptz
+    order by expires_at limit ${AT_ONCE}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the copy of a gift whose time is over to its giver. A repeat finds nothing to do. */
+async function expire(ctx: Ctx, id: string) {
+  await inTx(ctx, async (tx) => {
+    const { asset_token_id, listing_id } = await tx
+      .selectFrom('gift')
+      .select(['asset_token_id', 'listing_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const at = await lockSerials(tx, [asset_token_id], ctx.time)
+    if (await expireGift(tx, id, at)) await delistByPlatform(tx, [listing_id!], at)
+  })
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
+import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { type Gift, withdrawGift } from './gift.shared.ts'
+import { GiftState } from './gift-state.tsx'
+
+/** Shows a gift from the reader's side: the copy, the other person, how it stands and what to do. */
+export function GiftCard({ gift }: { gift: Gift }) {
+  const { copy, direction, message } = gift
+  const { kid, number, title } = copy
+  const isReceived = direction === 'received'
+  return (
+    <article className="panel grid grid-cols-[72px_minmax(0,1fr)] items-start gap-4 p-4 sm:grid-cols-[112px_minmax(0,1fr)] sm:gap-6 sm:p-5">
+      <Tile
+        obi={{
+          colour: copy.obi ?? 'sumi',
+          of: copy.copies_count,
+          last: lastNumber(copy),
+          name: null,
+          number,
+          owned: isReceived,
+        }}
+        media={copy.media_type}
+        poster={copy.poster}
+        sizes="112px"
+      />
+      <div className="grid gap-2.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Link to={`/asset/${kid}?no=${number}`} className="font-semibold wrap-anywhere">
+            <Trans>
+              No. {number} of “{title}”
+            </Trans>
+          </Link>
+          {isReceived ? (
+            <StateTag tone="ok">
+              <Trans>Received</Trans>
+            </StateTag>
+          ) : (
+            <GiftState status={gift.status} />
+          )}
+        </div>
+        <About gift={gift} />
+        {message !== '' && (
+          <p className="max-w-[66ch] border-s-2 border-line ps-3 text-small whitespace-pre-line wrap-anywhere">
+            {message}
+          </p>
+        )}
+        {gift.path && <Live gift={gift} path={gift.path} />}
+      </div>
+    </article>
+  )
+}
+
+function About({ gift }: { gift: Gift }) {
+  const { direction, partner, email, status, created_at, deliver_at, expires_at, ended_at } = gift
+  const words = 'text-small text-ink-2 wrap-anywhere'
+  if (direction === 'received')
+    return (
+      <p className={words}>
+        <Trans>
+          From {partner} on <DateTime at={ended_at ?? created_at} />
+        </Trans>
+      </p>
+    )
+  return (
+    <>
+      <p className={words}>
+        {status === 'claimed' && partner ? (
+          <Trans>
+            Claimed by {partner} on <DateTime at={ended_at ?? created_at} />
+          </Trans>
+        ) : email ? (
+          <Trans>
+            To {email} on <DateTime at={created_at} />
+          </Trans>
+        ) : (
+          <Trans>
+            By link on <DateTime at={created_at} />
+          </Trans>
+        )}
+      </p>
+      {status === 'scheduled' && (
+        <p className={words}>
+          <Trans>
+            Opens on <UpcomingDateTime at={deliver_at} />
+          </Trans>
+        </p>
+      )}
+      {(status === 'open' || status === 'scheduled') && (
+        <p className={words}>
+          <Trans>
+            Can be claimed until <UpcomingDateTime at={expires_at} />
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The link to pass on, and the button that takes the gift back. */
+function Live({ gift, path }: { gift: Gift; path: string }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const refetchAll = useRefetchAll()
+  const [isEnding, setEnding] = useState(false)
+  const withdrawing = useEndpointMutation(withdrawGift)
+  const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
+  const { copy } = gift
+  const { number, title } = copy
+  const onSuccess = () => {
+    setEnding(false)
+    void refetchAll()
+    toast({ message: t`No. ${number} is free again.` })
+  }
+  return (
+    <>
+      <p className="text-hint text-ink-2 wrap-anywhere">{publicUrl + path}</p>
+      <div className="flex flex-wrap gap-3">
+        <ShareButton small title={title} path={path} />
+        <Button small onClick={() => setEnding(true)}>
+          <Trans>Withdraw the gift</Trans>
+        </Button>
+        {gift.email === null && (
+          <LinkButton small to={path}>
+            <Trans>See it as the recipient</Trans>
+          </LinkButton>
+        )}
+      </div>
+      {isEnding && (
+        <ConfirmDialog
+          title={t`Withdraw the gift?`}
+          doing={withdrawing}
+          keep={<Trans>Keep the gift</Trans>}
+          action={<Trans>Withdraw it</Trans>}
+          onAction={() => withdrawing.mutate({ id: gift.id }, { onSuccess })}
+          onClose={() => setEnding(false)}
+        >
+          <Trans>
+            The link stops working, and No. {number} is free again. You can give it again later.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { language } from '#core/language.shared.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { Field, Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { formText } from '#src/ui/form-text.ts'
+import { fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
+import { SegmentedControl } from '#src/ui/segmented-control.tsx'
+import { DELIVERY_DAYS_MAX, type GiftTermsInput, MESSAGE_MAX, NAME_MAX } from './gift.shared.ts'
+import { parseRecipients, type Recipients } from './recipients.shared.ts'
+
+const DAY_MS = 86_400_000
+
+type Errors = Partial<Record<'emails' | 'from_name' | 'deliver_at' | 'days', string>>
+
+/** Reads the fields of `GiftFields`; `errors` names those that are wrong. */
+export function useGiftForm(copies: number, maximum: number) {
+  const { t } = useLingui()
+  return (form: FormData): { terms: GiftTermsInput; errors: Errors } => {
+    const byMail = formText(form, 'by') === 'mail'
+    const people = parseRecipients(byMail ? formText(form, 'emails') : '')
+    const from_name = formText(form, 'from_name')
+    const when = formText(form, 'when') === 'later' ? formText(form, 'deliver_at') : undefined
+    const days = wholeOf(formText(form, 'days'))
+    const errors: Errors = {
+      ...(byMail && faultOf(people)),
+      ...(from_name === '' && { from_name: t`Enter your name as the recipient knows it.` }),
+      ...(when === '' && { deliver_at: t`Choose a day and time.` }),
+      ...((days === undefined || days > maximum) && {
+        days: t`Enter a number from 1 to ${maximum}.`,
+      }),
+    }
+    return {
+      errors,
+      terms: {
+        from_name,
+        message: formText(form, 'message'),
+        emails: people.emails,
+        deliver_at: when ? fromJapanInput(when) : null,
+        days: days ?? null,
+        lang: language.catch('en').parse(formText(form, 'lang')),
+      },
+    }
+  }
+
+  function faultOf({ emails, faults }: Recipients): Errors {
+    const [first] = faults
+    const lines = [...new Set(faults.map(({ line }) => line))].join(', ')
+    if (first?.reason === 'twice' && faults.length === 1)
+      return { emails: t`Line ${first.line} repeats an address.` }
+    if (first) return { emails: t`Correct these lines: ${lines}. Each needs one email address.` }
+    const people = emails.length
+    if (people === 0) return { emails: t`Enter an email address, or choose the link.` }
+    if (people !== copies)
+      return { emails: t`Enter one address per copy: ${copies} needed, ${people} entered.` }
+    return {}
+  }
+}
+
+/** The fields of a gift: to whom, from whom, the message, the delivery and the end. */
+export function GiftFields(props: {
+  copies: number
+  days: number
+  maximum: number
+  /** The server's time, from which a delivery can be chosen. */
+  now: string
+  errors: Errors
+}) {
+  const { copies, days, maximum, now, errors } = props
+  const { t, i18n } = useLingui()
+  const me = useReader()
+  const [by, setBy] = useState<'link' | 'mail'>('link')
+  const [when, setWhen] = useState<'now' | 'later'>('now')
+  const lastDay = new Date(Date.parse(now) + DELIVERY_DAYS_MAX * DAY_MS).toISOString()
+  return (
+    <>
+      <div className="grid gap-3">
+        <SegmentedControl<'link' | 'mail'>
+          label={t`How the recipient gets it`}
+          name="by"
+          value={by}
+          onChoose={setBy}
+          options={[
+            { value: 'link', label: t`By link` },
+            { value: 'mail', label: t`By email` },
+          ]}
+        />
+        {by === 'link' ? (
+          <p className="text-small text-ink-2">
+            {copies > 1 ? (
+              <Trans>You get one link for each copy. Anyone with a link can claim its copy.</Trans>
+            ) : (
+              <Trans>You get a link to pass on. Anyone with the link can claim the copy.</Trans>
+            )}
+          </p>
+        ) : (
+          <TextArea
+            name="emails"
+            rows={copies > 1 ? 5 : 1}
+            label={copies > 1 ? t`Email addresses` : t`Email address of the recipient`}
+            hint={copies > 1 ? t`One per line, in the order of the numbers.` : undefined}
+            error={errors.emails}
+          />
+        )}
+      </div>
+      <TextField
+        name="from_name"
+        label={<Trans>From</Trans>}
+        hint={t`Your name as the recipient knows it.`}
+        error={errors.from_name}
+        defaultValue={me?.username}
+        maxLength={NAME_MAX}
+      />
+      <TextArea
+        optional
+        name="message"
+        rows={4}
+        maxLength={MESSAGE_MAX}
+        label={<Trans>Message</Trans>}
+      />
+      <div className="grid gap-3">
+        <SegmentedControl<'now' | 'later'>
+          label={t`Delivery`}
+          name="when"
+          value={when}
+          onChoose={setWhen}
+          options={[
+            { value: 'now', label: t`Deliver now` },
+            { value: 'later', label: t`Choose a day` },
+          ]}
+        />
+        {when === 'later' && (
+          <Field
+            label={<Trans>Delivery (Japan time)</Trans>}
+            hint={t`The gift cannot be opened before.`}
+            error={errors.deliver_at}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="datetime-local"
+                name="deliver_at"
+                min={toJapanInput(now)}
+                max={toJapanInput(lastDay)}
+                className="input"
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <div className="grid items-start gap-4.5 sm:grid-cols-2">
+        <TextField
+          number
+          name="days"
+          label={<Trans>Days to claim it</Trans>}
+          hint={t`At most ${maximum}. Unclaimed copies return to you.`}
+          error={errors.days}
+          defaultValue={String(days)}
+          maxLength={3}
+        />
+        <Select
+          name="lang"
+          label={<Trans>Language of the emails</Trans>}
+          defaultValue={i18n.locale === 'ja' ? 'ja' : 'en'}
+        >
+          <option value="ja" lang="ja">
+            日本語
+          </option>
+          <option value="en" lang="en">
+            English
+          </option>
+        </Select>
+      </div>
+    </>
+  )
+}
+
+/** Returns a typed whole number from 1 to 999; undefined for anything else. */
+function wholeOf(typed: string): number | undefined {
+  const plain = typed.normalize('NFKC').trim()
+  return /^[1-9]\d{0,2}$/.test(plain) ? Number(plain) : undefined
+}

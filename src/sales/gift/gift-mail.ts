@@ -1,0 +1,48 @@
+import type { Ctx } from '#core/context.ts'
+import type { GiftFacts, giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
+import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
+import { recipientOf } from '#src/platform/mail/send.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { pathOf } from './token.ts'
+
+/** The state in which each news is still worth telling. */
+const states: Record<GiftFacts['news'], string> = {
+  given: 'open',
+  reminder: 'open',
+  unclaimed: 'open',
+  claimed: 'claimed',
+  declined: 'declined',
+  expired: 'expired',
+  revoked: 'revoked',
+}
+
+/** Reads the mail about a gift. Undefined if it has moved on, or while gifts are switched off. */
+export async function readGiftMail(ctx: Ctx, { id, news }: AboutOf<typeof giftMail>) {
+  const { db } = ctx
+  const row = await db
+    .selectFrom('gift')
+    .innerJoin('asset', 'asset.kid', 'gift.kid')
+    .leftJoin('account as claimer', 'claimer.id', 'gift.recipient')
+    .select(['gift.kid', 'title', 'gift.number', 'from_name', 'message', 'gift.email'])
+    .select(['gift.lang', 'gift.status', 'expires_at', 'giver', 'claimer.username'])
+    .where('gift.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (row.status !== states[news] || !(await settingsOf(db)).gift_enabled) return undefined
+  const { kid, title, number, message, expires_at, email } = row
+  const isToRecipient = news === 'given' || news === 'reminder'
+  const facts: GiftFacts = {
+    news,
+    path: isToRecipient ? pathOf(ctx, id) : '/gifts',
+    kid,
+    title,
+    number,
+    name: row.from_name,
+    recipient: row.username ?? email,
+    message,
+    expires_at,
+  }
+  const to = isToRecipient
+    ? { to: email!, account_id: null, lang: row.lang }
+    : await recipientOf(db, row.giver)
+  return { id: `gift.${id}.${news}`, ...to, facts }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { email } from '#core/email.shared.ts'
+import { endpoint } from '#core/http/endpoint.ts'
+import { language } from '#core/language.shared.ts'
+import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { giftStatuses } from '#src/catalog/gift/gift.shared.ts'
+
+export const MESSAGE_MAX = 500
+export const NAME_MAX = 60
+const COPIES_MAX = 200
+/** How far ahead a delivery can be, in days. */
+export const DELIVERY_DAYS_MAX = 365
+
+/** A copy with the facts of its title that a tile shows, and without a price. */
+const giftCopy = asset
+  .pick({
+    kid: true,
+    title: true,
+    brand: true,
+    obi: true,
+    poster: true,
+    media_type: true,
+    copies_count: true,
+    first_number: true,
+  })
+  .extend({ asset_token_id: z.uuid(), number: z.int() })
+giftCopy.register(z.globalRegistry, { id: 'GiftCopy' })
+
+/** A gift as its giver or, once it is claimed, its recipient sees it. */
+const gift = z.strictObject({
+  id: z.uuid(),
+  batch: z.uuid(), // shared by gifts made at once
+  direction: z.enum(['sent', 'received']),
+  status: z.enum(giftStatuses),
+  copy: giftCopy,
+  from_name: z.string(),
+  message: z.string(),
+  /** The address that the gift was mailed to; null for a link, and for the recipient. */
+  email: z.string().nullable(),
+  /** The path of the claim page, for the giver while the gift can be claimed. It is a secret. */
+  path: z.string().nullable(),
+  /** The name of the other person: who claimed the gift, or who gave it. */
+  partner: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  deliver_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+})
+gift.register(z.globalRegistry, { id: 'Gift' })
+export type Gift = z.output<typeof gift>
+
+/** What a giver decides about gifts. `deliver_at` and `days` default to now and the setting. */
+export const giftTerms = z.strictObject({
+  from_name: z.string().trim().min(1).max(NAME_MAX),
+  message: z.string().trim().max(MESSAGE_MAX).default(''),
+  /** Recipients, one for each copy in order; without them each copy gets a link. */
+  emails: z.array(email).max(COPIES_MAX).default([]),
+  deliver_at: z.iso.datetime().nullable().default(null),
+  days: z.int().min(1).nullable().default(null), // from the delivery until the gift returns
+  lang: language.default('en'), // of the mails to the recipients
+})
+export type GiftTermsInput = z.input<typeof giftTerms>
+
+/**
+ * Gives own copies, each to whoever claims it by its link. Locks all copies, or refuses with the first
+ * that cannot be given.
+ */
+export const giveCopies = endpoint('POST', '/gifts', {
+  once: true,
+  body: giftTerms.extend({ asset_token_ids: z.array(z.uuid()).min(1).max(COPIES_MAX) }),
+  reply: z.strictObject({ batch: z.uuid(), items: z.array(gift) }),
+})
+
+/** Lists the caller's gifts, newest first: those given, or those claimed. */
+export const listGifts = endpoint('GET', '/gifts', {
+  query: z.strictObject({
+    ...paging,
+    direction: z.enum(['sent', 'received']).default('sent'),
+    status: z.enum(giftStatuses).optional(),
+    batch: z.uuid().optional(),
+    purchase_id: z.uuid().optional(), // any purchase of an order
+  }),
+  reply: page(gift),
+})
+
+/** Withdraws a gift that nobody has claimed. A repeat returns it as it is. */
+export const withdrawGift = endpoint('POST', '/gifts/{id}/withdraw', {
+  body: z.strictObject({ id: z.uuid() }),
+  reply: gift,
+})
+
+/** The secret of a link: the gift's id and a MAC. */
+export const giftToken = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The reasons for which the visitor cannot claim a gift now. */
+export const giftReasons = [
+  ...(['not_delivered', 'closed', 'own_gift', 'region_unavailable'] as const),
+] as const
+
+/** Returns a gift for the visitor of its link. Refuses `not_found` for links that are not ours. */
+export const getGift = endpoint('GET', '/gifts/{token}', {
+  query: z.strictObject({ token: z.string() }),
+  reply: z.strictObject({
+    copy: giftCopy,
+    from_name: z.string(),
+    message: z.string(), // empty until the delivery
+    status: z.enum(['scheduled', 'open', 'claimed', 'closed']),
+    mine: z.boolean(), // the visitor has claimed it
+    deliver_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    reason: z.enum(giftReasons).nullable(),
+  }),
+})
+export type ReceivedGift = z.output<typeof getGift.reply>
+
+/** Claims a gift: the copy changes hands at once, and only once. */
+export const claimGift = endpoint('POST', '/gifts/claim', {
+  once: true,
+  body: z.strictObject({ token: z.string() }),
+  reply: z.strictObject({
+    gift_id: z.uuid(),
+    kid: z.uuid(),
+    asset_token_id: z.uuid(),
+    number: z.int(),
+  }),
+})
+
+/** Declines a gift for good: the copy stays with its giver. Needs no account; a repeat changes nothing. */
+export const declineGift = endpoint('POST', '/gifts/decline', {
+  body: z.strictObject({ token: z.string() }),
+  reply: z.strictObject({ status: z.literal('declined') }),
+})

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
+import type { Route } from './+types/gifts-page.ts'
+import { GiftCard } from './gift-card.tsx'
+import { listGifts } from './gift.shared.ts'
+import { requireGiftsPage } from './load-gifts.tsx'
+
+const ROWS = 16
+type View = 'sent' | 'received'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  await requireGiftsPage(context)
+  const view: View = url.searchParams.get('view') === 'received' ? 'received' : 'sent'
+  const page = pageFromSearch(url.searchParams)
+  const query = { direction: view, offset: page * ROWS, limit: ROWS }
+  return { view, page, query, gifts: await ask(context, listGifts, query) }
+}
+
+/** Lists the gifts that the reader has given or received. */
+export default function GiftsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { view, page, query } = loaderData
+  const { items, total } = useLiveQuery(listGifts, query, {
+    initial: loaderData.gifts,
+    refetchInterval: REFETCH_MS.grid,
+  })
+  return (
+    <div className="wrap max-w-[960px] pt-6 pb-16 sm:pt-8">
+      <title>{t`Gifts · Renban`}</title>
+      <h1 className="mb-6 text-h1">
+        <Trans>Gifts</Trans>
+      </h1>
+      <div className="mb-6">
+        <SegmentedLinks<View>
+          label={t`Gifts`}
+          value={view}
+          options={[
+            { value: 'sent', label: t`Sent`, to: '?' },
+            { value: 'received', label: t`Received`, to: '?view=received' },
+          ]}
+        />
+      </div>
+      {items.length === 0 ? (
+        <NoGifts view={view} />
+      ) : (
+        <ul className="grid gap-5">
+          {items.map((gift) => (
+            <li key={gift.id}>
+              <GiftCard gift={gift} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-12">
+        <Pagination
+          page={page}
+          count={Math.ceil(total / ROWS)}
+          hrefOf={(to) => `?view=${view}&page=${to}`}
+        />
+      </div>
+    </div>
+  )
+}
+
+function NoGifts({ view }: { view: View }) {
+  const collection = (
+    <LinkButton look="main" to="/asset">
+      <Trans>Go to your collection</Trans>
+    </LinkButton>
+  )
+  if (view === 'received')
+    return (
+      <EmptyState title={<Trans>No gifts received yet</Trans>}>
+        <Trans>Open the link that you were sent. Gifts that you claim appear here.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={<Trans>No gifts sent yet</Trans>} actions={collection}>
+      <Trans>
+        Give one of your copies to a friend. Choose a copy in your collection, then “Give”.
+      </Trans>
+    </EmptyState>
+  )
+}

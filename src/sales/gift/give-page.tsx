@@ -1,0 +1,166 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ask, nowContext, useEndpointMutation } from '#core/http/ask.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import type { Route } from './+types/give-page.ts'
+import { GiftFields, useGiftForm } from './gift-fields.tsx'
+import { giveCopies } from './gift.shared.ts'
+import { requireGiftsPage } from './load-gifts.tsx'
+
+/** Loads the reader's free copies of a title. `?numbers=1-3,7` chooses some. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { gift_days, gift_days_max } = await requireGiftsPage(context)
+  const id = params.kid
+  const [asset, { items }] = await Promise.all([
+    ask(context, getAsset, { id }),
+    ask(context, listSerials, { id, status: 'not_listed' }),
+  ])
+  const free = items
+    .filter(({ mine }) => mine)
+    .map(({ asset_token_id, number }) => ({ asset_token_id, number }))
+  return {
+    asset,
+    free,
+    numbers: url.searchParams.get('numbers') ?? '',
+    days: Math.min(gift_days, gift_days_max),
+    maximum: gift_days_max,
+    now: context.get(nowContext).toISOString(),
+  }
+}
+
+export default function GivePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset, free } = loaderData
+  const { kid, title } = asset
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Give ${title} · Renban`}</title>
+      <p className="mb-1 text-small text-ink-2">
+        <Link to={`/asset/${kid}`}>{title}</Link>
+      </p>
+      <h1 className="mb-2 text-h1">
+        <Trans>Give as a gift</Trans>
+      </h1>
+      <p className="mb-7 max-w-[66ch] text-ink-2">
+        <Trans>
+          The recipient claims the copy with a link and pays nothing. Until then it stays yours, but
+          it is locked. You can withdraw the gift until it is claimed.
+        </Trans>
+      </p>
+      {free.length === 0 ? (
+        <EmptyState
+          title={<Trans>You have no copy to give</Trans>}
+          actions={
+            <LinkButton look="main" to={`/asset/${kid}`}>
+              <Trans>Back to the title</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>You can give copies that are not listed, rented out or reserved.</Trans>
+        </EmptyState>
+      ) : (
+        <GiveForm {...loaderData} />
+      )}
+    </div>
+  )
+}
+
+function GiveForm({
+  asset,
+  free,
+  numbers,
+  days,
+  maximum,
+  now,
+}: Route.ComponentProps['loaderData']) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const giving = useEndpointMutation(giveCopies)
+  const [typed, setTyped] = useState(numbers || String(free[0]!.number))
+  const [errors, setErrors] = useState<ReturnType<typeof read>['errors']>({})
+  const [isTried, setTried] = useState(false)
+  const chosen = useMemo(() => {
+    const ranges = typedRanges(typed, asset.first_number, lastNumber(asset)) ?? []
+    return free.filter(({ number }) => isWithin(number, ranges))
+  }, [typed, asset, free])
+  const read = useGiftForm(chosen.length, maximum)
+  const first = chosen[0]
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { terms, errors: found } = read(new FormData(event.currentTarget))
+    setTried(true)
+    setErrors(found)
+    if (chosen.length === 0 || Object.keys(found).length > 0 || giving.isPending) return
+    const asset_token_ids = chosen.map(({ asset_token_id }) => asset_token_id)
+    const onSuccess = () => {
+      toast({ message: t`Your gift is ready.`, icon: 'check' })
+      void navigate('/gifts')
+    }
+    giving.mutate({ ...terms, asset_token_ids }, { onSuccess })
+  }
+
+  const { obi, media_type, poster, copies_count } = asset
+  return (
+    <form
+      className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8"
+      noValidate
+      onSubmit={submit}
+    >
+      <div className="mx-auto w-40 sm:w-full" aria-hidden>
+        <Tile
+          obi={{
+            colour: obi ?? 'sumi',
+            of: copies_count,
+            last: lastNumber(asset),
+            name: null,
+            number: first?.number,
+            owned: true,
+          }}
+          media={media_type}
+          poster={poster}
+          sizes="200px"
+        />
+      </div>
+      <div className="panel grid content-start gap-6 p-5 sm:p-6">
+        {free.length > 1 && (
+          <TextField
+            name="numbers"
+            label={<Trans>Numbers</Trans>}
+            hint={t`You can give: ${formatRanges(free.map(({ number }) => number))}`}
+            error={isTried && chosen.length === 0 ? t`Choose available numbers.` : undefined}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <GiftFields
+          copies={chosen.length}
+          days={days}
+          maximum={maximum}
+          now={now}
+          errors={errors}
+        />
+        <RefusalMessage error={giving.error} />
+        <Button type="submit" look="main" wide busy={giving.isPending || giving.isSuccess}>
+          {chosen.length === 1 && first ? (
+            <Trans>Give No. {first.number}</Trans>
+          ) : (
+            <Plural value={chosen.length} _0="Give" one="Give # copy" other="Give # copies" />
+          )}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '#core/context.ts'
+import { currentPerson } from '#core/context.ts'
+import type { Db, Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { requireGifts } from '#src/platform/settings/gifting.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import type { Gift, listGifts } from './gift.shared.ts'
+import { pathOf } from './token.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Selects a `gift`'s copy as JSON, for a query that has `gift`. */
+export const copyOfGift = sql`(
+  select to_jsonb(copy) from (
+    select gift.asset_token_id, gift.number, asset.kid, title,
+      case when brand.id is null then null
+        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+      coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number
+    from asset left join brand on brand.id = asset.brand_id where asset.kid = gift.kid
+  ) copy)`
+
+/** Lists the caller's gifts. */
+export async function list(ctx: Ctx, query: BodyOf<typeof listGifts>) {
+  requireGifts(await settingsOf(ctx.db))
+  const { direction, status, batch, purchase_id, limit, offset } = query
+  const me = currentPerson(ctx).account_id
+  const where = sql`${direction === 'sent' ? sql`giver = ${me}` : sql`recipient = ${me}`}
+    ${status ? sql`and gift.status = ${status}` : sql``}
+    ${batch ? sql`and batch = ${batch}` : sql``}
+    ${purchase_id ? sql`and purchase_id in (select id from purchase where order_id = ${purchase_id})` : sql``}`
+  const { rows } = await sql<{ n: number }>`select count(*) as n from gift where ${where}`.execute(
+    ctx.db,
+  )
+  const items = await select(ctx, ctx.db, where, sql`limit ${limit} offset ${offset}`)
+  return { items, total: rows[0]!.n }
+}
+
+/** Returns one gift that the caller has given, or refuses `not_found`. */
+export async function givenById(ctx: Ctx, db: Db | Tx, id: string): Promise<Gift> {
+  const where = sql`gift.id = ${id} and giver = ${currentPerson(ctx).account_id}`
+  const [found] = await select(ctx, db, where)
+  return found ?? fail('not_found')
+}
+
+/** Returns the gifts that the caller made at once. */
+export const givenByIds = (ctx: Ctx, db: Db | Tx, ids: string[]): Promise<Gift[]> =>
+  select(ctx, db, sql`gift.id = any(${ids}::uuid[])`)
+
+async function select(ctx: Ctx, db: Db | Tx, where: Sql, part = sql``): Promise<Gift[]> {
+  const me = currentPerson(ctx).account_id
+  const { rows } = await sql<Omit<Gift, 'path'>>`
+    select gift.id, batch, case when giver = ${me} then 'sent' else 'received' end as direction,
+      gift.status, ${copyOfGift} as copy, from_name, message,
+      case when giver = ${me} then gift.email end as email,
+      case when giver = ${me} then claimer.username else from_name end as partner,
+      gift.created_at, deliver_at, expires_at, ended_at
+    from gift left join account claimer on claimer.id = recipient
+    where ${where} order by gift.created_at desc, gift.number, gift.id ${part}
+  `.execute(db)
+  return rows.map((row) => {
+    const isLive = row.status === 'scheduled' || row.status === 'open'
+    return { ...row, path: isLive && row.direction === 'sent' ? pathOf(ctx, row.id) : null }
+  })
+}

@@ -1,0 +1,104 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { appWithTab } from '../app-with-tab.ts'
+import { assertAccessible } from '../chromium.ts'
+import { claim, giveOne } from '../gifts.ts'
+import { waitUntil } from '../test-app.ts'
+import { createTitle } from '../titles.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+test('GF-01 an owner gives a copy by link, and somebody without an account claims it on a phone', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 5, price: 1_000, title: 'Snow Plough' })
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}?no=1`)
+  await page.getByRole('button', { name: 'Stop selling' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Stop selling/ })
+    .click()
+  await page.getByRole('link', { name: 'Give No. 1' }).click()
+  await page.getByRole('textbox', { name: 'From' }).fill('Your Mika')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Happy birthday!')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Give No. 1' }).click()
+  await page.getByText('Waiting to be claimed').waitFor()
+  await assertAccessible(page)
+  const link = page.getByRole('link', { name: 'See it as the recipient' })
+  const path = (await link.getAttribute('href'))!
+  await link.click()
+  await page.getByText('This is what the recipient sees.').waitFor()
+
+  const phone = await tab()
+  await phone.setViewportSize(PHONE)
+  const response = await phone.goto(path)
+  equal(response?.headers()['referrer-policy'], 'no-referrer')
+  await phone.getByRole('heading', { name: 'Snow Plough' }).waitFor()
+  await phone.getByText('Your Mika is giving you No. 1').waitFor()
+  await phone.getByText('Happy birthday!').waitFor()
+  equal((await phone.locator('main').innerText()).includes('¥'), false)
+  await assertAccessible(phone)
+  await phone.getByRole('button', { name: 'Sign in to claim your gift' }).click()
+  await phone.getByRole('textbox', { name: 'Email' }).fill('guest@example.test')
+  await phone.getByRole('button', { name: 'Send the code' }).click()
+  const [mail] = await waitUntil(
+    () => here.inbox('guest@example.test'),
+    (mails) => mails.length > 0,
+  )
+  await phone.getByLabel('6-digit code').fill(mail!.code!)
+  await phone.getByRole('button', { name: 'Claim No. 1' }).click()
+  await phone.getByRole('link', { name: 'Open No. 1' }).waitFor()
+  await assertAccessible(phone)
+  await phone.goto('/gifts?view=received')
+  await phone.getByText('From Your Mika').waitFor()
+
+  await page.goto('/gifts')
+  await page.getByText(/^Claimed by/).waitFor()
+})
+
+test('GF-04 copies are given to a list of addresses, and the form names wrong lines by number', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 5 })
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/give?numbers=2-3`)
+  await page.getByText('By email').click()
+  const list = page.getByRole('textbox', { name: 'Email addresses' })
+  await list.fill('kai@example.test\nnobody')
+  const give = page.getByRole('button', { name: 'Give 2 copies' })
+  await give.click()
+  await page.getByText('Correct these lines: 2.').waitFor()
+  await list.fill('kai@example.test')
+  await give.click()
+  await page.getByText('2 needed, 1 entered').waitFor()
+  await list.fill('kai@example.test\nnoa@example.test')
+  await assertAccessible(page)
+  await give.click()
+  await page.getByText('To noa@example.test').waitFor()
+  await waitUntil(
+    () => here.inbox('noa@example.test'),
+    (mails) => mails.some(({ subject }) => subject.includes('has a gift for you')),
+  )
+  await page.getByRole('button', { name: 'Withdraw the gift' }).first().click()
+  await page.getByRole('button', { name: 'Withdraw it' }).click()
+  await page.getByText('Withdrawn', { exact: true }).waitFor()
+})
+
+test('a recipient declines, and later visitors learn that the gift is gone', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await createTitle(here, mika, { copies: 2 })
+  const [one, two] = [await giveOne(mika, film, 1), await giveOne(mika, film, 2)]
+  const page = await tab()
+  await page.goto(one.path!)
+  await page.getByRole('button', { name: 'Not for me' }).click()
+  await page.getByRole('button', { name: 'Decline it' }).click()
+  await page.getByText('This gift can no longer be claimed.').waitFor()
+  await claim(ren, two)
+  await page.goto(two.path!)
+  await page.getByText('This gift has already been claimed.').waitFor()
+  deepEqual(await page.getByRole('button', { name: /^Claim/ }).count(), 0)
+})

@@ -1,0 +1,26 @@
+import { mutation } from './source-mutations.ts'
+
+const CLAIM = 'src/sales/gift/claim.ts'
+const GIVE = 'src/sales/gift/give.ts'
+const DUE = 'src/sales/gift/due.ts'
+const STATES = 'src/catalog/gift/gift.ts'
+const DELIST = 'src/sales/listing/delist.ts'
+const TOKEN = 'src/sales/gift/token.ts'
+const GIFT = 'src/sales/gift/gift.test.ts'
+
+/** Mutations that give a copy twice, to the wrong person, or while it is in another deal. */
+// oxfmt-ignore
+export const giftMutations = [
+  mutation('a gift is claimed after its time', CLAIM, [' && at.toISOString() < gift.expires_at', ''], GIFT, 'opened on its day'),
+  mutation('a gift is claimed before its day', CLAIM, ["if (gift.status === 'scheduled') fail('gift_not_delivered')", ''], GIFT, 'opened on its day'),
+  mutation('a giver claims their own gift', CLAIM, ["if (gift.giver === person) fail('gift_to_yourself')", ''], GIFT, 'declines'),
+  mutation('a claim ignores holding limits', CLAIM, ['if (refusal) fail(refusal.code, refusal.params)', ''], GIFT, 'holding limits'),
+  mutation('a claim leaves no record', CLAIM, ["await record(tx, [{ ...change, subject_id: id, from: giver, to: person }], at)", 'void change'], GIFT, 'claimed once'),
+  mutation('any link with the id of a gift opens it', TOKEN, ['tokenOf(ctx, id) === token ? id : undefined', 'id'], GIFT, 'opens nothing'),
+  mutation('a copy of another owner is given', GIVE, ['return refusal ? fail(refusal.code, refusal.params) : copy!', 'return copy!'], GIFT, 'all or none'),
+  mutation('a giver withdraws what another person gave', 'src/sales/gift/rows.ts', ['where = sql`gift.id = ${id} and giver = ${currentPerson(ctx).account_id}`', 'where = sql`gift.id = ${id}`'], GIFT, 'by its giver alone'),
+  mutation('a delisted gift can still be claimed', DELIST, ['await withdrawGiftsOn(tx, ids, owner.account, at)\n', ''], GIFT, 'also by delisting'),
+  mutation('an expired gift keeps its copy locked', DUE, ['if (await expireGift(tx, id, at)) await delistByPlatform(tx, [listing_id!], at)', 'await expireGift(tx, id, at)'], GIFT, 'opened on its day'),
+  mutation('a gift is delivered before its day', STATES, ['and deliver_at <= ${at.toISOString()}::timestamptz order by id', 'order by id'], GIFT, 'opened on its day'),
+  mutation('gifts go on while they are switched off', 'src/platform/settings/gifting.ts', ["if (!gift_enabled) fail('gift_unavailable')", ''], GIFT, 'SH-14'),
+]
