@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { openChromium } from '../test/chromium.ts'
 import { captureLog } from '../test/log-capture.ts'
 import { testApp } from '../test/test-app.ts'
 import { builtPages } from './app.ts'
@@ -47,6 +48,17 @@ test('pages may not use camera, microphone or place', async (t) => {
   const policy = (await fetch(url)).headers.get('permissions-policy')!.split(', ')
   for (const feature of ['camera', 'microphone', 'geolocation', 'payment'])
     ok(policy.includes(`${feature}=()`), feature)
+})
+
+test('Chromium knows every feature that pages may not use', async (t) => {
+  const here = await testApp(t, { role: 'web', pages: await builtPages() })
+  const page = await (await openChromium(here))()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Permissions-Policy')) complaints.push(message.text())
+  })
+  await page.goto('/about')
+  deepEqual(complaints, [])
 })
 
 test('a database whose disk or memory is full, or that is busy, is unavailable and no bug', async (t) => {

@@ -57,7 +57,6 @@ const JOB_CONNECTIONS = 8
 const JOB_SILENT_MS = 600_000 // jobs have long statements, and nobody waits for them
 /** Forbids the features that no page uses, so that an injected script cannot use them either. */
 const UNUSED_FEATURES = {
-  bluetooth: [],
   camera: [],
   displayCapture: [],
   geolocation: [],

@@ -10,8 +10,8 @@ export const codeLinkTemplate = mailTemplate(codeLinkMail, {
     <>
       <Paragraph>
         <Trans>
-          Many codes were requested for your address, perhaps by others. Open this link in the
-          browser in which you want to sign in, and request a code there.
+          Too many codes were requested for your address, perhaps by someone else. To sign in, open
+          this link in the browser you want to use, and request a new code there.
         </Trans>
       </Paragraph>
       <ButtonLink to={path}>

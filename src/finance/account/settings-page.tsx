@@ -50,7 +50,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         </Section>
         <Section
           title={t`Wallet address`}
-          hint={t`This address stands for you in the register of copies. We created it for you, and it never changes.`}
+          hint={t`This address represents you in the register of copies. We created it for you, and it never changes.`}
         >
           <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
         </Section>

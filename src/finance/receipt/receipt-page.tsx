@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Select, TextField } from '#src/ui/field.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { LanguageSelect } from '#src/ui/language-select.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
@@ -15,7 +16,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
 
 /** Shows a purchase's receipt, and a form that opens its PDF with an addressee and a language. */
 export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { reference, purchase_id, buyer, is_qualified, lines } = receipt
   const facts = useFacts(receipt)
   return (
@@ -50,18 +51,7 @@ export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProp
               maxLength={ADDRESSEE_MAX}
               autoComplete="organization"
             />
-            <Select
-              name="lang"
-              label={t`Language`}
-              defaultValue={i18n.locale === 'ja' ? 'ja' : 'en'}
-            >
-              <option value="ja" lang="ja">
-                日本語
-              </option>
-              <option value="en" lang="en">
-                English
-              </option>
-            </Select>
+            <LanguageSelect label={t`Language`} />
             <p className="sm:col-span-2">
               <Button type="submit" look="main">
                 <Trans>Open the PDF</Trans>

@@ -17,7 +17,7 @@ export const distributionMailWords: DealMailWords = {
             <Trans>You paid {paid}, tax included. The copies can be claimed in a moment.</Trans>
           </Paragraph>
           <ButtonLink to={`/asset/distributions?purchase=${id}`}>
-            <Trans>See who claims them</Trans>
+            <Trans>See who has claimed a copy</Trans>
           </ButtonLink>
           <PageLink to={`/receipts/${id}`}>
             <Trans>See your receipt</Trans>

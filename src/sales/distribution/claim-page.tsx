@@ -151,7 +151,7 @@ function Reason({ reason }: { reason: NonNullable<DistributionOffer['reason']> }
         email address that received the invitation.
       </Trans>
     ),
-    max_holding_reached: <Trans>You have claimed as many copies as one person can.</Trans>,
+    max_holding_reached: <Trans>You have reached the limit of copies per person.</Trans>,
     region_unavailable: <Trans>This title can only be collected and watched in Japan.</Trans>,
     nothing_left: <Trans>All copies have been claimed.</Trans>,
     distribution_closed: <Trans>This free distribution has ended.</Trans>,

@@ -8,8 +8,9 @@ import { ask } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { FreeNumbers } from '#src/sales/listing/free-numbers.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
+import { LanguageSelect } from '#src/ui/language-select.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
@@ -24,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Asks which copies to give to whom, with the fee beside, and leads to the payment. */
 export default function DistributePage({ loaderData }: Route.ComponentProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const navigate = useNavigate()
   const create = useEndpointMutation(createDistribution)
   const [ids, setIds] = useState<readonly string[]>([])
@@ -87,18 +88,7 @@ export default function DistributePage({ loaderData }: Route.ComponentProps) {
             defaultValue="1"
             maxLength={5}
           />
-          <Select
-            name="lang"
-            label={<Trans>Language of the invitations</Trans>}
-            defaultValue={i18n.locale === 'ja' ? 'ja' : 'en'}
-          >
-            <option value="ja" lang="ja">
-              日本語
-            </option>
-            <option value="en" lang="en">
-              English
-            </option>
-          </Select>
+          <LanguageSelect label={<Trans>Language of the invitations</Trans>} />
         </div>
         <hr className="border-line" />
         <Fee count={ids.length} fee={loaderData.fee} />

@@ -52,7 +52,7 @@ const failedTemplate = mailTemplate(distributionFailedMail, {
           />
         </Paragraph>
         <Paragraph>
-          <Trans>We are returning the fee of {amount} the way you paid it.</Trans>
+          <Trans>We are refunding the fee of {amount} to the card or balance you paid with.</Trans>
         </Paragraph>
         <ButtonLink to="/asset/distributions">
           <Trans>Choose copies again</Trans>

@@ -145,9 +145,9 @@ function Failed({ of }: { of: Distribution }) {
     >
       <p>
         {of.refund === 'done' ? (
-          <Trans>A copy was no longer available. Your fee has been returned.</Trans>
+          <Trans>A copy was no longer available. We refunded your fee.</Trans>
         ) : (
-          <Trans>A copy was no longer available. Your fee is being returned.</Trans>
+          <Trans>A copy was no longer available. We are refunding your fee.</Trans>
         )}
       </p>
     </Section>

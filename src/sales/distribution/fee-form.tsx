@@ -62,7 +62,7 @@ export function FeeForm({ of, balance, settings, card }: Props) {
   return (
     <Section
       title={<Trans>Pay the fee</Trans>}
-      hint={t`Your payment settles the fee. The copies can then be claimed at once. The fee is not returned if fewer people claim one.`}
+      hint={t`The copies can be claimed as soon as you pay. The fee is not refunded, even if some copies are never claimed.`}
     >
       <Payment
         rule={rule}
@@ -94,7 +94,7 @@ export function Unpaid({ of }: { of: Distribution }) {
   return (
     <Section
       title={<Trans>Your card payment is not confirmed yet</Trans>}
-      hint={t`This page updates automatically once it is. The copies are locked meanwhile.`}
+      hint={t`This page updates automatically when it is. The copies stay locked until then.`}
     >
       <div className="flex flex-wrap gap-3">
         {of.checkout_url && (

@@ -119,7 +119,7 @@ function Live({ gift, path }: { gift: Gift; path: string }) {
   const onSuccess = () => {
     setEnding(false)
     void refetchAll()
-    toast({ message: t`No. ${number} is free again.` })
+    toast({ message: t`You withdrew the gift of No. ${number}.` })
   }
   return (
     <>
@@ -144,9 +144,7 @@ function Live({ gift, path }: { gift: Gift; path: string }) {
           onAction={() => withdrawing.mutate({ id: gift.id }, { onSuccess })}
           onClose={() => setEnding(false)}
         >
-          <Trans>
-            The link stops working, and No. {number} is free again. You can give it again later.
-          </Trans>
+          <Trans>The link stops working. You keep No. {number} and can give it again later.</Trans>
         </ConfirmDialog>
       )}
     </>

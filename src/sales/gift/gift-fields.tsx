@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { language } from '#core/language.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { Field, Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { Field, TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
+import { LanguageSelect } from '#src/ui/language-select.tsx'
 import { fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { DELIVERY_DAYS_MAX, type GiftTermsInput, MESSAGE_MAX, NAME_MAX } from './gift.shared.ts'
@@ -67,7 +68,7 @@ export function GiftFields(props: {
   errors: Errors
 }) {
   const { copies, days, maximum, now, errors } = props
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const me = useReader()
   const [by, setBy] = useState<'link' | 'mail'>('link')
   const [when, setWhen] = useState<'now' | 'later'>('now')
@@ -158,18 +159,7 @@ export function GiftFields(props: {
           defaultValue={String(days)}
           maxLength={3}
         />
-        <Select
-          name="lang"
-          label={<Trans>Language of the emails</Trans>}
-          defaultValue={i18n.locale === 'ja' ? 'ja' : 'en'}
-        >
-          <option value="ja" lang="ja">
-            日本語
-          </option>
-          <option value="en" lang="en">
-            English
-          </option>
-        </Select>
+        <LanguageSelect label={<Trans>Language of the emails</Trans>} />
       </div>
     </>
   )

@@ -81,7 +81,7 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
   return { copies: new Map(rows.map((row) => [row.asset_token_id, row])), at }
 }
 
-/** What listings ask of a title: its permission to owners, and its royalty rate. */
+/** The rules of a title for listings: its permission to owners, and its royalty rate. */
 const titleRules: Record<
   ListingType,
   {

@@ -20,7 +20,7 @@ export const listingTransitions = {
   ],
 } as const satisfies Transitions
 
-/** What a listing offers: one of the deals, or the copy for another one. */
+/** The offer of a listing: one of the deals, or the copy for another one. */
 export type ListingType = CopyDeal | 'trade'
 
 const outcomes = z.strictObject({

@@ -64,7 +64,7 @@ export function TradeDialog(props: {
         <p>
           <CopyNumbers copies={copies} />{' '}
           {close ? (
-            <Trans>Offers for them end. You stay the owner.</Trans>
+            <Trans>Offers you have received for them will end. You stay the owner.</Trans>
           ) : (
             <Trans>Collectors can offer you copies for them. You decide about each offer.</Trans>
           )}

@@ -13,7 +13,7 @@ interface Copy {
 }
 /** An offer as its reader sees it: a copy for a copy. */
 export interface TradeFacts {
-  /** What the reader learns. `offered` and `countered` are new offers to the reader. */
+  /** The news for the reader. `offered` and `countered` are new offers to the reader. */
   news: 'offered' | 'countered' | 'accepted' | 'declined' | 'lapsed' | 'spoiled'
   /** The reader's copy before a swap, and the other person's. */
   mine: Copy

@@ -20,7 +20,7 @@ const hasEnded: Subject = (partner) => msg`Your trade offer to ${partner} has en
 const subjects: Record<TradeFacts['news'], Subject> = {
   offered: (partner, { number, title }) =>
     msg`${partner} offers a trade for No. ${number} of “${title}”`,
-  countered: (partner) => msg`${partner} offers you another trade`,
+  countered: (partner) => msg`${partner} made you a counter-offer`,
   accepted: (_, __, { number, title }) => msg`No. ${number} of “${title}” is yours`,
   declined: (partner) => msg`${partner} declined your trade`,
   lapsed: hasEnded,

@@ -58,7 +58,7 @@ export function OfferCard({ offer }: { offer: TradeOffer }) {
         </p>
         {offer.counters && (
           <p className="text-small text-ink-2">
-            <Trans>This answers an earlier offer.</Trans>
+            <Trans>This is a counter-offer.</Trans>
           </p>
         )}
         {offer.message !== '' && (
@@ -99,9 +99,9 @@ function OfferState({ offer: { status, ending, direction } }: { offer: TradeOffe
   const endings: Record<NonNullable<TradeOffer['ending']>, ReactNode> = {
     declined: bySender ? <Trans>It was declined.</Trans> : <Trans>You declined it.</Trans>,
     countered: bySender ? (
-      <Trans>It was answered with another offer.</Trans>
+      <Trans>It was answered with a counter-offer.</Trans>
     ) : (
-      <Trans>You answered with another offer.</Trans>
+      <Trans>You made a counter-offer.</Trans>
     ),
     withdrawn: bySender ? <Trans>You withdrew it.</Trans> : <Trans>It was withdrawn.</Trans>,
     lapsed: <Trans>No one answered in time.</Trans>,
@@ -132,7 +132,7 @@ function Answer({ offer }: { offer: TradeOffer }) {
           </Trans>
         </Button>
         <LinkButton to={`/asset/${offer.submitted.asset_token_id}/offer?counters=${offer.id}`}>
-          <Trans>Answer with another offer</Trans>
+          <Trans>Make a counter-offer</Trans>
         </LinkButton>
         <Button busy={decline.isPending} onClick={() => decline.end(offer.id)}>
           <Trans>Decline</Trans>

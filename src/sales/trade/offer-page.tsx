@@ -61,7 +61,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap max-w-[880px] pt-6 pb-16 sm:pt-8">
       <title>{t`Offer a trade · Renban`}</title>
       <h1 className="mb-6 text-h1">
-        {counters ? <Trans>Answer with another offer</Trans> : <Trans>Offer a trade</Trans>}
+        {counters ? <Trans>Make a counter-offer</Trans> : <Trans>Offer a trade</Trans>}
       </h1>
       {!isOpen ? (
         <EmptyState

@@ -268,7 +268,7 @@ test('a counter-offer answers an offer and may ask for the copy that was offered
   deepEqual([second.error, second.counters], [undefined, first.id])
   const mails = await waitUntil(
     () => here.inbox(ren.email),
-    (all) => all.some(({ subject }) => subject === 'Aoi offers you another trade'),
+    (all) => all.some(({ subject }) => subject === 'Aoi made you a counter-offer'),
   )
   ok(mails.some(({ text }) => text.includes('Rather this one')))
   const { items } = await ren.call(listTradeOffers, { direction: 'sent' })
