@@ -7,6 +7,7 @@ import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
+import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
@@ -14,6 +15,7 @@ import * as shares from '#src/sales/share/share.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
+import * as wishes from '#src/sales/wish/wish.shared.ts'
 import {
   everyone,
   creatorsOnly,
@@ -143,6 +145,12 @@ export const titleRows: Row[] = [
   row(trades.withdrawTradeOffer, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(trades.declineTradeOffer, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(trades.listTradeOffers, signedIn(), noInput),
+  row(wishes.listWishes, signedIn(), noInput),
+  row(wishes.addWish, signedIn('done', { mika: 'own_serial', sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, number: 20 })),
+  row(wishes.removeWish, signedIn('not_found'), ({ paid }) => ({ id: paid })),
+  row(matches.listProposals, signedIn(), noInput),
+  row(matches.acceptProposal, signedIn('not_found'), ({ paid }) => ({ id: paid })),
+  row(matches.declineTradeProposal, signedIn('not_found'), ({ paid }) => ({ id: paid })),
 
   row(uploads.beginUpload, creatorsOnly(), ({ mika, aoi, picture }, caller) =>
     uploadForm(caller === 'aoi' ? aoi : mika, picture)),

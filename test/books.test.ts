@@ -92,8 +92,10 @@ async function advanceClock({ here, banked }: MarketFixtures, random: Random, da
     ...['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines'],
     ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check', 'payout.request_monthly'],
     ...['rental.end', 'listing.end_secondary', 'trade.end_offers', 'gift.look_after'],
+    'trade.end_proposals',
   ]
-  await Promise.all([here.run(jobs[random(jobs.length)]!), here.run(jobs[random(jobs.length)]!)])
+  const due = [jobs[random(jobs.length)]!, jobs[random(jobs.length)]!, 'trade.find']
+  await Promise.all(due.map((job) => here.run(job)))
   const account_number = String(1_000_000 + random(9_000_000))
   if (day % 20 === 19) await registerBank(here, banked[random(5)]!, { account_number })
   if (day % 10 === 9) await assertBooksBalance(here.app.db)

@@ -115,6 +115,19 @@ async function openFixtures(t: TestContext) {
   await sql`
     update gift set purchase_id = (select id from purchase limit 1) where status = 'claimed'
   `.execute(db)
+  await sql`
+    with wished as (
+      insert into wish (account_id, kid, created_at)
+      values (${ren.account_id}, ${film.kid}, '2030-01-01') returning id
+    ), proposal as (
+      insert into trade_proposal (status, ring_key, people, created_at, expires_at)
+      values ('open', 'a ring', 2, '2030-01-01', '2030-01-08') returning id
+    )
+    insert into trade_proposal_side
+      (proposal_id, place, account_id, gives, gets, listing_id, wish_id)
+    select proposal.id, 0, ${ren.account_id}, ${film.tokens.get(1)}, ${film.tokens.get(4)},
+      (select id from listing limit 1), wished.id from proposal, wished
+  `.execute(db)
   await fillTables(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
   return db
 }
@@ -195,6 +208,8 @@ test('the database refuses every invalid state of money and ownership', async (t
       const refusal = await refusalOf(db, (tx) => sql.raw(change).execute(tx))
       equal(refusal, `${table} is append-only`)
     })
+  await sql`delete from trade_proposal_side`.execute(db) // half a ring, which the books refuse
+  await sql`delete from trade_proposal`.execute(db)
 })
 
 test('every unique and check constraint and every refusing trigger of these tables is tested', async (t) => {

@@ -24,6 +24,8 @@ import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
+import * as matches from '#src/sales/matching/matching.shared.ts'
+import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
@@ -156,6 +158,11 @@ export const hiddenIds: HiddenId[] = [
     ({ my_trading_asset_token_id: own.film.tokens.get(2)!, offering_serial_token_id: id, offering_serial_owner_account_id: mika.account_id })),
   hiddenId(trades.withdrawTradeOffer,   'id', ({ offer }) => [offer]),
   hiddenId(trades.declineTradeOffer,    'id', ({ offer }) => [offer]),
+  hiddenId(wishes.addWish,              'kid', hiddenTitles),
+  hiddenId(wishes.listWishes,           'kid', titles),
+  hiddenId(wishes.removeWish,           'id', ({ wish }) => [wish]),
+  hiddenId(matches.acceptProposal,      'id', ({ proposal }) => [proposal]),
+  hiddenId(matches.declineTradeProposal, 'id', ({ proposal }) => [proposal]),
 
   hiddenId(purchases.purchaseSerial,    'kid', hiddenTitles, ({ film }, kid) => ({ ...film.order(1, 0), kid })),
   hiddenId(purchases.purchaseSerial,    'asset_token_id', hiddenCopies, ({ withdrawn }, asset_token_id) =>

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint } from '#core/http/endpoint.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
@@ -10,6 +11,9 @@ import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { accessFixtures } from './access-fixtures.ts'
 import { giveOne } from './gifts.ts'
+import { addWish } from '#src/sales/wish/wish.shared.ts'
+import type { Person } from './people.ts'
+import type { TestApp } from './test-app.ts'
 import { createTitle } from './titles.ts'
 import { offer, openToTrade } from './trades.ts'
 
@@ -46,6 +50,8 @@ export async function ownedFixtures(
   await aoi.call(updateAsset, { kid: loose.kid, brand_id: null })
   const film = await createTitle(here, aoi, { copies: 2 })
   const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
+  const { id: wish } = await mika.call(addWish, { kid: film.kid })
+  const proposal = await lapsedProposal(here, { mika, ren }, unsold.tokens.get(1)!, rens.token)
   const own = {
     brand,
     loose,
@@ -60,6 +66,8 @@ export async function ownedFixtures(
     coupons,
     offer: offered,
     gift,
+    wish,
+    proposal,
     batch: listing.batch,
     draft: fixtures.upload.kid,
     file: fixtures.upload.asset.upload_id,
@@ -67,6 +75,31 @@ export async function ownedFixtures(
     purchase: fixtures.purchase.purchase_id,
     eve: await here.person('Eve', { balance: 10_000 }),
   }
+}
+
+/** Inserts a trade that was proposed to Mika and Ren and has lapsed. */
+async function lapsedProposal(
+  { app }: Pick<TestApp, 'app'>,
+  { mika, ren }: Record<'mika' | 'ren', Person>,
+  mikas: string,
+  rens: string,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with proposal as (
+      insert into trade_proposal (status, ring_key, people, created_at, expires_at, ended_at)
+      values ('lapsed', 'a ring', 2, '2030-01-01', '2030-01-08', '2030-01-08') returning id
+    ), side as (
+      insert into trade_proposal_side
+        (proposal_id, place, account_id, gives, gets, listing_id, ended_at)
+      select proposal.id, place, account_id, gives, gets, listing.id, '2030-01-08'
+      from proposal, (values
+        (0, ${mika.account_id}::uuid, ${mikas}::uuid, ${rens}::uuid),
+        (1, ${ren.account_id}, ${rens}, ${mikas})) as side (place, account_id, gives, gets),
+        (select id from listing where asset_token_id = ${rens} and kind = 'trade') as listing
+    )
+    select id from proposal
+  `.execute(app.db)
+  return rows[0]!.id
 }
 
 const NAMES_ID = /(^|_)(id|ids|kid|kids|uuid)$/

@@ -9,6 +9,8 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
+import * as matches from '#src/sales/matching/matching.shared.ts'
+import { addWish } from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
@@ -176,6 +178,16 @@ export const actions: Record<string, Action> = {
     if (!found) return NOTHING
     if (random(3) === 0) return market.here.call(gifts.declineGift, { token: found.token })
     return found.giver.call(gifts.withdrawGift, { id: found.id })
+  },
+  'want a number': async (market, random) => {
+    const { buyer, number } = await randomDeal(market, random)
+    return buyer.call(addWish, { kid: market.film.kid, number })
+  },
+  'accept a proposed trade': async ({ people }, random) => {
+    const who = pick(people, random)
+    const { items } = await who.call(matches.listProposals, { status: 'open' })
+    if (items.length === 0) return NOTHING
+    return who.call(matches.acceptProposal, { id: pick(items, random).id })
   },
   'request a payout': async ({ banked, payouts }, random) => {
     const who = pick(banked, random)

@@ -41,7 +41,8 @@ const modules: Record<string, string[]> = {
   'finance/dispute': ['dispute'],
   'finance/receipt': ['invoice_registration'],
   'finance/reconciliation': ['books_check'],
-  'sales/trade-offer': ['trade_offer'],
+  'sales/trade-offer': ['trade_offer', 'trade_proposal', 'trade_proposal_side'],
+  'sales/wish': ['wish'],
   'sales/coupon': ['coupon', 'coupon_batch', 'coupon_try'],
 }
 const owner = new Map(

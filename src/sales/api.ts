@@ -37,6 +37,9 @@ import * as rentals from './rental/rental.shared.ts'
 import * as rental from './rental/rental.ts'
 import * as shares from './share/share.shared.ts'
 import * as sharing from './share/share.ts'
+import * as matchAnswers from './matching/answer.ts'
+import * as matches from './matching/matching.shared.ts'
+import * as matchRows from './matching/proposal-rows.ts'
 import { accept } from './trade/accept.ts'
 import * as tradeLists from './trade/lists.ts'
 import { decline as declineOffer, offer, withdraw as withdrawOffer } from './trade/offer.ts'
@@ -44,6 +47,8 @@ import * as trades from './trade/trade.shared.ts'
 import { join, leave } from './waiting-room/queue.ts'
 import * as waitings from './waiting-room/waiting.shared.ts'
 import * as waiting from './waiting-room/waiting.ts'
+import * as wishes from './wish/wish.shared.ts'
+import * as wish from './wish/wish.ts'
 
 const balanceRefusals = [
   'balance_below_zero',
@@ -190,6 +195,17 @@ const acceptRefusals = [
   ...tradeRefusals,
 ] as const
 
+const proposalRefusals = [
+  'not_found',
+  'trade_unavailable',
+  'trade_proposal_closed',
+  'region_unavailable',
+  'not_designated_acquirer',
+  'sale_not_started',
+  'sale_ended',
+  'max_holding_reached',
+] as const
+
 // oxfmt-ignore
 export const salesApi = [
   ...section('Purchases', [
@@ -238,6 +254,12 @@ export const salesApi = [
     serve(trades.withdrawTradeOffer, 'person', withdrawOffer,           'Withdraw a trade offer', endRefusals),
     serve(trades.declineTradeOffer,  'person', declineOffer,            'Decline a trade offer', endRefusals),
     serve(trades.listTradeOffers,    'person', tradeLists.listOffers,   'List your trade offers'),
+    serve(wishes.listWishes,         'person', wish.list,               'List what you want'),
+    serve(wishes.addWish,            'person', wish.add,                'Want a title or a number', ['not_found', 'forbidden', 'own_serial', 'trade_unavailable', 'trade_disabled', 'too_many_wishes']),
+    serve(wishes.removeWish,         'person', wish.remove,             'Stop wanting a title or a number', ['not_found', 'trade_unavailable']),
+    serve(matches.listProposals,        'person', matchRows.list,         'List the trades proposed to you'),
+    serve(matches.acceptProposal,       'person', matchAnswers.accept,    'Accept a proposed trade', proposalRefusals),
+    serve(matches.declineTradeProposal, 'person', matchAnswers.decline,   'Decline a proposed trade', ['not_found', 'trade_unavailable', 'trade_proposal_closed']),
   ]),
   ...section('Collection', [
     serve(collections.listOwnedBrands, 'person', collection.list,      'List the brands of your copies'),

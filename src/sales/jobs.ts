@@ -5,12 +5,14 @@ import { execute } from './distribution/execute.ts'
 import { listIssuedCopies } from '#src/media/upload/list-at-once.ts'
 import { lookAfter, lookAfterGifts } from './gift/due.ts'
 import { listIssued } from './listing/list-issued.ts'
+import { find, findTrades } from './matching/find.ts'
 import { open, openListings } from './listing/listing.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
 import { lookAt, lookAtCheckout } from './purchase/pay.ts'
 import * as refunds from './purchase/refund.ts'
 import { close, closeCheckout, expire, expireHolds } from './purchase/release.ts'
 import { endDue, endTradeOffers } from './trade-offer/end-offers.ts'
+import { endDueProposals, endTradeProposals } from './trade-offer/end-proposals.ts'
 import { admit } from './waiting-room/admit.ts'
 import { admitPeople } from './waiting-room/queue.ts'
 
@@ -28,5 +30,7 @@ export const salesJobs = [
   defineTask(expireCoupons, expireCoupon, 60),
   defineTask(endTradeOffers, endDue, 30),
   defineTask(lookAfterGifts, lookAfter, 30),
+  defineTask(endTradeProposals, endDueProposals, 30),
+  defineTask(findTrades, find, 60),
   defineTask(admitPeople, admit, 2),
 ]

@@ -1,6 +1,7 @@
 import { distributionTemplates } from './distribution/distribution-mail.tsx'
 import { giftTemplate } from './gift/gift-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
+import { proposalTemplate } from './trade-offer/proposal-mail.tsx'
 import { tradeTemplate } from './trade-offer/trade-mail.tsx'
 import { turnTemplate } from './waiting-room/turn-mail.tsx'
 
@@ -9,5 +10,6 @@ export const salesTemplates = [
   turnTemplate,
   tradeTemplate,
   giftTemplate,
+  proposalTemplate,
   ...distributionTemplates,
 ]

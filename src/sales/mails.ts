@@ -5,6 +5,8 @@ import { readClaim, readFailed, readInvitation } from './distribution/distributi
 import { giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
 import { readGiftMail } from './gift/gift-mail.ts'
 import { readOrder } from './purchase/order-mail.ts'
+import { proposalMail } from './trade-offer/proposal-mail.shared.ts'
+import { readProposalMail } from './trade-offer/proposal-mail.ts'
 import { tradeMail } from './trade-offer/trade-mail.shared.ts'
 import { readTradeMail } from './trade-offer/trade-mail.ts'
 import { turnMail } from './waiting-room/turn-mail.shared.ts'
@@ -15,6 +17,7 @@ export const salesMails = [
   defineMail(orderMail, readOrder),
   defineMail(turnMail, readTurn),
   defineMail(tradeMail, readTradeMail),
+  defineMail(proposalMail, readProposalMail),
   defineMail(distributionMails.invitationMail, readInvitation),
   defineMail(distributionMails.claimMail, readClaim),
   defineMail(distributionMails.distributionFailedMail, readFailed),

@@ -35,6 +35,9 @@ export const ruledTables = [
   'coupon_try',
   'trade_offer',
   'gift',
+  'trade_proposal',
+  'trade_proposal_side',
+  'wish',
   'asset',
   'asset_offer',
   'issue_batch',
@@ -111,6 +114,15 @@ const tradeRules: Rule[] = [
   rule('trade_offer_of_two_copies',   'trade_offer', `jsonb_build_object('requested', row.submitted)`),
   rule('trade_offer_ends',            'trade_offer', json('{"ended_at": "2030-01-02"}')),
   rule('trade_offer_once_for_copies', 'trade_offer', NEW_ID),
+  rule('wish_once',                   'wish', NEW_ID),
+  rule('trade_proposal_people_check', 'trade_proposal', json('{"people": 4}')),
+  rule('trade_proposal_once',         'trade_proposal', NEW_ID),
+  rule('trade_proposal_ends',         'trade_proposal', json('{"ended_at": "2030-01-02"}')),
+  rule('trade_proposal_side_place_check', 'trade_proposal_side', json('{"place": 3}')),
+  rule('trade_proposal_side_once',    'trade_proposal_side', json('{"place": 2, "ended_at": "2030-01-02"}')),
+  rule('trade_proposal_side_two_copies', 'trade_proposal_side', `jsonb_build_object('gets', row.gives)`),
+  rule('trade_proposal_copy_once',    'trade_proposal_side', `jsonb_build_object('place', 2, 'wish_id', null, 'account_id', (select id from account where id not in (select account_id from trade_proposal_side) limit 1))`),
+  rule('trade_proposal_wish_once',    'trade_proposal_side', `jsonb_build_object('place', 2, 'gives', row.gets, 'gets', row.gives, 'account_id', (select id from account where id not in (select account_id from trade_proposal_side) limit 1))`),
 ]
 
 /** Every unique and check constraint of gifts. */

@@ -1,11 +1,15 @@
 import { mutation } from './source-mutations.ts'
 
 const ACCEPT = 'src/sales/trade/accept.ts'
+const EXCHANGE = 'src/sales/trade/exchange.ts'
 const OFFER = 'src/sales/trade/offer.ts'
 const COPIES = 'src/sales/trade/copies.ts'
 const RECEIVE = 'src/sales/trade/receive.ts'
 const DELIST = 'src/sales/listing/delist.ts'
 const END = 'src/sales/trade-offer/end-offers.ts'
+const ANSWER = 'src/sales/matching/answer.ts'
+const MATCHING = 'src/sales/matching/matching.test.ts'
+const MATCHING_RACES = 'src/sales/matching/races.test.ts'
 const TRADE = 'src/sales/trade/trade.test.ts'
 const RACES = 'src/sales/trade/races.test.ts'
 
@@ -14,10 +18,10 @@ const RACES = 'src/sales/trade/races.test.ts'
 export const tradeMutations = [
   mutation('an acceptance reads copies before locking them', COPIES, ['await lockSerials(tx, ids, time)', 'time()'], RACES, 'waited for a copy'),
   mutation('an acceptance does not lock the offers', ACCEPT, ['await lockOffersWith(tx, [submitted, requested])\n', ''], RACES, 'have one outcome'),
-  mutation('a traded copy stays in other offers', ACCEPT, ['await spoilOffersWith(tx, ids, at)\n', ''], TRADE, 'only the first is accepted'),
+  mutation('a traded copy stays in other offers', EXCHANGE, ['await spoilTradesWith(tx, ids, at)\n', ''], TRADE, 'only the first is accepted'),
   mutation('only one copy changes hands', ACCEPT, ['{ copy: swap.requested, from: swap.owner, to: swap.offeror, subject_id: swap.id },', ''], TRADE, 'swaps both'),
   mutation('a copy that its sender no longer owns is traded', ACCEPT, [`if (submitted.owner !== offeror) fail('offered_serial_gone')`, ''], TRADE, 'only the first is accepted'),
-  mutation('a delisted copy is traded', DELIST, [`await spoilOffersOn(tx, ids, at)\n  await withdrawGiftsOn`, `await withdrawGiftsOn`], TRADE, 'once the wanted copy is delisted'),
+  mutation('a delisted copy is traded', DELIST, [`await spoilTradesOn(tx, ids, at)\n  await withdrawGiftsOn`, `await withdrawGiftsOn`], TRADE, 'once the wanted copy is delisted'),
   mutation('an offer that has ended is accepted', ACCEPT, [`offer.status !== 'awaiting_acceptance' || `, ''], TRADE, 'only the owner accepts'),
   mutation('an offer is accepted after its time', ACCEPT, [' || offer.expires_at <= at.toISOString()', ''], TRADE, 'lapses'),
   mutation('a copy offered in a trade is sold', 'src/sales/listing/listing-rules.ts', [`if (copy.is_offered && kind !== 'trade') return { code: 'serial_offered_in_trade' }`, ''], TRADE, 'in no other deal'),
@@ -29,5 +33,13 @@ export const tradeMutations = [
   mutation('the sender receives more than the limit', ACCEPT, [`if (receiveRefusal(sender, standings, at)) fail('partner_cannot_receive')`, ''], TRADE, 'holding limits'),
   mutation('a title without trades is traded', COPIES, [`when serial.owner <> asset.creator and not asset.trade_enabled then 'trade_disabled'`, ''], TRADE, 'AS-07'),
   mutation('trades go on while they are switched off', 'src/platform/settings/trading.ts', [`if (!trade_enabled) fail('trade_unavailable')`, ''], TRADE, 'SH-14'),
+  mutation('a proposed trade is settled before everyone accepted', ANSWER, ['one !== mine && one.accepted_at === null', 'one !== mine && one.accepted_at !== null'], MATCHING, 'once all have accepted'),
+  mutation('a proposed trade is settled without the lock of the proposal', 'src/sales/trade-offer/end-proposals.ts', ["    .forNoKeyUpdate()\n", ''], MATCHING_RACES, 'at once'),
+  mutation('a proposed trade moves a copy that its owner has delisted or may not trade', ANSWER, ['if (members.some(isGone))', 'if (false as boolean)'], MATCHING, 'is spoiled once'),
+  mutation('a delisted copy stays in a proposed trade', END, ['  await spoilProposalsOn(tx, listing_ids, at)\n', ''], MATCHING, 'is spoiled once'),
+  mutation('a proposed trade is accepted after its time', ANSWER, [' || expires_at <= at.toISOString()', ''], MATCHING, 'lapses'),
+  mutation('anybody accepts a proposed trade', ANSWER, ["if (!sides.some(({ account_id }) => account_id === me)) fail('not_found')", ''], MATCHING, 'only the people'),
+  mutation('a proposed trade ignores holding limits', ANSWER, ['if (refusal) throw refusal', ''], MATCHING, 'holding limits'),
+  mutation('a declined trade is proposed again', 'src/sales/matching/find.ts', ['!free.known.has(ringKey(ring)) && ', ''], MATCHING_RACES, 'ten searches'),
   mutation('an offer does not lapse', END, ['expires_at <= ${at.toISOString()}', 'expires_at < ${at.toISOString()}'], TRADE, 'lapses'),
 ]

@@ -63,7 +63,13 @@ export function useSettingGroups(): Group[] {
     {
       title: t`Trades`,
       hint: t`Switching trades on or off applies at once. The other changes apply to offers made afterwards.`,
-      names: ['trade_enabled', 'trade_offer_days', 'trade_offers_per_person'],
+      names: [
+        'trade_enabled',
+        'trade_offer_days',
+        'trade_offers_per_person',
+        'trade_proposal_days',
+        'wishes_per_person',
+      ],
     },
     {
       title: t`Gifts`,

@@ -43,6 +43,8 @@ export function useSettingWords(): Record<SettingName, string> {
     gift_days: t`Gifts can be claimed for`,
     gift_days_max: t`Gifts can be claimed for at most`,
     gifts_per_day: t`Gifts per person in 24 hours`,
+    trade_proposal_days: t`Proposed trades last`,
+    wishes_per_person: t`Wanted titles and numbers per person`,
     offline_playback_enabled: t`Offline playback`,
     maintenance: t`Closed for maintenance`,
     maintenance_note: t`Maintenance notice`,

@@ -9,6 +9,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { claim, distribute } from '../../../test/distributions.ts'
 import { claim as claimGift, giveOne } from '../../../test/gifts.ts'
 import { accept, offer, openToTrade } from '../../../test/trades.ts'
+import { ringOf } from '../../../test/wishes.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -40,7 +41,7 @@ const faults: Record<string, string> = {
   'a copy on offer belongs to its seller':
     `update listing set seller = (select id from account where username = 'Ren') where status = 'open'`,
   'a copy belongs to its last buyer unless it changed hands since':
-    `update serial set owner = (select creator from asset), owned_since = owned_since - interval '1 day' where number = 1`,
+    `update serial set owner = (select creator from asset limit 1), owned_since = owned_since - interval '1 day' where number = 1`,
   'a settled purchase is recorded once in the provenance of its copy':
     `update purchase set asset_token_id = (select asset_token_id from serial where number = 4) where status = 'settled'`,
   'the transfers of a settled purchase add up to its price':
@@ -95,6 +96,17 @@ const faults: Record<string, string> = {
   'a gift of a purchase is as its payment is':
     `update gift set purchase_id = (select id from purchase where status = 'canceled' or status = 'reserved' limit 1)
       where status = 'claimed'`,
+  'the people of a proposed trade form one ring, in which each copy is given and got once':
+    'update trade_proposal set people = 3',
+  'a side of a proposed trade ends with it':
+    `update trade_proposal set status = 'lapsed', ended_at = now() where status = 'open'`,
+  'a copy of an open proposed trade is open to trade by its owner':
+    `update listing set status = 'delisted' where kind = 'trade'`,
+  'a proposed trade is settled if everyone accepted, and declined if one declined':
+    `update trade_proposal_side set accepted_at = now()`,
+  'a settled proposed trade gave each copy to the next person and recorded it once':
+    `update trade_proposal set status = 'settled', ended_at = now();
+     update trade_proposal_side set accepted_at = now(), ended_at = now()`,
   'a distribution is as its payment is':
     `update distribution set status = 'failed'`,
   'the copies of a distribution are locked from its request on, and free once it is over':
@@ -158,6 +170,8 @@ async function filledDatabase(t: TestContext) {
     insert into coupon (batch_id, code_hash, asset_token_id, status, expires_at)
     select batch.id, 'hash', ${film.tokens.get(4)}, 'valid', '2031-01-01' from batch
   `.execute(here.app.db)
+  await ringOf(here, mika, [ren, await here.person('Aoi')])
+  await here.run('trade.find')
   return here.app.db
 }
 

@@ -2,6 +2,7 @@ import { dealReasons, isOfCopies } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { giftInvariants } from '#src/sales/gift/gift-invariants.ts'
+import { matchingInvariants } from '#src/sales/matching/matching-invariants.ts'
 import { tradeInvariants } from '#src/sales/trade/trade-invariants.ts'
 import { distributionInvariants } from '#src/sales/distribution/distribution-invariants.ts'
 import { rentalInvariants } from '#src/sales/rental/rental-invariants.ts'
@@ -156,6 +157,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     left join provenance_head head using (asset_token_id) where coalesce(head.n, 0) < 1`,
   ...rentalInvariants,
   ...tradeInvariants,
+  ...matchingInvariants,
   ...distributionInvariants,
   ...giftInvariants,
 }

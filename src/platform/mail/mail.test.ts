@@ -27,7 +27,7 @@ const all = mails.flatMap(({ name, samples }) =>
 const WRITTEN = new Set(['title', 'name', 'reasons', 'partner', 'message'])
 const WITH_WRITTEN = [
   ...['distribution_invitation', 'distribution_claim', 'distribution_failed'],
-  ...['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade', 'gift'],
+  ...['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade', 'trade-proposal', 'gift'],
 ]
 /** A row of the books, which the operator reads as JSON. */
 const ROW = /\{(?:"|&quot;)\w+(?:"|&quot;):.*?\}/g

@@ -112,6 +112,8 @@ export const settingsSchema = z.strictObject({
   gift_days: z.int().min(1).max(365).default(30), // until an unclaimed gift returns, if the giver says nothing
   gift_days_max: z.int().min(1).max(365).default(90),
   gifts_per_day: z.int().min(1).max(10_000).default(200), // that one person may make in 24 hours
+  trade_proposal_days: z.int().min(1).max(365).default(7), // until a proposed trade lapses
+  wishes_per_person: z.int().min(1).max(1_000).default(200), // that one person may have
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
   maintenance_note: text, // shown to visitors during maintenance, such as its expected end

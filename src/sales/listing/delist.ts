@@ -2,7 +2,7 @@ import type { Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { revokeGiftsOn, withdrawGiftsOn } from '#src/catalog/gift/gift.ts'
-import { spoilOffersOn, spoilOffersWith } from '#src/sales/trade-offer/end-offers.ts'
+import { spoilTradesOn, spoilTradesWith } from '#src/sales/trade-offer/end-offers.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 /**
@@ -12,7 +12,7 @@ import { listingTransitions } from './listing.shared.ts'
 export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
   const owner = { by: 'owner', account: currentPerson(ctx).account_id, at } as const
   const set = { closed_at: at.toISOString() }
-  await spoilOffersOn(tx, ids, at)
+  await spoilTradesOn(tx, ids, at)
   await withdrawGiftsOn(tx, ids, owner.account, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })
 }
@@ -20,7 +20,7 @@ export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
 /** Ends listings on behalf of the platform, with trade offers and gifts on them. The copies are locked. */
 export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
-  await spoilOffersOn(tx, ids, at)
+  await spoilTradesOn(tx, ids, at)
   await revokeGiftsOn(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
@@ -43,7 +43,7 @@ export async function delistBatches(tx: Tx, listings: { listing_id: string }[], 
 
 /** Ends every live listing and offer to trade of these copies. The caller holds the copy locks. */
 export async function delistCopies(tx: Tx, asset_token_ids: string[], at: Date) {
-  await spoilOffersWith(tx, asset_token_ids, at)
+  await spoilTradesWith(tx, asset_token_ids, at)
   const rows = await tx
     .selectFrom('listing')
     .select('id')

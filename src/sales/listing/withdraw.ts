@@ -7,7 +7,7 @@ import { restoreWithdrawn, markWithdrawn } from '#src/catalog/asset/asset-lifecy
 import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
-import { spoilOffersWith } from '#src/sales/trade-offer/end-offers.ts'
+import { spoilTradesWith } from '#src/sales/trade-offer/end-offers.ts'
 import { delistByOwner } from './delist.ts'
 import type { restoreAsset, withdrawAsset } from './listing.shared.ts'
 
@@ -31,7 +31,7 @@ export function withdraw(ctx: Ctx, { kid }: BodyOf<typeof withdrawAsset>) {
     const at = await lockSerials(tx, ids, ctx.time)
     const code = await withdrawalRefusal(tx, kid, at)
     if (code) fail(code)
-    await spoilOffersWith(tx, ids, at)
+    await spoilTradesWith(tx, ids, at)
     await delistAll(tx, ctx, kid, at)
     await markWithdrawn(tx, kid, at)
     return { kid, withdrawn_at: at.toISOString() }

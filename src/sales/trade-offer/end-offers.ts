@@ -4,6 +4,7 @@ import { insertWithEvent, transition, transitionAll } from '#core/database/event
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
+import { spoilProposalsOn, spoilProposalsWith } from './end-proposals.ts'
 import { tradeMail } from './trade-mail.shared.ts'
 import { tradeOfferTransitions } from './trade-offer.shared.ts'
 
@@ -88,10 +89,11 @@ export async function acceptOffers(
   )
 }
 
-/** Step: spoils the open offers that have one of these copies on either side. */
-export async function spoilOffersWith(tx: Tx, asset_token_ids: string[], at: Date) {
+/** Step: spoils the open offers and proposals in which one of these copies would change hands. */
+export async function spoilTradesWith(tx: Tx, asset_token_ids: string[], at: Date) {
   const ids = sql`${asset_token_ids}::uuid[]`
   await spoil(tx, sql`(submitted = any(${ids}) or requested = any(${ids}))`, at)
+  await spoilProposalsWith(tx, asset_token_ids, at)
 }
 
 /** Step: spoils the open offers that ask for one of these copies. */
@@ -99,9 +101,11 @@ export async function spoilRequestsFor(tx: Tx, asset_token_ids: string[], at: Da
   await spoil(tx, sql`requested = any(${asset_token_ids}::uuid[])`, at)
 }
 
-/** Step: spoils the open offers for copies that were open to trade by one of these listings. */
-export async function spoilOffersOn(tx: Tx, listing_ids: string[], at: Date) {
-  if (listing_ids.length > 0) await spoil(tx, sql`listing_id = any(${listing_ids}::uuid[])`, at)
+/** Step: spoils the open offers and proposals with copies open to trade by one of these listings. */
+export async function spoilTradesOn(tx: Tx, listing_ids: string[], at: Date) {
+  if (listing_ids.length === 0) return
+  await spoil(tx, sql`listing_id = any(${listing_ids}::uuid[])`, at)
+  await spoilProposalsOn(tx, listing_ids, at)
 }
 
 async function spoil(tx: Tx, which: RawBuilder<unknown>, at: Date) {

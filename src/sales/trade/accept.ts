@@ -4,14 +4,12 @@ import { type ErrorCode, fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
-import { record } from '#src/catalog/provenance/provenance.ts'
-import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
-import { endTraded } from '#src/sales/listing/listing.ts'
 import { lockBuyers } from '#src/sales/purchase/offers.ts'
-import { acceptOffers, lockOffersWith, spoilOffersWith } from '#src/sales/trade-offer/end-offers.ts'
+import { acceptOffers, lockOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import { type LockedCopy, lockTradeCopies } from './copies.ts'
+import { exchange } from './exchange.ts'
 import { offerById } from './offer-rows.ts'
 import { receiveRefusal, standingsOf } from './receive.ts'
 import type { acceptTrade, TradeOffer } from './trade.shared.ts'
@@ -115,24 +113,5 @@ export async function settleSwaps(tx: Tx, swaps: readonly Swap[], at: Date) {
     { copy: swap.submitted, from: swap.offeror, to: swap.owner, subject_id: swap.id },
     { copy: swap.requested, from: swap.owner, to: swap.offeror, subject_id: swap.id },
   ])
-  const ids = gifts.map(({ copy }) => copy.asset_token_id)
-  await spoilOffersWith(tx, ids, at)
-  await endTraded(
-    tx,
-    gifts.flatMap(({ copy }) => copy.listing_id ?? []),
-    at,
-  )
-  await transferSerials(
-    tx,
-    gifts.map(({ copy, to }) => ({ asset_token_id: copy.asset_token_id, to })),
-    at,
-  )
-  const changes = gifts.map(({ copy: { asset_token_id, kid, number }, ...gift }) => ({
-    ...gift,
-    asset_token_id,
-    kid,
-    number,
-    kind: 'trade' as const,
-  }))
-  await record(tx, changes, at)
+  await exchange(tx, gifts, at)
 }

@@ -6,7 +6,7 @@ import { endings } from '#src/sales/trade-offer/trade-offer.shared.ts'
 export const MESSAGE_MAX = 500
 
 /** A copy with the facts of its title that a tile shows, and its owner. */
-const tradeCopy = asset
+export const tradeCopy = asset
   .pick({
     kid: true,
     title: true,
