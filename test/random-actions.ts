@@ -1,4 +1,4 @@
-import { requestOf } from '#core/http/endpoint.ts'
+import { type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { createDistribution, payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
@@ -168,6 +168,16 @@ export const actions: Record<string, Action> = {
     const gift = { from_name: 'A friend', days, deliver_at, emails }
     return seller.call(gifts.giveCopies, { ...gift, asset_token_ids: [token] })
   },
+  'buy a gift from balance': async (market, random) => {
+    const { buyer, order } = await randomDeal(market, random)
+    const paid = { ...order, balance_to_use: order.asset_sale_price }
+    return buyer.call(purchaseForFree, { ...paid, gift: { from_name: 'A friend' } })
+  },
+  'buy a gift by card': async (market, random) => {
+    const deal = await randomDeal(market, random)
+    const gift = { from_name: 'A friend', days: 1 + random(5) }
+    return startCheckout(market, { ...deal, order: { ...deal.order, gift } }, 0)
+  },
   'claim a gift': async (market, random) => {
     const found = await randomGift(market, random)
     if (!found) return NOTHING
@@ -283,7 +293,13 @@ async function randomGift({ people }: MarketFixtures, random: Random) {
 
 async function startCheckout(
   { held }: MarketFixtures,
-  { buyer, number, order }: Awaited<ReturnType<typeof randomDeal>>,
+  {
+    buyer,
+    number,
+    order,
+  }: Pick<Awaited<ReturnType<typeof randomDeal>>, 'buyer' | 'number'> & {
+    order: InputOf<typeof purchaseSerial>
+  },
   balance_to_use: number,
 ) {
   const answer = await buyer.call(purchaseSerial, { ...order, balance_to_use })

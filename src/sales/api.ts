@@ -24,7 +24,8 @@ import * as listing from './listing/listing.ts'
 import { profit } from './listing/profit.ts'
 import { getTerms } from './listing/rental-terms.ts'
 import * as withdrawal from './listing/withdraw.ts'
-import { buyByCard, cardState } from './purchase/checkout.ts'
+import { buyByCard } from './gift/buy.ts'
+import { cardState } from './purchase/checkout.ts'
 import { decline } from './purchase/decline.ts'
 import { receiveWebhook } from './purchase/pay.ts'
 import * as purchases from './purchase/purchase.shared.ts'
@@ -209,8 +210,8 @@ const proposalRefusals = [
 // oxfmt-ignore
 export const salesApi = [
   ...section('Purchases', [
-    serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...cardRefusals]),
-    serve(purchases.purchaseForFree, 'person', acquireForFree, 'Buy copies from balance, or claim a free copy', [...purchaseRefusals, 'nothing_left']),
+    serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...cardRefusals, ...giftRefusals]),
+    serve(purchases.purchaseForFree, 'person', acquireForFree, 'Buy copies from balance, or claim a free copy', [...purchaseRefusals, ...giftRefusals, 'nothing_left']),
     serve(purchases.cancelPurchase,  'person', cancel,         'Cancel an unpaid order', ['not_found', 'purchase_closed']),
     serve(purchases.listPurchases,   'person', purchase.list,  'List your purchases'),
     serve(purchases.getPurchase,     'person', purchase.get,   'Get one of your purchases'),

@@ -6,6 +6,7 @@ const DUE = 'src/sales/gift/due.ts'
 const STATES = 'src/catalog/gift/gift.ts'
 const DELIST = 'src/sales/listing/delist.ts'
 const TOKEN = 'src/sales/gift/token.ts'
+const BUY = 'src/sales/gift/buy.test.ts'
 const GIFT = 'src/sales/gift/gift.test.ts'
 
 /** Mutations that give a copy twice, to the wrong person, or while it is in another deal. */
@@ -23,4 +24,8 @@ export const giftMutations = [
   mutation('an expired gift keeps its copy locked', DUE, ['if (await expireGift(tx, id, at)) await delistByPlatform(tx, [listing_id!], at)', 'await expireGift(tx, id, at)'], GIFT, 'opened on its day'),
   mutation('a gift is delivered before its day', STATES, ['and deliver_at <= ${at.toISOString()}::timestamptz order by id', 'order by id'], GIFT, 'opened on its day'),
   mutation('gifts go on while they are switched off', 'src/platform/settings/gifting.ts', ["if (!gift_enabled) fail('gift_unavailable')", ''], GIFT, 'SH-14'),
+  mutation('a bought copy is not given', 'src/sales/listing/give-away.ts', ['if (!first) return', 'if (first) return'], BUY, 'sent at once'),
+  mutation('a gift is sent before it is paid', 'src/sales/gift/buy.ts', ["order.filter(({ status }) => status === 'settled')", 'order'], BUY, 'waits for the payment'),
+  mutation('a gift whose payment failed waits for ever', 'src/sales/purchase/release.ts', ['await releaseGifts(tx, released_ids, at)\n', ''], BUY, 'not paid'),
+  mutation('a disputed copy stays a gift', DELIST, ['await revokeGiftsOn(tx, ids, at)\n', ''], BUY, 'taken back'),
 ]

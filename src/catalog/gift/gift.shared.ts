@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { email } from '#core/email.shared.ts'
+import { language } from '#core/language.shared.ts'
 import type { StatusOf, Transitions } from '#core/database/transitions.ts'
 
 /**
@@ -37,3 +40,22 @@ export const giftStatuses = [
   'revoked',
   'canceled',
 ] as const satisfies readonly GiftStatus[]
+
+export const MESSAGE_MAX = 500
+export const NAME_MAX = 60
+export const COPIES_MAX = 200 // given at once
+/** How far ahead a delivery can be, in days. */
+export const DELIVERY_DAYS_MAX = 365
+
+/** What a giver decides about gifts. `deliver_at` and `days` default to now and the setting. */
+export const giftTerms = z.strictObject({
+  from_name: z.string().trim().min(1).max(NAME_MAX),
+  message: z.string().trim().max(MESSAGE_MAX).default(''),
+  /** Recipients, one for each copy in order; without them each copy gets a link. */
+  emails: z.array(email).max(COPIES_MAX).default([]),
+  deliver_at: z.iso.datetime().nullable().default(null),
+  days: z.int().min(1).nullable().default(null), // from the delivery until the gift returns
+  lang: language.default('en'), // of the mails to the recipients
+})
+export type GiftTermsInput = z.input<typeof giftTerms>
+export type GiftTerms = z.output<typeof giftTerms>

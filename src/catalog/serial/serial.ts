@@ -73,7 +73,8 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
 /** Returns the latest events of a copy. New owners are named if they wish, renters never. */
 async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.HistoryEntry[]> {
   const { rows } = await sql<schema.HistoryEntry>`
-    select event.kind, event.at, case when event.kind in ('sale', 'rental') then price end as price,
+    select event.kind, event.at, case when event.kind in ('sale', 'rental') and not exists (select from gift
+        where gift.purchase_id = purchase.id and gift.status in ('scheduled', 'open', 'claimed')) then price end as price,
       case when event.kind <> 'rental' then holder.username end as holder
     from provenance_event event left join purchase on purchase.id = event.subject_id
     left join account holder on holder.has_public_name

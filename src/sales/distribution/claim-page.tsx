@@ -13,7 +13,7 @@ import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/claim-page.ts'
 import { type DistributionOffer, getOffer } from './distribution.shared.ts'
-import { useSentUntilAnswered } from './sent-until-answered.tsx'
+import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
 
 /** Loads a free distribution for anybody who has its link. */
 export const loader = ({ context, params }: Route.LoaderArgs) =>

@@ -12,7 +12,7 @@ import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
-import { buyFromBalance } from '#src/sales/purchase/checkout.ts'
+import { buyFromBalance } from '#src/sales/gift/buy.ts'
 import { handoverRefusal } from '#src/sales/purchase/handover.ts'
 import { listsOn, lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -49,6 +49,7 @@ async function give(tx: Tx, ctx: Ctx, body: Body) {
   const distribution = (await openDistribution(tx, body)) ?? fail('not_for_sale')
   if (body.balance_to_use !== 0) fail('input_invalid', { field: 'balance_to_use' })
   if (body.more.length > 0) fail('input_invalid', { field: 'more' })
+  if (body.gift) fail('input_invalid', { field: 'gift' })
   const { id, creator, max_per_person: limit } = distribution
   if (creator === person) fail('own_serial')
   if (creator !== body.owner_account_id) fail('seller_changed')

@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
-import { language } from '#core/language.shared.ts'
 import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
-import { giftStatuses } from '#src/catalog/gift/gift.shared.ts'
-
-export const MESSAGE_MAX = 500
-export const NAME_MAX = 60
-const COPIES_MAX = 200
-/** How far ahead a delivery can be, in days. */
-export const DELIVERY_DAYS_MAX = 365
+import { COPIES_MAX, giftStatuses, giftTerms } from '#src/catalog/gift/gift.shared.ts'
 
 /** A copy with the facts of its title that a tile shows, and without a price. */
 const giftCopy = asset
@@ -48,18 +40,6 @@ const gift = z.strictObject({
 })
 gift.register(z.globalRegistry, { id: 'Gift' })
 export type Gift = z.output<typeof gift>
-
-/** What a giver decides about gifts. `deliver_at` and `days` default to now and the setting. */
-export const giftTerms = z.strictObject({
-  from_name: z.string().trim().min(1).max(NAME_MAX),
-  message: z.string().trim().max(MESSAGE_MAX).default(''),
-  /** Recipients, one for each copy in order; without them each copy gets a link. */
-  emails: z.array(email).max(COPIES_MAX).default([]),
-  deliver_at: z.iso.datetime().nullable().default(null),
-  days: z.int().min(1).nullable().default(null), // from the delivery until the gift returns
-  lang: language.default('en'), // of the mails to the recipients
-})
-export type GiftTermsInput = z.input<typeof giftTerms>
 
 /**
  * Gives own copies, each to whoever claims it by its link. Locks all copies, or refuses with the first

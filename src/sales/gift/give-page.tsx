@@ -14,7 +14,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/give-page.ts'
-import { GiftFields, useGiftForm } from './gift-fields.tsx'
+import { GiftFields, useGiftForm } from '#src/catalog/gift/gift-fields.tsx'
 import { giveCopies } from './gift.shared.ts'
 import { requireGiftsPage } from './load-gifts.tsx'
 

@@ -27,7 +27,7 @@ export async function list(ctx: Ctx, query: BodyOf<typeof listGifts>) {
   const { direction, status, batch, purchase_id, limit, offset } = query
   const me = currentPerson(ctx).account_id
   const where = sql`${direction === 'sent' ? sql`giver = ${me}` : sql`recipient = ${me}`}
-    ${status ? sql`and gift.status = ${status}` : sql``}
+    ${status ? sql`and gift.status = ${status}` : sql`and gift.status <> 'canceled'`}
     ${batch ? sql`and batch = ${batch}` : sql``}
     ${purchase_id ? sql`and purchase_id in (select id from purchase where order_id = ${purchase_id})` : sql``}`
   const { rows } = await sql<{ n: number }>`select count(*) as n from gift where ${where}`.execute(

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { GiftChoice, useGiftChoice } from './gift-choice.tsx'
 import { PurchaseObstacleNote } from '#src/sales/listing/purchase-obstacle.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -18,6 +19,7 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
   const { t } = useLingui()
   const numbers = offered.map((copy) => copy.number)
   const number = numbers[0]!
+  const gift = useGiftChoice(copies.length, rest.settings.gift_days_max)
   return (
     <SettleForm
       deal="sale"
@@ -30,9 +32,15 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
           ? t`Buy No. ${number} for ${formatYen(price)}`
           : t`Buy ${copies.length} copies for ${formatYen(price)}`
       }
-      onPay={buy}
+      onPay={(used) => {
+        const terms = gift.read()
+        if (terms !== 'wrong') buy(used, terms)
+      }}
       instead={instead(offer)}
     >
+      {rest.settings.gift_enabled && (
+        <GiftChoice gift={gift} copies={copies.length} settings={rest.settings} now={offer.now} />
+      )}
       <output className="empty:hidden">
         {offered.length < copies.length ? (
           <Gone {...offer} />

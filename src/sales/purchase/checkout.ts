@@ -24,12 +24,17 @@ const SOON = 10 // seconds
 type Body = BodyOf<typeof purchaseSerial>
 
 /** Pays everything from balance: the copies change hands at once. */
-export function buyFromBalance(ctx: Ctx, body: BodyOf<typeof purchaseForFree>) {
-  return placeOrder(ctx, body, orderFrom(body, true))
+export function buyFromBalance(
+  ctx: Ctx,
+  body: BodyOf<typeof purchaseForFree>,
+  also?: Order['also'],
+) {
+  return placeOrder(ctx, body, { ...orderFrom(body, true), ...(also && { also }) })
 }
 
 /** Holds the copies and the balance part, then opens a card checkout for the rest. */
-export const buyByCard = (ctx: Ctx, body: Body) => payByCard(ctx, body, orderFrom(body, false))
+export const buyByCard = (ctx: Ctx, body: Body, also?: Order['also']) =>
+  payByCard(ctx, body, { ...orderFrom(body, false), ...(also && { also }) })
 
 /** Places an order with a card part and opens its checkout. */
 export async function payByCard(ctx: Ctx, body: unknown, order: Omit<Order, 'buyer' | 'country'>) {

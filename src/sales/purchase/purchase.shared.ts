@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
+import { giftTerms } from '#src/catalog/gift/gift.shared.ts'
 import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
 
 export const purchaseTransitions = {
@@ -36,6 +37,8 @@ const purchaseFields = z.strictObject({
   more: z.array(copyWanted).max(99).default([]),
   balance_to_use: z.int(),
   lang: language.default('en'),
+  /** Gives the copies to other people once they are paid; addresses are in the order of the numbers. */
+  gift: giftTerms.optional(),
 })
 
 /** Holds the copies and opens a card checkout for the rest; `url` is its address. */
@@ -119,6 +122,7 @@ const purchase = z.strictObject({
   order_id: z.uuid(), // the order's first purchase
   order_copies: z.int(), // copies of the order
   order_price: z.int(), // yen for all copies
+  is_gift: z.boolean(), // bought for another person
   drawn: z.boolean(), // drawn at random: see `GET /draws/{order_id}`
   status: z.string(),
   settled_at: z.iso.datetime().nullable(),

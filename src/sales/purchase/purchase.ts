@@ -46,6 +46,7 @@ async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promis
     select purchase.id, order_id, purchase.kid, asset_token_id, number, asset.title,
       purchase.status, price, points_used, sales_used, points_used + sales_used as balance_used, card_amount,
       together.order_copies, together.order_price,
+      exists (select from gift where gift.purchase_id = purchase.id) as is_gift,
       exists (select from draw where draw.order_id = purchase.order_id) as drawn,
       seller.username as seller_username,
       brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at,

@@ -1,4 +1,5 @@
 import type { Route } from './+types/success-page.ts'
+import { GiftReady } from './gift-ready.tsx'
 import { type Loaded, loadOutcome, OutcomePage } from './outcome.tsx'
 import { getPurchase, type Purchase } from './purchase.shared.ts'
 import { Yours } from './yours.tsx'
@@ -12,6 +13,7 @@ export default function SuccessPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Bought({ paid, asset }: Loaded<Purchase>) {
+  if (paid.is_gift) return <GiftReady purchase={paid} asset={asset} />
   if (paid.order_copies > 1) return <YoursTogether purchase={paid} />
   return <Yours purchase={paid} asset={asset} />
 }

@@ -76,16 +76,18 @@ export function GiftFields(props: {
   return (
     <>
       <div className="grid gap-3">
-        <SegmentedControl<'link' | 'mail'>
-          label={t`How the recipient gets it`}
-          name="by"
-          value={by}
-          onChoose={setBy}
-          options={[
-            { value: 'link', label: t`By link` },
-            { value: 'mail', label: t`By email` },
-          ]}
-        />
+        <div className="justify-self-start">
+          <SegmentedControl<'link' | 'mail'>
+            label={t`How the recipient gets it`}
+            name="by"
+            value={by}
+            onChoose={setBy}
+            options={[
+              { value: 'link', label: t`By link` },
+              { value: 'mail', label: t`By email` },
+            ]}
+          />
+        </div>
         {by === 'link' ? (
           <p className="text-small text-ink-2">
             {copies > 1 ? (
@@ -94,12 +96,20 @@ export function GiftFields(props: {
               <Trans>You get a link to pass on. Anyone with the link can claim the copy.</Trans>
             )}
           </p>
-        ) : (
+        ) : copies > 1 ? (
           <TextArea
             name="emails"
-            rows={copies > 1 ? 5 : 1}
-            label={copies > 1 ? t`Email addresses` : t`Email address of the recipient`}
-            hint={copies > 1 ? t`One per line, in the order of the numbers.` : undefined}
+            rows={5}
+            label={<Trans>Email addresses</Trans>}
+            hint={t`One per line, in the order of the numbers.`}
+            error={errors.emails}
+          />
+        ) : (
+          <TextField
+            name="emails"
+            type="email"
+            autoComplete="off"
+            label={<Trans>Email address of the recipient</Trans>}
             error={errors.emails}
           />
         )}
@@ -120,16 +130,18 @@ export function GiftFields(props: {
         label={<Trans>Message</Trans>}
       />
       <div className="grid gap-3">
-        <SegmentedControl<'now' | 'later'>
-          label={t`Delivery`}
-          name="when"
-          value={when}
-          onChoose={setWhen}
-          options={[
-            { value: 'now', label: t`Deliver now` },
-            { value: 'later', label: t`Choose a day` },
-          ]}
-        />
+        <div className="justify-self-start">
+          <SegmentedControl<'now' | 'later'>
+            label={t`Delivery`}
+            name="when"
+            value={when}
+            onChoose={setWhen}
+            options={[
+              { value: 'now', label: t`Deliver now` },
+              { value: 'later', label: t`Choose a day` },
+            ]}
+          />
+        </div>
         {when === 'later' && (
           <Field
             label={<Trans>Delivery (Japan time)</Trans>}
@@ -159,7 +171,7 @@ export function GiftFields(props: {
           defaultValue={String(days)}
           maxLength={3}
         />
-        <LanguageSelect label={<Trans>Language of the emails</Trans>} />
+        {by === 'mail' && <LanguageSelect label={<Trans>Language of the emails</Trans>} />}
       </div>
     </>
   )

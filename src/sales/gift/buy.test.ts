@@ -1,0 +1,114 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import { payAt, stateOf } from '../../../test/card-purchase.ts'
+import { openDispute, ownerAndState, payOrder } from '../../../test/disputes.ts'
+import { claim, giftFixtures, mailAbout } from '../../../test/gifts.ts'
+import type { Person } from '../../../test/people.ts'
+import { orderSeveral } from '../../../test/titles.ts'
+import { tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
+import { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
+import {
+  purchaseForFree,
+  purchaseSerial,
+  getPurchase,
+} from '#src/sales/purchase/purchase.shared.ts'
+import { listGifts } from './gift.shared.ts'
+
+const gift = { from_name: 'Ren', message: 'Enjoy!', emails: ['kai@example.test'] }
+const price = 1_000
+
+const giftsOf = async (who: Person) => (await who.call(listGifts, {})).items
+
+test('GF-05 a copy bought as a gift from balance is sent at once, and its history hides the price', async (t) => {
+  const { here, ren, aoi, film } = await giftFixtures(t, { price })
+  const { purchase_id } = await ren.call(purchaseForFree, { ...film.order(1, price), gift })
+  const [given] = await giftsOf(ren)
+  deepEqual([given!.status, given!.email, given!.copy.number], ['open', 'kai@example.test', 1])
+  const text = await mailAbout(here, 'kai@example.test', /Ren has a gift for you/)
+  equal(/1,000|¥/.test(text), false)
+  equal((await ren.call(getPurchase, { id: purchase_id })).is_gift, true)
+  equal((await ren.call(listGifts, { purchase_id })).total, 1)
+
+  equal((await claim(aoi, given!)).number, 1)
+  const { history } = await aoi.call(getSerial, { id: film.kid, number: 1 })
+  deepEqual(
+    history.slice(0, 2).map((entry) => [entry.kind, entry.price]),
+    [
+      ['gift', null],
+      ['sale', null],
+    ],
+  )
+  equal((await aoi.call(getReceipt, { purchase_id })).error?.code, 'not_found')
+  equal((await ren.call(getReceipt, { purchase_id })).error, undefined)
+})
+
+test('GF-05 a gift paid by card waits for the payment, and is sent by it alone', async (t) => {
+  const { here, ren, film } = await giftFixtures(t, { price })
+  const paid = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })
+  deepEqual(
+    (await giftsOf(ren)).map(({ status, path }) => [status, path]),
+    [['awaiting_payment', null]],
+  )
+  deepEqual(await here.inbox('kai@example.test'), [])
+  await payAt(paid.url, CARDS.pays)
+  await mailAbout(here, 'kai@example.test', /has a gift for you/)
+  equal((await giftsOf(ren))[0]!.status, 'open')
+  equal((await stateOf(here, paid)).sold, true)
+})
+
+test('GF-05 a gift that is not paid in time is never sent', async (t) => {
+  const { here, ren, film } = await giftFixtures(t, { price })
+  const paid = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })
+  equal(paid.error, undefined)
+  await travelTo(here, new Date(here.clock.now.getTime() + 3_600_000))
+  await here.run('purchase.expire_holds')
+  deepEqual(await giftsOf(ren), [])
+  equal((await ren.call(listGifts, { status: 'canceled' })).total, 1)
+  deepEqual(await here.inbox('kai@example.test'), [])
+})
+
+test('GF-05 a gift whose payment is disputed is taken back while nobody has claimed it', async (t) => {
+  const { here, ren, aoi, film } = await giftFixtures(t, { price })
+  const order = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })
+  const intent = await payOrder(here, order)
+  const [given] = await waitUntil(
+    () => giftsOf(ren),
+    ([one]) => one?.status === 'open',
+  )
+  await openDispute(here, intent)
+  await waitUntil(
+    () => giftsOf(ren),
+    ([one]) => one?.status === 'revoked',
+  )
+  equal((await claim(aoi, given!)).error?.code, 'gift_closed')
+  deepEqual(await ownerAndState(here, film, 1), ['Ren', 'frozen'])
+})
+
+test('GF-05 several copies are bought as gifts in one order, in the order of their numbers', async (t) => {
+  const { ren, film } = await giftFixtures(t, { price })
+  const emails = ['a@example.test', 'b@example.test']
+  const order = orderSeveral(film, [2, 1], 2 * price)
+  const wrong = await ren.call(purchaseForFree, { ...order, gift })
+  equal(wrong.error?.code, 'gift_people_mismatch')
+  equal((await ren.call(purchaseForFree, { ...order, gift: { ...gift, emails } })).error, undefined)
+  const items = await giftsOf(ren)
+  deepEqual(
+    items.map(({ copy, email }) => [copy.number, email]),
+    [
+      [1, emails[0]],
+      [2, emails[1]],
+    ],
+  )
+})
+
+test('GF-05 an order of a gift sent ten times with one key makes one gift', async (t) => {
+  const { ren, film } = await giftFixtures(t, { price })
+  const key = randomUUID()
+  const body = { ...film.order(1, price), gift }
+  const answers = await Promise.all(tenTimes(() => ren.call(purchaseForFree, body, key)))
+  equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+  equal((await giftsOf(ren)).length, 1)
+})

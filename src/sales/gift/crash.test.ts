@@ -1,0 +1,57 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, type TestContext, test } from 'node:test'
+import { crashApp } from '../../../test/crash-app.ts'
+import { tokenOf } from '../../../test/gifts.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { claimGift, giveCopies, listGifts } from './gift.shared.ts'
+
+// oxfmt-ignore
+const whileGiving = [
+  ['gift.giving', 'before a gift is written'],
+  ['gift.given', 'with a gift written and the reply not sent'],
+  ['gift.claiming', 'before a claim is written'],
+  ['gift.claimed', 'with a claim written and the reply not sent'],
+] as const
+
+void describe('the process is killed', { concurrency: 4 }, () => {
+  for (const [failpoint, when] of whileGiving)
+    test(`GF-03 a gift is given and claimed once if the process is killed ${when}`, (t) =>
+      giveAcrossCrash(t, failpoint))
+})
+
+/** Gives and claims a copy across a crash; each request is repeated with its key. */
+async function giveAcrossCrash(t: TestContext, failpoint: string) {
+  const here = await crashApp(t, { failpoint })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await createTitle(here, mika, { copies: 1 })
+  const restart = here.waitForCrashAndRestart()
+  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
+    try {
+      return await make()
+    } catch {
+      await restart
+      return make()
+    }
+  }
+  const keys = { give: randomUUID(), claim: randomUUID() }
+  const body = { from_name: 'Mika', asset_token_ids: [film.tokens.get(1)!] }
+  const given = await sent(() => mika.call(giveCopies, body, keys.give))
+  const claim = { token: tokenOf(given.items[0]!) }
+  const claimed = await sent(() => ren.call(claimGift, claim, keys.claim))
+  await restart
+  deepEqual(await mika.call(giveCopies, body, keys.give), given)
+  deepEqual(await ren.call(claimGift, claim, keys.claim), claimed)
+  deepEqual(
+    (await mika.call(listGifts, {})).items.map(({ status, partner }) => [status, partner]),
+    [['claimed', 'Ren']],
+  )
+  const records = await here.app.db
+    .selectFrom('provenance_event')
+    .select('kind')
+    .where('asset_token_id', '=', film.tokens.get(1)!)
+    .where('kind', '=', 'gift')
+    .execute()
+  equal(records.length, 1)
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { addSeconds, latest } from '#core/clock.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import type { Db, Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import { DELIVERY_DAYS_MAX, type GiftTerms } from '#src/catalog/gift/gift.shared.ts'
+import { requireGifts } from '#src/platform/settings/gifting.ts'
+import type { Settings } from '#src/platform/settings/settings.shared.ts'
+
+const DAY_SECONDS = 86_400
+
+/**
+ * Refuses terms that do not fit the copies, the settings or the giver. The count of a day is exact only
+ * while the giver's account is locked.
+ */
+export async function requireTerms(
+  db: Db | Tx,
+  ctx: Ctx,
+  { emails, deliver_at, days }: GiftTerms,
+  { copies, settings }: { copies: number; settings: Settings },
+) {
+  requireGifts(settings)
+  const { account_id, email } = currentPerson(ctx)
+  if (emails.length > 0 && emails.length !== copies)
+    fail('gift_people_mismatch', { copies, people: emails.length })
+  if (emails.includes(email.toLowerCase())) fail('gift_to_yourself')
+  const last = addSeconds(ctx.now, DELIVERY_DAYS_MAX * DAY_SECONDS)
+  if (deliver_at && new Date(deliver_at) > last) fail('input_invalid', { field: 'deliver_at' })
+  const maximum = settings.gift_days_max
+  if (days !== null && days > maximum) fail('gift_days_out_of_bounds', { maximum })
+  const limit = settings.gifts_per_day
+  if ((await countToday(db, account_id, ctx.now)) + copies > limit)
+    fail('too_many_gifts', { limit })
+}
+
+async function countToday(db: Db | Tx, giver: string, now: Date): Promise<number> {
+  const since = addSeconds(now, -DAY_SECONDS).toISOString()
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from gift where giver = ${giver} and created_at > ${since}::timestamptz
+  `.execute(db)
+  return rows[0]!.n
+}
+
+/** Returns the terms as they are stored. A delivery in the past is one now. */
+export function termsOf(
+  { from_name, message, lang, deliver_at, days }: GiftTerms,
+  { gift_days, gift_days_max }: Settings,
+  at: Date,
+) {
+  const delivery = latest([at, ...(deliver_at ? [new Date(deliver_at)] : [])])
+  const kept = days ?? Math.min(gift_days, gift_days_max)
+  return {
+    from_name,
+    message,
+    lang,
+    deliver_at: delivery.toISOString(),
+    expires_at: addSeconds(delivery, kept * DAY_SECONDS).toISOString(),
+  }
+}
