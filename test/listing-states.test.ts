@@ -22,6 +22,7 @@ import { tenTimes, testApp, travelTo } from './test-app.ts'
 import { createTitle } from './titles.ts'
 
 const ROUNDS = 120 // of ten calls at once
+const ROUNDS_MAX = 600 // as long as some action has never succeeded
 const [SALE, RENT, PERIOD] = [100, 50, 86_400]
 
 /** Returns the next of a fixed sequence of numbers from 0 to `below` − 1 (Park and Miller, 1988). */
@@ -51,6 +52,8 @@ test('ST-06 whatever people ask for at once, listings, purchases, rentals and tr
   const random = randomOf(seed)
   const done: Record<string, number> = {}
   let owners = new Map<number, Person>()
+  let openNumbers: number[] = [] // listed for trade
+  let offers: [requested: number, submitted: number][] = []
 
   const actions = {
     sell: (number: number) => ({
@@ -74,7 +77,8 @@ test('ST-06 whatever people ask for at once, listings, purchases, rentals and tr
       input: { listing_type: 'trade', asset_token_ids: [film.tokens.get(number)!] },
     }),
     offerTrade: (number: number) => {
-      const wanted = 1 + random(4)
+      const others = openNumbers.filter((open) => owners.get(open) !== owners.get(number))
+      const wanted = others[random(others.length)] ?? 1 + random(4)
       return {
         call: offerTrade,
         input: {
@@ -85,11 +89,12 @@ test('ST-06 whatever people ask for at once, listings, purchases, rentals and tr
       }
     },
     acceptTrade: (number: number) => {
-      const offered = 1 + random(4)
+      const [asked, offered] = offers[random(offers.length)] ?? [number, 1 + random(4)]
       return {
+        by: owners.get(asked)!,
         call: acceptTrade,
         input: {
-          my_trading_asset_token_id: film.tokens.get(number)!,
+          my_trading_asset_token_id: film.tokens.get(asked)!,
           offering_serial_token_id: film.tokens.get(offered)!,
           offering_serial_owner_account_id: owners.get(offered)!.account_id,
         },
@@ -116,7 +121,12 @@ test('ST-06 whatever people ask for at once, listings, purchases, rentals and tr
     owner_account_id: owners.get(number)!.account_id,
   })
 
-  for (let round = 0; round < ROUNDS; round++) {
+  const { openToTrade, offerTrade: offer, acceptTrade: accept } = actions
+  // Trades need three actions in a row, so these come up more often.
+  const trades = Object.entries({ openToTrade, offerTrade: offer, acceptTrade: accept })
+  const chances = [...Object.entries(actions), ...trades, ...trades]
+  const isDone = () => Object.keys(done).length === Object.keys(actions).length
+  for (let round = 0; round < ROUNDS || (!isDone() && round < ROUNDS_MAX); round++) {
     const serials = await here.app.db.selectFrom('serial').select(['number', 'owner']).execute()
     owners = new Map(
       serials.map(({ number, owner }) => [
@@ -124,12 +134,16 @@ test('ST-06 whatever people ask for at once, listings, purchases, rentals and tr
         people.find(({ account_id }) => account_id === owner)!,
       ]),
     )
+    openNumbers = await numbersForTrade(here.app.db)
+    offers = await openOffers(here.app.db)
     const answers = tenTimes(async () => {
-      const [name, make] = Object.entries(actions)[random(Object.keys(actions).length)]!
+      const [name, make] = chances[random(chances.length)]!
       const number = 1 + random(4)
-      const { call, input } = make(number)
+      const made = make(number)
+      const { call, input } = made
       const isOwners = !['buy', 'buyByCard', 'turnBack', 'rent'].includes(name)
-      const who = isOwners ? owners.get(number)! : people[random(people.length)]!
+      const owner = 'by' in made ? made.by : owners.get(number)!
+      const who = isOwners ? owner : people[random(people.length)]!
       const { error } = await who.call(call as typeof purchaseForFree, input as never)
       if (!error) done[name] = (done[name] ?? 0) + 1
       return error?.code
@@ -150,6 +164,30 @@ test('ST-06 whatever people ask for at once, listings, purchases, rentals and tr
   ])
     await takesAllowedSteps(here.app.db, transitions)
 })
+
+/** Returns the numbers listed for trade. */
+async function numbersForTrade(db: Db) {
+  const listed = await db
+    .selectFrom('listing')
+    .innerJoin('serial', 'serial.asset_token_id', 'listing.asset_token_id')
+    .select('number')
+    .where('kind', '=', 'trade')
+    .where('listing.status', '=', 'listed')
+    .execute()
+  return listed.map(({ number }) => number)
+}
+
+/** Returns the numbers of open trade offers: requested and submitted. */
+async function openOffers(db: Db) {
+  const offers = await db
+    .selectFrom('trade_offer')
+    .innerJoin('serial as requested', 'requested.asset_token_id', 'trade_offer.requested')
+    .innerJoin('serial as submitted', 'submitted.asset_token_id', 'trade_offer.submitted')
+    .select(['requested.number as requested_number', 'submitted.number as submitted_number'])
+    .where('trade_offer.status', '=', 'awaiting_acceptance')
+    .execute()
+  return offers.map((offer): [number, number] => [offer.requested_number, offer.submitted_number])
+}
 
 /** Asserts that each row's events are a chain of allowed transitions, from `new` to its status. */
 async function takesAllowedSteps(db: Db, { table, steps }: Transitions) {
