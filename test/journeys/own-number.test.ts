@@ -55,7 +55,13 @@ test('RT-09 AS-03 AS-13 an owner opens their own number from the market, watches
   await page.getByText('No. 3 of 4', { exact: true }).first().waitFor()
   const ticket = page.getByRole('region', { name: 'Your choice' })
   const actions = () => ticket.locator('.ticket-part :is(a, button).button').allInnerTexts()
-  deepEqual(await actions(), ['Watch', 'Sell No. 3', 'Rent out No. 3', 'Open No. 3 for trade'])
+  deepEqual(await actions(), [
+    'Watch',
+    'Sell No. 3',
+    'Rent out No. 3',
+    'Open No. 3 for trade',
+    'Give No. 3',
+  ])
   await assertAccessible(page)
 
   await ren.call(listSerialsForSale, {
@@ -72,6 +78,8 @@ test('RT-09 AS-03 AS-13 an owner opens their own number from the market, watches
   await dialog.getByRole('button', { name: 'Change price to ¥2,500' }).click()
   const offer = async () => (await here.call(getSerial, { id: film.kid, number: 3 })).sale_price
   await eventuallyEqual(offer, 2_500)
+  await page.goto('/asset?view=covers')
+  await page.getByText('Listed at ¥2,500').waitFor()
 
   await page.goto('/')
   await tile(disc.kid).click()

@@ -78,7 +78,8 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       greatest(offer.rental - offer.rented + over.n, 0) as rentable_copies_count,
       offer.preparing as preparing_copies_count,
       mine.sale as my_sale_listing_copies_count, mine.trade as my_trade_listing_copies_count,
-      mine.rental as my_rental_listing_copies_count, renting.n as my_rented_copies_count,
+      mine.rental as my_rental_listing_copies_count,
+      mine.min_price as my_min_sale_price, mine.max_price as my_max_sale_price, renting.n as my_rented_copies_count,
       lent.n as my_rented_out_copies_count,
       offer.min_sale_price, offer.max_sale_price,
       offer.min_rent_price as min_rental_price, offer.max_rent_price as max_rental_price,
@@ -143,7 +144,9 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
   cross join lateral (
     select count(*) filter (where kind = 'sale') as sale,
       count(*) filter (where kind = 'trade') as trade,
-      count(*) filter (where kind = 'rental') as rental
+      count(*) filter (where kind = 'rental') as rental,
+      min(sale_price) filter (where kind = 'sale') as min_price,
+      max(sale_price) filter (where kind = 'sale') as max_price
     from listing where seller = ${viewer} and listing.kid = asset.kid
       and status in ('preparing', 'open')
   ) mine

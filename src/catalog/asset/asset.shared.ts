@@ -77,6 +77,8 @@ export const asset = z.strictObject({
   my_sale_listing_copies_count: z.int(),
   my_trade_listing_copies_count: z.int(),
   my_rental_listing_copies_count: z.int(),
+  my_min_sale_price: nullable.int, // of the viewer's own copies for sale
+  my_max_sale_price: nullable.int,
   my_rented_copies_count: z.int(),
   my_rented_out_copies_count: z.int(), // own copies that others rent now, which cannot be watched
   my_rented_number: nullable.int, // the number of the copy that the viewer rents now

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Card, CardLine, Grid } from '#src/ui/card.tsx'
+import { MoneyRange } from '#src/ui/money.tsx'
 import { Shelf } from '#src/ui/shelf.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from './asset.shared.ts'
@@ -72,7 +73,7 @@ export function Brands({ assets, ...rest }: Props) {
 function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
   const viewer = useReader()?.account_id
   const { my_numbers, owned_copies_count, my_rented_out_copies_count } = asset
-  const { kid, my_owned_since } = asset
+  const { kid, my_owned_since, my_min_sale_price, my_max_sale_price } = asset
   const [number] = my_numbers
   const context = 'collected'
   if (number === undefined)
@@ -98,6 +99,14 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
         <CardLine>
           <Trans>
             Since <DateTime at={my_owned_since} detail="day" />
+          </Trans>
+        </CardLine>
+      )}
+      {my_min_sale_price !== null && (
+        <CardLine strong>
+          <Trans>
+            Listed at{' '}
+            <MoneyRange min={my_min_sale_price} max={my_max_sale_price ?? my_min_sale_price} />
           </Trans>
         </CardLine>
       )}

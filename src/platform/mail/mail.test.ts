@@ -52,6 +52,12 @@ test('every mail is complete in both parts, in every language', async () => {
   }
 })
 
+test('the mail about a paid fee shows no number on its strip', async () => {
+  const { facts } = all.find(({ title }) => title === 'order, distribution, en')!
+  const mail = await serverTexts.mail('order', { lang: 'en', publicUrl, facts })
+  ok(!mail.html.includes('No.'), mail.html)
+})
+
 test('mails have the colours of the pages', async () => {
   const tokens = await readFile('src/ui/tokens.css', 'utf8')
   const { samples } = mails.find(({ name }) => name === 'order')!

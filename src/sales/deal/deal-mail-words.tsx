@@ -28,6 +28,8 @@ export interface DealMailWords {
   /** The mail to the buyer of an order. */
   order: {
     subject: (facts: OrderFacts) => MessageDescriptor
+    /** Shows the number of a single copy on the strip: false for a fee that the platform earned. */
+    namesCopies: boolean
     Body: (facts: OrderFacts) => ReactNode
   }
   /**

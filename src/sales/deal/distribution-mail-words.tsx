@@ -7,6 +7,7 @@ import type { DealMailWords } from './deal-mail-words.tsx'
 /** The words of a free distribution’s fee in mails. Its payer is the creator, on both sides. */
 export const distributionMailWords: DealMailWords = {
   order: {
+    namesCopies: false,
     subject: ({ copies }) => msg`Your free distribution of “${copies[0]!.title}” is paid`,
     Body: ({ copies, price }) => {
       const paid = formatYen(price)

@@ -9,6 +9,7 @@ import type { OrderFacts } from './order-mail.shared.ts'
 /** The words of a rental in mails. */
 export const rentalMailWords: DealMailWords = {
   order: {
+    namesCopies: true,
     subject({ copies }) {
       const { number, title } = copies[0]!
       return msg`You rented No. ${number} of “${title}”`

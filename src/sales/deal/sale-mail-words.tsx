@@ -8,6 +8,7 @@ import type { OrderFacts } from './order-mail.shared.ts'
 /** The words of a sale in mails. */
 export const saleMailWords: DealMailWords = {
   order: {
+    namesCopies: true,
     subject({ copies }) {
       const { number, title } = copies[0]!
       const count = copies.length

@@ -4,7 +4,8 @@ import { orderMail } from '#src/sales/deal/order-mail.shared.ts'
 
 export const orderTemplate = mailTemplate(orderMail, {
   subject: (facts) => dealMailWords[facts.deal].order.subject(facts),
-  number: ({ copies }) => (copies.length === 1 ? copies[0]?.number : undefined),
+  number: ({ deal, copies }) =>
+    dealMailWords[deal].order.namesCopies && copies.length === 1 ? copies[0]?.number : undefined,
   Body(facts) {
     const { Body } = dealMailWords[facts.deal].order
     return <Body {...facts} />

@@ -43,7 +43,7 @@ export function CopyLink({ copy }: { copy: TradeCopy }) {
     <Link to={copyPath(copy)} className="inline-flex min-h-11 items-center wrap-anywhere">
       <span>
         <Trans>
-          No. {number} of “{title}”
+          <span className="whitespace-nowrap">No. {number}</span> of “{title}”
         </Trans>
       </span>
     </Link>

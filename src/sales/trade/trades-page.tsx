@@ -74,7 +74,7 @@ const given = (trade: TradeOffer) => (isSent(trade) ? trade.submitted : trade.re
 function useColumns(): Column<TradeOffer>[] {
   const { t } = useLingui()
   return [
-    { key: 'got', label: t`You got`, lead: true, cell: (trade) => <CopyLink copy={got(trade)} /> },
+    { key: 'got', label: t`You got`, cell: (trade) => <CopyLink copy={got(trade)} /> },
     { key: 'given', label: t`You gave`, cell: (trade) => <CopyLink copy={given(trade)} /> },
     { key: 'with', label: t`With`, cell: (trade) => got(trade).owner_username },
     {
