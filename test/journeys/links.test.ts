@@ -48,6 +48,7 @@ const MEMBERS = [
 const TRADERS = [
   'account/trade_offer_histories',
   'account/trading_histories',
+  'account/wanted',
   'asset/trade_listing',
   'gifts',
 ]

@@ -139,6 +139,7 @@ const MEMBER = {
 }
 const TRADER = {
   '/account/trade_offer_histories': 'Trade offers',
+  '/account/wanted': 'Wanted',
   '/account/trading_histories': 'Trades',
   '/gifts': 'Gifts',
 }

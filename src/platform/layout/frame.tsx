@@ -105,6 +105,7 @@ function useMenuGroups(): Entry[][] {
     [
       { name: 'rented', to: '/asset/rented', label: t`Rented` },
       { name: 'trade_offer_history', to: '/account/trade_offer_histories', label: t`Trade offers` },
+      { name: 'wanted', to: '/account/wanted', label: t`Wanted` },
       { name: 'trading_history', to: '/account/trading_histories', label: t`Trades` },
       { name: 'gifts', to: '/gifts', label: t`Gifts` },
       { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon` },

@@ -76,7 +76,9 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
       </div>
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
         {asset.rental_listing_copies_count > 0 ? (
-          <Outlet context={{ asset, cells, waitingRoom: null, every } satisfies TicketContext} />
+          <Outlet
+            context={{ asset, cells, waitingRoom: null, wishes: [], every } satisfies TicketContext}
+          />
         ) : (
           <EmptyState
             title={<Trans>No copies for rent</Trans>}

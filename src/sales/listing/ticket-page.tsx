@@ -20,6 +20,8 @@ import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
+import { WantButton } from '#src/sales/wish/want-button.tsx'
+import type { Wish } from '#src/sales/wish/wish.shared.ts'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/ticket-page.ts'
 import { CopyFacts } from './copy-facts.tsx'
@@ -37,6 +39,8 @@ export interface TicketContext {
   cells: readonly BoardCell[]
   /** The waiting room of the title's first sale, if it has one. */
   waitingRoom: WaitingRoom | null
+  /** What the reader wants of the title. */
+  wishes: readonly Wish[]
   /** The refetch interval in milliseconds. */
   every: number
 }
@@ -125,7 +129,7 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 function TicketOf(loaded: Loaded) {
   const { query, isRental, copy: initial, profit, restriction, now } = loaded
   const { t } = useLingui()
-  const { asset, cells, waitingRoom, every } = useOutletContext<TicketContext>()
+  const { asset, cells, waitingRoom, wishes, every } = useOutletContext<TicketContext>()
   const { number } = initial
   const live = useLiveQuery(getSerial, query, { initial, refetchInterval: every })
   const copy = isRental ? asToRent(live) : live
@@ -175,6 +179,11 @@ function TicketOf(loaded: Loaded) {
               main={heading ? undefined : main}
               now={at}
             />
+            {asset.trade_enabled && !copy.mine && !isRental && (
+              <div>
+                <WantButton kid={asset.kid} number={number} wishes={wishes} />
+              </div>
+            )}
           </div>
         </TicketPart>
         {price !== null && (

@@ -19,6 +19,7 @@ import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
+import { loadWishes, useWishes, WantButton } from '#src/sales/wish/want-button.tsx'
 import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/title-page.ts'
 import { previewQuery } from './preview.shared.ts'
@@ -39,7 +40,8 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   ])
   const mayWait = asset.waiting_room || asset.group_key !== null
   const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
-  return { query, asset, board, waitingRoom, distribution }
+  const wishes = query.as ? null : await loadWishes(context, query.id)
+  return { query, asset, board, waitingRoom, distribution, wishes }
 }
 
 /** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
@@ -58,6 +60,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
     initial: loaderData.asset,
     refetchInterval: REFETCH_MS.grid,
   })
+  const wishes = useWishes(query.id, loaderData.wishes)
   const waitingRoom = useWaitingRoom(query.id, loaderData.waitingRoom)
   const { rows } = useLiveQuery(getBoard, query, {
     initial: loaderData.board,
@@ -76,7 +79,10 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       <TitleTags asset={asset} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset}>
-          <div className="mt-2">
+          <div className="mt-2 flex flex-wrap gap-3">
+            {asset.trade_enabled && !cells.some(({ state }) => state === 'yours') && !isCreator && (
+              <WantButton kid={asset.kid} number={null} wishes={wishes} />
+            )}
             <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
           </div>
         </TitleHead>
@@ -110,7 +116,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         {isCreator && asset.withdrawn_at && (
           <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
         )}
-        <Outlet context={{ asset, cells, waitingRoom, every: each } satisfies TicketContext} />
+        <Outlet
+          context={{ asset, cells, waitingRoom, wishes, every: each } satisfies TicketContext}
+        />
         {isCreator && <CreatorLinks asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">

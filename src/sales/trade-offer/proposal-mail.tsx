@@ -35,8 +35,8 @@ function Settled({ gives, receiver, gets, giver }: ProposalFacts) {
       <ButtonLink to={`/asset/${gets.kid}?no=${number}`}>
         <Trans>Open your copy</Trans>
       </ButtonLink>
-      <PageLink to="/account/trading_histories">
-        <Trans>See your trades</Trans>
+      <PageLink to="/account/wanted">
+        <Trans>See what you want</Trans>
       </PageLink>
     </>
   )
