@@ -4,11 +4,12 @@ import { race } from './race.ts'
 import { purchase } from './sale.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
+import { trade } from './trade.ts'
 import { transcode } from './transcode.ts'
 import { upload } from './upload.ts'
 
 /** The benchmarks, each printing one line of JSON. With `--json` nothing else is printed. */
-const benches = { catalog, drop, purchase, race, start, statement, transcode, upload }
+const benches = { catalog, drop, purchase, race, start, statement, trade, transcode, upload }
 
 const [name = '', ...flags] = process.argv.slice(2)
 const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)

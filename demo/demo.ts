@@ -24,7 +24,7 @@ import { forRent, offerRental, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { editTitle } from './edit-title.ts'
 import { makeGifts } from './gifts.ts'
-import { makeTrades } from './swaps.ts'
+import { makeTrades, wishForTrades } from './swaps.ts'
 import { makeDeal, offerCopies, offerFromHolder, type PublishedTitle } from './trade.ts'
 import { welcome } from './welcome.ts'
 import { type WorkKey, works } from './works/works.ts'
@@ -98,6 +98,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await distribute(client, one, published.get(one.work)!)
   await makeTrades(client)
   await makeGifts(client)
+  await wishForTrades(client)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size
 }

@@ -1,6 +1,7 @@
 import { open } from '#src/sales/listing/listing.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { acceptTrade, listTradingAssets, offerTrade } from '#src/sales/trade/trade.shared.ts'
+import { addWish } from '#src/sales/wish/wish.shared.ts'
 import type { DemoClient } from './client.ts'
 import type { PersonKey } from './people.ts'
 
@@ -37,6 +38,25 @@ export async function makeTrades(client: DemoClient) {
   }
   if (aois[0] && rens[0] && rens.length > 1)
     await offer(client, aois[0], rens[0], 'Would you trade it for mine?')
+}
+
+const wishers = ['ren', 'nami', 'kazuo'] as const satisfies PersonKey[]
+
+/**
+ * Lets three collectors each want a copy that the next one has open to trade, so that the search for
+ * trades proposes one among the three.
+ */
+export async function wishForTrades(client: DemoClient) {
+  const open = await Promise.all(
+    wishers.map(async (who) => {
+      const { items } = await client.call(who, listTradingAssets, {})
+      return items.findLast(({ is_open_to_trade }) => is_open_to_trade)
+    }),
+  )
+  for (const [i, who] of wishers.entries()) {
+    const wanted = open[(i + 1) % wishers.length]
+    if (wanted) await client.call(who, addWish, { kid: wanted.kid, number: wanted.number })
+  }
 }
 
 type Owned = { who: PersonKey; asset_token_id: string; owner_account_id: string }

@@ -21,22 +21,22 @@ export async function lockSerials(tx: Tx, ids: string[], time: () => Date): Prom
  */
 export async function transferSerials(
   tx: Tx,
-  gifts: { asset_token_id: string; to: string }[],
+  handovers: { asset_token_id: string; to: string }[],
   at: Date,
 ) {
   const when = at.toISOString()
-  const given = JSON.stringify(gifts)
+  const given = JSON.stringify(handovers)
   await sql`
     insert into holding (asset_token_id, kid, owner, since, until)
     select serial.asset_token_id, serial.kid, serial.owner, owned_since, ${when}::timestamptz
-    from jsonb_to_recordset(${given}::jsonb) as gift (asset_token_id uuid, "to" uuid)
+    from jsonb_to_recordset(${given}::jsonb) as handover (asset_token_id uuid, "to" uuid)
     join serial using (asset_token_id) join asset using (kid)
     where serial.owner <> asset.creator
   `.execute(tx)
   await sql`
-    update serial set owner = gift."to", owned_since = ${when}::timestamptz, frozen_at = null
-    from jsonb_to_recordset(${given}::jsonb) as gift (asset_token_id uuid, "to" uuid)
-    where serial.asset_token_id = gift.asset_token_id
+    update serial set owner = handover."to", owned_since = ${when}::timestamptz, frozen_at = null
+    from jsonb_to_recordset(${given}::jsonb) as handover (asset_token_id uuid, "to" uuid)
+    where serial.asset_token_id = handover.asset_token_id
   `.execute(tx)
 }
 

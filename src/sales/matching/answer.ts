@@ -106,13 +106,13 @@ async function agree(tx: Tx, id: string, { members, mine, at }: Answer) {
   const waits = members.some((one) => one !== mine && one.accepted_at === null)
   if (waits) return mine.accepted_at ? undefined : proposals.acceptSide(tx, id, step)
   await proposals.settleProposal(tx, id, step)
-  const gifts = members.map(({ account_id: to, gets }) => ({
+  const handovers = members.map(({ account_id: to, gets }) => ({
     copy: gets,
     from: gets.owner,
     to,
     subject_id: id,
   }))
-  await exchange(tx, gifts, at)
+  await exchange(tx, handovers, at)
   await fulfil(
     tx,
     members.flatMap(({ wish_id }) => wish_id ?? []),

@@ -109,9 +109,9 @@ async function refuseReceivers(
 /** Step: swaps the copies of accepted offers. The caller has locked people, copies and offers. */
 export async function settleSwaps(tx: Tx, swaps: readonly Swap[], at: Date) {
   await acceptOffers(tx, swaps, at)
-  const gifts = swaps.flatMap((swap) => [
+  const handovers = swaps.flatMap((swap) => [
     { copy: swap.submitted, from: swap.offeror, to: swap.owner, subject_id: swap.id },
     { copy: swap.requested, from: swap.owner, to: swap.offeror, subject_id: swap.id },
   ])
-  await exchange(tx, gifts, at)
+  await exchange(tx, handovers, at)
 }

@@ -6,7 +6,7 @@ import { spoilTradesWith } from '#src/sales/trade-offer/end-offers.ts'
 import type { LockedCopy } from './copies.ts'
 
 /** A copy that changes hands in a trade. `subject_id` is the id of the trade. */
-export interface Gift {
+export interface Handover {
   copy: LockedCopy
   from: string
   to: string
@@ -17,15 +17,15 @@ export interface Gift {
  * Step: moves the copies of trades to their new owners, records it, and ends the listings and other
  * open trades of these copies. The caller has locked people and copies.
  */
-export async function exchange(tx: Tx, gifts: readonly Gift[], at: Date) {
-  const ids = gifts.map(({ copy }) => copy.asset_token_id)
+export async function exchange(tx: Tx, handovers: readonly Handover[], at: Date) {
+  const ids = handovers.map(({ copy }) => copy.asset_token_id)
   await spoilTradesWith(tx, ids, at)
-  const listings = gifts.flatMap(({ copy }) => copy.listing_id ?? [])
+  const listings = handovers.flatMap(({ copy }) => copy.listing_id ?? [])
   await endTraded(tx, listings, at)
-  const transfers = gifts.map(({ copy, to }) => ({ asset_token_id: copy.asset_token_id, to }))
+  const transfers = handovers.map(({ copy, to }) => ({ asset_token_id: copy.asset_token_id, to }))
   await transferSerials(tx, transfers, at)
-  const changes = gifts.map(({ copy: { asset_token_id, kid, number }, ...gift }) => ({
-    ...gift,
+  const changes = handovers.map(({ copy: { asset_token_id, kid, number }, ...handover }) => ({
+    ...handover,
     asset_token_id,
     kid,
     number,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { asset, INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
 
 /** What a person wants, with the facts of the title that a tile shows. */
 const wish = asset
@@ -29,7 +29,10 @@ export type Wish = z.output<typeof wish>
 
 /** Wants a title, or one number of it. A repeat returns the wish as it is. */
 export const addWish = endpoint('POST', '/wishes', {
-  body: z.strictObject({ kid: z.uuid(), number: z.int().nullable().default(null) }),
+  body: z.strictObject({
+    kid: z.uuid(),
+    number: z.int().min(1).max(INT_MAX).nullable().default(null),
+  }),
   reply: wish,
 })
 
