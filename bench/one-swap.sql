@@ -5,6 +5,7 @@ returns text language plpgsql as $$
 declare
   v_offer record; v_copy record; v_setting jsonb; v_to uuid; v_n int; v_previous bytea; v_leaf bytea;
   v_hash bytea; v_salt bytea; v_job uuid;
+  v_listings uuid[] := '{}';
 begin
   insert into request (account_id, call, key, body_hash, created_at)
     values (p_owner, 'POST /assets/trade', p_key, md5(p_requested::text), now())
@@ -49,9 +50,7 @@ begin
     end if;
     v_to := case when v_copy.asset_token_id = p_requested then p_offeror else p_owner end;
     if v_copy.listing_id is not null then
-      update listing set status = 'traded', closed_at = now() where id = v_copy.listing_id;
-      insert into event (at, by, subject, subject_id, act, from_status, to_status)
-        values (now(), 'platform', 'listing', v_copy.listing_id, 'trade', 'open', 'traded');
+      v_listings := v_listings || v_copy.listing_id;
     end if;
     insert into holding (asset_token_id, kid, owner, since, until)
       select v_copy.asset_token_id, v_copy.kid, v_copy.owner, v_copy.owned_since, now()
@@ -72,6 +71,9 @@ begin
       values (v_copy.asset_token_id, v_n + 1, 'trade', v_leaf, v_hash, v_salt, v_offer.id, 'pending', now());
     update provenance_head set n = v_n + 1, hash = v_hash where asset_token_id = v_copy.asset_token_id;
   end loop;
+  update listing set status = 'traded', closed_at = now() where id = any(v_listings);
+  insert into event (at, by, subject, subject_id, act, from_status, to_status)
+    select now(), 'platform', 'listing', id, 'trade', 'open', 'traded' from unnest(v_listings) id;
   update trade_offer set status = 'accepted', ended_at = now() where id = v_offer.id;
   insert into event (at, actor, by, subject, subject_id, act, from_status, to_status)
     values (now(), p_owner, 'owner', 'trade_offer', v_offer.id, 'accept', 'awaiting_acceptance', 'accepted');

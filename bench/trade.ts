@@ -12,7 +12,8 @@ import {
   openBenchDatabase,
 } from './bench-database.ts'
 
-const SWAPS = 1_000
+const [SWAP_TITLES, SWAPS_PER_TITLE] = [50, 20]
+const SWAPS = SWAP_TITLES * SWAPS_PER_TITLE
 const AT_ONCE = 32
 const ROUNDS = 3
 const [PEOPLE, TITLES, WISHES_PER_PERSON] = [10_000, 2_000, 10]
@@ -74,7 +75,7 @@ async function compareSwaps(database: BenchDatabase) {
 
 /** Returns the trades a second, with 32 people accepting at once. */
 async function swapAll(offers: Offer[], swap: Swap): Promise<number> {
-  const left = [...offers]
+  const left = offers.toSorted(() => Math.random() - 0.5) // people trade titles in any order
   const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -84,9 +85,13 @@ async function swapAll(offers: Offer[], swap: Swap): Promise<number> {
   return offers.length / ((performance.now() - startedAt) / 1_000)
 }
 
-/** Inserts two titles whose copies belong to two people each, with an open offer for each pair. */
+/** Inserts pairs of titles whose copies have an owner each, with an open offer for each pair of copies. */
 async function openOffers(database: BenchDatabase): Promise<Offer[]> {
-  const [owned, offered] = [await openToTrade(database, SWAPS), await openToTrade(database, SWAPS)]
+  const [owned, offered]: [OpenCopy[], OpenCopy[]] = [[], []]
+  for (let title = 0; title < SWAP_TITLES; title++) {
+    owned.push(...(await openToTrade(database, SWAPS_PER_TITLE)))
+    offered.push(...(await openToTrade(database, SWAPS_PER_TITLE)))
+  }
   const offers = owned.map(({ asset_token_id, owner }, i) => ({
     owner,
     offeror: offered[i]!.owner,
@@ -104,13 +109,18 @@ async function openOffers(database: BenchDatabase): Promise<Offer[]> {
   return offers
 }
 
+interface OpenCopy {
+  asset_token_id: string
+  owner: string
+}
+
 /** Inserts a title whose copies are open to trade, each by a person of its own. */
 async function openToTrade(database: BenchDatabase, copies: number, people?: string[]) {
   const [creator] = await createPeople(database, 1, 0)
   const [copy] = await createTitleOnSale(database, creator!, { copies, price: 100 })
   const owners =
     people ?? (await createPeople(database, copies, 0)).map(({ account_id }) => account_id)
-  const { rows } = await sql<{ asset_token_id: string; owner: string }>`
+  const { rows } = await sql<OpenCopy>`
     update serial set owner = (${owners}::uuid[])[number] where kid = ${copy!.kid}
     returning asset_token_id, owner
   `.execute(database.db)

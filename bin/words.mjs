@@ -27,7 +27,7 @@ const retired = [
   {
     word: /\bacts?\b/i,
     use: 'action',
-    but: /database\/(events|tables)\.ts$|^bench\/one-sale\.sql$|^test\/listing-states/, // the column of `event`
+    but: /database\/(events|tables)\.ts$|^bench\/one-(sale|swap)\.sql$|^test\/listing-states/, // the column of `event`
     except: /\bAct (on|Enforcement)\b|Tax Act\b|'act'/, // laws, and the same column in queries
   },
   {

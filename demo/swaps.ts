@@ -47,14 +47,14 @@ const wishers = ['ren', 'nami', 'kazuo'] as const satisfies PersonKey[]
  * trades proposes one among the three.
  */
 export async function wishForTrades(client: DemoClient) {
-  const open = await Promise.all(
+  const opened = await Promise.all(
     wishers.map(async (who) => {
       const { items } = await client.call(who, listTradingAssets, {})
       return items.findLast(({ is_open_to_trade }) => is_open_to_trade)
     }),
   )
   for (const [i, who] of wishers.entries()) {
-    const wanted = open[(i + 1) % wishers.length]
+    const wanted = opened[(i + 1) % wishers.length]
     if (wanted) await client.call(who, addWish, { kid: wanted.kid, number: wanted.number })
   }
 }

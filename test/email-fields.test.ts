@@ -35,6 +35,9 @@ test('SH-07 each call that takes an address takes it in the same forms', () => {
     'PATCH /accounts/current email',
     'PATCH /application_settings operator email',
     'POST /accounts/initialize email',
+    'POST /assets/purchase gift emails',
+    'POST /assets/purchase_for_free gift emails',
+    'POST /gifts emails',
     'POST /wallet/codes email',
     'POST /wallet/proofs email',
   ])

@@ -125,8 +125,10 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   const isLent = async () => (await here.call(getAsset, { id: film.kid })).secondary_rental_enabled
   await eventuallyEqual(isLent, false)
   await seller.goto(`/asset/${film.kid}/serials`)
-  const why = 'No. 1, no actions available'
-  await seller.getByLabel(why).waitFor()
+  await seller.getByLabel('No. 1', { exact: true }).check()
+  await seller.getByRole('link', { name: 'Give 1' }).waitFor()
+  for (const name of ['Sell 1', 'Rent out 1', 'Open 1 for trade'])
+    equal(await seller.getByRole('button', { name }).count(), 0)
 })
 
 test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async (t) => {

@@ -15,7 +15,7 @@ export const RESERVED_ACCOUNTS = `
   mails media new notifications occupations offer official payment payout playback points preview
   purchase queue readyz receipts register renban rent rental rented reserved sale search security
   serials settings several sheet sign-out statements statistics success support terms upload
-  uploads users waiting watch
+  uploads users waiting wanted watch
 `.match(/[a-z-]+/g)!
 
 const TITLES_MAX = 2_000

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation } from 'react-router'
 import {
   askOptional,
   useEndpointMutation,
@@ -8,8 +7,7 @@ import {
   REFETCH_MS,
 } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
-import { useAsGuest, useReader } from '#src/accounts/account/reader.tsx'
-import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import { useReader } from '#src/accounts/account/reader.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -35,26 +33,16 @@ interface Props {
 }
 
 /**
- * Wants a title or a number at a press, or stops wanting it. The toast that follows can undo it. Guests
- * are asked to sign in. Shows nothing while trading is switched off, or to administrators.
+ * Wants a title or a number at a press, or stops wanting it. The toast that follows can undo it. Shows
+ * nothing to guests and administrators, or while trading is switched off.
  */
 export function WantButton({ kid, number, wishes }: Props) {
   const { t } = useLingui()
   const isTrading = useTrading()
   const reader = useReader()
-  const asGuest = useAsGuest()
-  const signIn = useSignIn()
-  const toast = useToast()
-  const { pathname, search } = useLocation()
   const { adding, removing, want, stop } = useWant()
   const wish = wishes.find((one) => one.number === number)
-  if (!isTrading || reader?.role === 'ADMIN') return null
-  const press = () => {
-    if (asGuest) toast({ message: <Trans>Guests are asked to sign in here.</Trans> })
-    else if (!reader) signIn({ next: pathname + search })
-    else if (wish) stop(wish)
-    else want({ kid, number })
-  }
+  if (!isTrading || !reader || reader.role === 'ADMIN') return null
   const words = number === null ? t`Want this title` : t`Want No. ${number}`
   return (
     <>
@@ -62,7 +50,7 @@ export function WantButton({ kid, number, wishes }: Props) {
         small
         aria-pressed={wish !== undefined}
         busy={adding.isPending || removing.isPending}
-        onClick={press}
+        onClick={() => (wish ? stop(wish) : want({ kid, number }))}
       >
         {wish ? <Trans>On your wanted list</Trans> : words}
       </Button>
