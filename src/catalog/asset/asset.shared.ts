@@ -94,6 +94,18 @@ export const asset = z.strictObject({
   upload: z.strictObject({ uuid: z.uuid(), total_copies: z.int() }).nullable(),
 })
 asset.register(z.globalRegistry, { id: 'Title' })
+
+/** The facts of a title that the tile of a copy shows, without a price. */
+export const tileFacts = asset.pick({
+  kid: true,
+  title: true,
+  brand: true,
+  obi: true,
+  poster: true,
+  media_type: true,
+  copies_count: true,
+  first_number: true,
+})
 export type Asset = z.output<typeof asset>
 
 export const sorts = ['newest', 'oldest', 'price_low', 'price_high', 'title'] as const

@@ -1,6 +1,6 @@
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
 
-/** What the reader learns. A reminder goes to the recipient, or to the giver of a link. */
+/** The news for the reader. A reminder goes to the recipient, or to the giver of a link. */
 type News = 'given' | 'reminder' | 'unclaimed' | 'claimed' | 'declined' | 'expired' | 'revoked'
 
 export interface GiftFacts {

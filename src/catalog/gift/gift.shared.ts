@@ -47,7 +47,7 @@ export const COPIES_MAX = 200 // given at once
 /** How far ahead a delivery can be, in days. */
 export const DELIVERY_DAYS_MAX = 365
 
-/** What a giver decides about gifts. `deliver_at` and `days` default to now and the setting. */
+/** The terms that a giver sets for gifts. `deliver_at` and `days` default to now and the setting. */
 export const giftTerms = z.strictObject({
   from_name: z.string().trim().min(1).max(NAME_MAX),
   message: z.string().trim().max(MESSAGE_MAX).default(''),

@@ -16,7 +16,7 @@ export interface GiftedCopy {
   email: string | null
 }
 
-/** What gifts made at once have in common. */
+/** The terms shared by gifts that are made at once. */
 export interface GiftTerms {
   giver: string
   from_name: string

@@ -1,21 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { COPIES_MAX, giftStatuses, giftTerms } from '#src/catalog/gift/gift.shared.ts'
 
 /** A copy with the facts of its title that a tile shows, and without a price. */
-const giftCopy = asset
-  .pick({
-    kid: true,
-    title: true,
-    brand: true,
-    obi: true,
-    poster: true,
-    media_type: true,
-    copies_count: true,
-    first_number: true,
-  })
-  .extend({ asset_token_id: z.uuid(), number: z.int() })
+const giftCopy = tileFacts.extend({ asset_token_id: z.uuid(), number: z.int() })
 giftCopy.register(z.globalRegistry, { id: 'GiftCopy' })
 
 /** A gift as its giver or, once it is claimed, its recipient sees it. */

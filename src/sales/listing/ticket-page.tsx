@@ -39,7 +39,7 @@ export interface TicketContext {
   cells: readonly BoardCell[]
   /** The waiting room of the title's first sale, if it has one. */
   waitingRoom: WaitingRoom | null
-  /** What the reader wants of the title. */
+  /** The reader's wishes for the title. */
   wishes: readonly Wish[]
   /** The refetch interval in milliseconds. */
   every: number

@@ -5,7 +5,7 @@ import type { Copy, Person, Title, Wish } from './search.ts'
 
 const PAGE = 10_000 // rows read at once
 
-/** What people want and what they could give for it. */
+/** The wishes of people, and the copies that they could give. */
 export interface Market {
   /** Longest waiting first. */
   wishes: Wish[]

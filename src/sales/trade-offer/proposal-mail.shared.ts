@@ -13,7 +13,7 @@ interface Copy {
 }
 /** A proposal as its reader sees it: a copy for a copy. */
 export interface ProposalFacts {
-  /** What the reader learns. */
+  /** The news for the reader. */
   news: 'proposed' | 'settled' | 'declined' | 'lapsed' | 'spoiled'
   /** The copy that the reader gives, and the person who gets it. */
   gives: Copy

@@ -1,28 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { endings } from '#src/sales/trade-offer/trade-offer.shared.ts'
 
 export const MESSAGE_MAX = 500
 
 /** A copy with the facts of its title that a tile shows, and its owner. */
-export const tradeCopy = asset
-  .pick({
-    kid: true,
-    title: true,
-    brand: true,
-    obi: true,
-    poster: true,
-    media_type: true,
-    copies_count: true,
-    first_number: true,
-  })
-  .extend({
-    asset_token_id: z.uuid(),
-    number: z.int(),
-    owner_account_id: z.uuid(),
-    owner_username: z.string(),
-  })
+export const tradeCopy = tileFacts.extend({
+  asset_token_id: z.uuid(),
+  number: z.int(),
+  owner_account_id: z.uuid(),
+  owner_username: z.string(),
+})
 tradeCopy.register(z.globalRegistry, { id: 'TradeCopy' })
 export type TradeCopy = z.output<typeof tradeCopy>
 

@@ -1,29 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 
-/** What a person wants, with the facts of the title that a tile shows. */
-const wish = asset
-  .pick({
-    kid: true,
-    title: true,
-    brand: true,
-    obi: true,
-    poster: true,
-    media_type: true,
-    copies_count: true,
-    first_number: true,
-  })
-  .extend({
-    id: z.uuid(),
-    /** The wanted number; null for any. */
-    number: z.int().nullable(),
-    created_at: z.iso.datetime(),
-    /** The copies of other people that are open to trade and match. */
-    open_count: z.int(),
-    /** The open proposal that would fulfil the wish. */
-    proposal_id: z.uuid().nullable(),
-  })
+/** A wish for a title or a number, with the facts of the title that a tile shows. */
+const wish = tileFacts.extend({
+  id: z.uuid(),
+  /** The wanted number; null for any. */
+  number: z.int().nullable(),
+  created_at: z.iso.datetime(),
+  /** The copies of other people that are open to trade and match. */
+  open_count: z.int(),
+  /** The open proposal that would fulfil the wish. */
+  proposal_id: z.uuid().nullable(),
+})
 wish.register(z.globalRegistry, { id: 'Wish' })
 export type Wish = z.output<typeof wish>
 
