@@ -1,10 +1,12 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { postTransfers } from '../ledger.ts'
 import { listForSale, createTitle } from '../titles.ts'
 import { travelTo, testApp, type TestApp } from '../test-app.ts'
 
@@ -99,7 +101,7 @@ test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
       'Platform fee ¥100',
       'Total at 10% ¥100',
     ],
-    ...['Includes consumption tax at 10% ¥9', 'No. 1, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
+    ...['Includes consumption tax at 10% ¥9', '”, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
   ])
     equal(text.includes(said), true, `${said} in ${text}`)
 })
@@ -124,6 +126,27 @@ test('MN-01 a downloaded statement is in its reader’s language, and closed to 
   equal((await fetchText(here, '/statements/2030-13.pdf', ren.token)).status, 422)
   const guest = await fetch(`${here.url}/statements/2030-01.pdf`)
   deepEqual([guest.status, new URL(guest.url).pathname], [401, '/account/points'])
+})
+
+test('MN-01 each page of a long statement has its number at the foot', async (t) => {
+  const here = await testApp(t, { pages })
+  const { account_id, token } = await openFixtures(here)
+  const royalty = { debit: { kind: 'card' }, credit: { account_id, kind: 'sales' } } as const
+  const transfers = Array.from({ length: 30 }, () => ({
+    ...{ ...royalty, amount: 1, reason: 'royalty', subject_id: randomUUID() },
+  }))
+  await postTransfers(here, [{ account_id }], transfers)
+  const headers = { cookie: `session=${token}` }
+  const file = await (await fetch(`${here.url}/statements/2030-01.pdf`, { headers })).arrayBuffer()
+  const paper = await getDocumentProxy(new Uint8Array(file))
+  ok(paper.numPages > 1)
+  for (let n = 1; n <= paper.numPages; n++) {
+    const { items } = await (await paper.getPage(n)).getTextContent()
+    const texts = items.filter((item) => 'str' in item)
+    const foot = texts.find(({ str }) => str === `Page ${n} of ${paper.numPages}`)
+    const height = foot?.transform[5] // in points from the lower edge
+    ok(height > 20 && height < 60, `${n}: ${height}`)
+  }
 })
 
 /** Fetches an address as a person, and extracts the text if it is a PDF. */

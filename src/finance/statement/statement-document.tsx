@@ -121,22 +121,23 @@ function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
 }
 
 /**
- * Returns a function for the text of a line, such as `Sale: Night train, No. 7, Aoi` or
- * `Sale: Night train, 150 times`.
+ * Returns a function for the text of a line, such as `Sale: No. 7 of “Night train”, Aoi` or
+ * `Sale: Night train, 150 entries`.
  */
 function useEntryWords() {
   const { t, i18n } = useLingui()
   return (line: Line): string => {
-    const { title, number, count, counterpart, withheld } = line
+    const { number, count, counterpart, withheld } = line
+    const title = line.title && printable(line.title)
     const facts = [
-      title && printable(title),
-      number !== null && `No. ${number}`,
+      title && (number === null ? title : t`No. ${number} of “${title}”`),
       counterpart && printable(counterpart),
       count > 1 && t`${count} entries`,
       withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')
     const word = kindLabel(localeOf(i18n), line)
-    return facts.length > 0 ? t`${word}: ${facts.join(', ')}` : word
+    const list = facts.join(t({ message: ', ', comment: 'Between facts' }))
+    return facts.length > 0 ? t`${word}: ${list}` : word
   }
 }
 
@@ -161,7 +162,7 @@ function Fees({ statement: { invoice } }: { statement: Statement }) {
       />
       <Text style={{ marginTop: 6 }}>
         <Trans>
-          These fees are already deducted from the amounts above. You have nothing to pay.
+          These fees are already deducted from the amounts above or paid. You have nothing to pay.
         </Trans>
       </Text>
       {is_qualified && (

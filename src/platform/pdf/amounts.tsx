@@ -15,7 +15,7 @@ const style = StyleSheet.create({
   row: {
     flexDirection: 'row',
     gap: 12,
-    paddingVertical: 6,
+    paddingVertical: 5,
     borderBottomWidth: 0.5,
     borderBottomColor: INK.line,
   },

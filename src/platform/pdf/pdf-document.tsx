@@ -27,7 +27,7 @@ const style = StyleSheet.create({
   notes: { marginTop: 26, gap: 5, fontSize: 8, color: INK.second },
   foot: {
     position: 'absolute',
-    bottom: 28,
+    top: 793, // not from the bottom: with two pages, the library puts that far below the page
     left: 52,
     right: 52,
     paddingTop: 8,
