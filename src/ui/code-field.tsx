@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { FieldError } from './field.tsx'
 
 const LENGTH = 6
@@ -20,7 +20,8 @@ export function CodeField(props: {
   const { name = 'code', error, begin, onChange, onComplete } = props
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before the dialog notices that the pressed button is gone, and takes the focus itself.
+  useLayoutEffect(() => {
     if (begin) input.current?.focus()
   }, [begin])
   function change(typed: string) {

@@ -31,7 +31,14 @@ async function askForCode(page: Page) {
   await page.getByRole('textbox', { name: 'Email' }).fill(REN)
   await page.getByRole('button', { name: 'Send the code' }).click()
   await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
+  equal(await page.evaluate(focusedAfterTwoFrames), 'code')
 }
+
+/** Returns the id of the element with the focus, once the dialog no longer moves it. */
+const focusedAfterTwoFrames = () =>
+  new Promise<string | undefined>((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement?.id)))
+  })
 
 const enter = (page: Page, code: string) => page.getByLabel('6-digit code').fill(code)
 
