@@ -14,12 +14,15 @@ export const unbuiltInDeal = (text: string) => [
   ...wordsIn(text, /\blend|auction|download/gi),
 ]
 
-/** Finds the words of trades. */
-export const tradesIn = (text: string) =>
-  wordsIn(text, /.{0,40}(\btrad(e|es|ed|ing)\b|トレード|交換).{0,40}/gi)
+/** Finds the words of trades, and of what people want to trade for. */
+export const tradesIn = (text: string) => [
+  ...wordsIn(text, /.{0,40}(\btrad(e|es|ed|ing)\b|トレード|交換).{0,40}/gi),
+  ...wordsIn(text, /.{0,40}(\bWant(ed)?\b|wanted list|ほしいもの|がほしい(?!の)).{0,40}/g),
+]
 
 /** Finds the words of gifts. */
-export const giftsIn = (text: string) => wordsIn(text, /.{0,40}(\bgift|ギフト).{0,40}/gi)
+export const giftsIn = (text: string) =>
+  wordsIn(text, /.{0,40}(\bgift|\bGive (No\.|\d)|ギフト|(?<!クーポン)を贈る).{0,40}/gi)
 
 /** Finds the words of sales by owners. */
 export const resaleIn = (text: string) =>

@@ -49,12 +49,17 @@ export function DateTime({ at, detail = 'both' }: { at: string; detail?: Detail 
   return <time dateTime={at}>{formatDateTime(at, i18n.locale, detail)}</time>
 }
 
-/** A coming time: in Japan's time zone, and in the reader's if that differs. */
+/**
+ * A coming time: in Japan's time zone, and in the reader's if that differs, with its day if that
+ * differs too.
+ */
 export function UpcomingDateTime({ at }: { at: string }) {
   const { i18n } = useLingui()
   const zone = useSyncExternalStore(neverChanges, zoneOfReader, () => JAPAN)
-  const here = formatInZone(zone, at, i18n.locale, 'both')
-  if (here === formatInZone(JAPAN, at, i18n.locale, 'both')) return <DateTime at={at} />
+  const differs = (detail: Detail) =>
+    formatInZone(zone, at, i18n.locale, detail) !== formatInZone(JAPAN, at, i18n.locale, detail)
+  if (!differs('both')) return <DateTime at={at} />
+  const here = formatInZone(zone, at, i18n.locale, differs('day') ? 'both' : 'time')
   return (
     <>
       <DateTime at={at} /> <Trans>({here} your time)</Trans>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type SubmitEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { BoardCells } from './board-cells.tsx'
 import { HundredFields, HundredMaps } from './board-hundreds.tsx'
 import { BoardLegend } from './board-legend.tsx'
@@ -25,12 +25,17 @@ export interface NumberBoardProps {
   hrefOf: (number: number) => string
   /** Chooses a number without leaving the page: updates ticket, buy bar and address. */
   onChoose?: (number: number) => void
+  /** Stands beside the button that shows the numbers as a table. */
+  heading?: ReactNode
+  /** Stands between the heading and the board. */
+  children?: ReactNode
 }
 
 type View = 'available' | 'all'
 
 /** A seat map of the edition. Renders at most a hundred cells, whatever the size of the edition. */
-export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: NumberBoardProps) {
+export function NumberBoard(props: NumberBoardProps) {
+  const { edition, cells, chosen, hrefOf, onChoose, heading, children } = props
   const { t } = useLingui()
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
   const layout = layoutOf(edition)
@@ -61,6 +66,17 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
   const count = cells.filter(isAvailable).length
   return (
     <div className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6">
+        {heading}
+        <button
+          type="button"
+          className="ms-auto min-h-11 text-small underline"
+          onClick={() => setTable(!isTable)}
+        >
+          {isTable ? <Trans>Show as board</Trans> : <Trans>Show as table</Trans>}
+        </button>
+      </div>
+      {children}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentedControl
           label={t`Numbers to show`}
@@ -99,16 +115,7 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
           available={available}
         />
       )}
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
-        <BoardLegend cells={shown} edition={edition} />
-        <button
-          type="button"
-          className="ms-auto min-h-11 text-small underline"
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? <Trans>Show as board</Trans> : <Trans>Show as table</Trans>}
-        </button>
-      </div>
+      <BoardLegend cells={shown} edition={edition} />
       <Changes cells={all} chosen={chosen} />
     </div>
   )

@@ -29,6 +29,8 @@ export function Section(props: {
 /** Cards under a heading; renders nothing for an empty list. */
 export function CardSection(props: {
   title: ReactNode
+  /** The content at the end of the heading's line. */
+  aside?: ReactNode
   of: { items: readonly unknown[] }
   children: ReactNode
 }) {
@@ -36,9 +38,12 @@ export function CardSection(props: {
   if (props.of.items.length === 0) return null
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="mb-4 text-h2">
-        {props.title}
-      </h2>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="text-h2">
+          {props.title}
+        </h2>
+        {props.aside}
+      </div>
       {props.children}
     </section>
   )

@@ -190,7 +190,7 @@ test('the receipt of a late payment says that it was refunded in full', async (t
   equal(en.text.includes('consumption tax'), false)
   assertContains(
     (await fetchReceipt(here, ren.token, `/receipts/${purchase_id}.pdf?lang=ja`)).text,
-    '完全返金',
+    '全額返金',
   )
 })
 

@@ -48,12 +48,16 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 rented titles show when they end, and move t
   await eventuallyEqual(async () => (await titles()).toSorted(), ['over', 'paying'])
 
   await page.clock.install()
+  const namesIn = (part: string) =>
+    page.getByRole('region', { name: part }).locator('.card h3').allInnerTexts()
   await page.goto('/asset')
+  await page.getByText('Your shelf is empty').waitFor()
+  await eventuallyEqual(() => namesIn('Rented'), ['paying', 'short', 'long'])
+  await page.getByText('2 rented titles').waitFor()
+  await page.getByRole('link', { name: 'See all rentals' }).waitFor()
   await page.getByRole('button', { name: 'Account of Ren' }).click() // oxfmt-ignore
   await page.getByRole('link', { name: 'Rented', exact: true }).click()
   await page.waitForURL('/asset/rented')
-  const namesIn = (part: string) =>
-    page.getByRole('region', { name: part }).locator('.card h3').allInnerTexts()
   await eventuallyEqual(() => namesIn('Current rentals'), ['paying', 'short', 'long'])
   await eventuallyEqual(() => namesIn('Past rentals'), ['over'])
   const card = (name: string) => page.locator('.card').filter({ hasText: name })

@@ -3,6 +3,7 @@ import { useRefetchAll } from '#core/http/ask.ts'
 import { CardLine } from '#src/ui/card.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import type { Asset } from './asset.shared.ts'
 import { editionSize } from './edition.shared.ts'
 
@@ -85,5 +86,11 @@ function Bracketed({ sale, trade, rental }: { sale: number; trade: number; renta
   ]
     .filter(Boolean)
     .join(t({ message: ', ', comment: 'Between the facts of a number, read aloud' }))
-  return counts !== '' && <> {t`(${counts})`}</>
+  if (counts === '') return null
+  return (
+    <>
+      <Gap />
+      {t`(${counts})`}
+    </>
+  )
 }

@@ -28,6 +28,7 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
   const counts = (
     <Counts asset={asset} context={context} now={now} tradeFlag={tradeFlag} isCreator={isCreator} />
   )
+  const rented = context === 'rented' ? (asset.my_rented_number ?? undefined) : undefined
   const isBrandHidden = context.startsWith('brand') || context === 'collected'
   return (
     <Card
@@ -38,7 +39,11 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
       media={asset.media_type}
       poster={asset.poster}
       eager={eager}
-      obi={{ ...obiOf(asset), hollow: asset.is_sold_out && context !== 'collected' }}
+      obi={{
+        ...obiOf(asset),
+        number: rented,
+        hollow: asset.is_sold_out && context !== 'collected' && rented === undefined,
+      }}
     >
       {state === 'paying' ? (
         <CardLine>

@@ -116,7 +116,7 @@ export function GiftFields(props: {
       </div>
       <TextField
         name="from_name"
-        label={<Trans>From</Trans>}
+        label={<Trans context="gift">From</Trans>}
         hint={t`Your name as the recipient knows it.`}
         error={errors.from_name}
         defaultValue={me?.username}
@@ -132,7 +132,7 @@ export function GiftFields(props: {
       <div className="grid gap-3">
         <div className="justify-self-start">
           <SegmentedControl<'now' | 'later'>
-            label={t`Delivery`}
+            label={t({ message: 'Delivery', context: 'gift' })}
             name="when"
             value={when}
             onChoose={setWhen}

@@ -17,7 +17,7 @@ export default function SecurityPage() {
           t`You enter card numbers on the card company’s own page, and every card payment asks for 3-D Secure. Every yen is recorded in double-entry books, and both sides must agree.`,
         ],
         [
-          t`Copies`,
+          t({ message: 'Copies', context: 'security' }),
           t`Every change of owner is recorded in a register. Entries can be added but never changed, and each is linked to the one before.`,
           t`Films and music are encrypted and play only for people who own or rent a copy.`,
         ],

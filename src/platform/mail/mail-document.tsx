@@ -26,6 +26,9 @@ const DARK = {
 const FONTS =
   "'Helvetica Neue', Helvetica, Arial, 'Hiragino Sans', 'Noto Sans JP', 'Yu Gothic', Meiryo, sans-serif"
 
+/** Breaks Japanese lines between phrases, in programs that can. */
+const PHRASES = { wordBreak: 'auto-phrase', lineBreak: 'strict' } as const
+
 /** Colours for programs with a dark scheme. Inline styles win, so each rule is `!important`. */
 const CSS = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -44,9 +47,11 @@ const CSS = `
 
 /** The styles of text and boxes, written into each element: many mail programs drop style sheets. */
 export const look = {
-  text: { margin: '0 0 16px', fontFamily: FONTS, fontSize: 16, color: LIGHT.ink },
+  text: { ...PHRASES, margin: '0 0 16px', fontFamily: FONTS, fontSize: 16, color: LIGHT.ink },
   small: { margin: 0, fontFamily: FONTS, fontSize: 14, color: LIGHT.second },
   heading: {
+    ...PHRASES,
+    textWrap: 'balance',
     margin: '0 0 20px',
     fontFamily: FONTS,
     fontSize: 24,

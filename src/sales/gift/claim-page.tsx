@@ -11,7 +11,7 @@ import {
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { watchPath } from '#src/catalog/asset/watch-link.tsx'
+import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
@@ -88,6 +88,7 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
   const signIn = useSignIn()
   const { copy, reason, mine, status } = gift
   const { kid, number } = copy
+  const watch = useWatchVerb(copy)
   const claim = useSentUntilAnswered(claimGift, `gift ${token} ${reader?.account_id ?? ''}`)
   const refetchAll = useRefetchAll()
   useEffect(() => void (claim.reply && refetchAll()), [claim.reply, refetchAll])
@@ -95,7 +96,7 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
     return (
       <>
         <LinkButton look="main" wide icon="play" to={`${watchPath(kid)}?no=${number}`}>
-          <Trans>Watch</Trans>
+          {watch}
         </LinkButton>
         <LinkButton wide to={`/asset/${kid}?no=${number}`}>
           <Trans>Open No. {number}</Trans>
@@ -176,7 +177,7 @@ function Decline({ token, gift }: { token: string; gift: ReceivedGift }) {
         <ConfirmDialog
           title={t`Decline the gift?`}
           doing={declining}
-          keep={<Trans>Keep the gift</Trans>}
+          keep={<Trans context="recipient">Keep the gift</Trans>}
           action={<Trans>Decline it</Trans>}
           onAction={() => declining.mutate({ token }, { onSuccess })}
           onClose={() => setAsked(false)}

@@ -42,7 +42,7 @@ export function GiftCard({ gift }: { gift: Gift }) {
           </Link>
           {isReceived ? (
             <StateTag tone="ok">
-              <Trans>Received</Trans>
+              <Trans context="gift state">Received</Trans>
             </StateTag>
           ) : (
             <GiftState status={gift.status} />
@@ -90,7 +90,7 @@ function About({ gift }: { gift: Gift }) {
       </p>
       {status === 'scheduled' && (
         <p className={words}>
-          <Trans>
+          <Trans context="gift">
             Opens on <UpcomingDateTime at={deliver_at} />
           </Trans>
         </p>

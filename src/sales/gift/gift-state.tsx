@@ -7,7 +7,12 @@ const faces: Record<GiftStatus, [Tone, ReactNode]> = {
   awaiting_payment: ['warn', <Trans key="s">Awaiting payment</Trans>],
   scheduled: ['info', <Trans key="s">Scheduled</Trans>],
   open: ['warn', <Trans key="s">Waiting to be claimed</Trans>],
-  claimed: ['ok', <Trans key="s">Claimed</Trans>],
+  claimed: [
+    'ok',
+    <Trans key="s" context="gift state">
+      Claimed
+    </Trans>,
+  ],
   declined: ['mute', <Trans key="s">Declined, back with you</Trans>],
   withdrawn: ['mute', <Trans key="s">Withdrawn</Trans>],
   expired: ['mute', <Trans key="s">Expired, back with you</Trans>],

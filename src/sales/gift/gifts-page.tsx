@@ -39,8 +39,12 @@ export default function GiftsPage({ loaderData }: Route.ComponentProps) {
           label={t`Gifts`}
           value={view}
           options={[
-            { value: 'sent', label: t`Sent`, to: '?' },
-            { value: 'received', label: t`Received`, to: '?view=received' },
+            { value: 'sent', label: t({ message: 'Sent', context: 'gift' }), to: '?' },
+            {
+              value: 'received',
+              label: t({ message: 'Received', context: 'gift' }),
+              to: '?view=received',
+            },
           ]}
         />
       </div>

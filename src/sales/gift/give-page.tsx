@@ -140,7 +140,11 @@ function GiveForm({
             name="numbers"
             label={<Trans>Numbers</Trans>}
             hint={t`You can give: ${formatRanges(free.map(({ number }) => number))}`}
-            error={isTried && chosen.length === 0 ? t`Choose available numbers.` : undefined}
+            error={
+              isTried && chosen.length === 0
+                ? t({ message: 'Choose available numbers.', context: 'gift' })
+                : undefined
+            }
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />

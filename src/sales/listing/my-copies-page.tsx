@@ -6,7 +6,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { parseBoardRow, getBoard, listOwnedSerials } from '#src/catalog/serial/serial.shared.ts'
-import { watchPath } from '#src/catalog/asset/watch-link.tsx'
+import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/my-copies-page.ts'
@@ -39,6 +39,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData.board, refetchInterval: every },
   )
   const rentals = useRentals(kid, loaderData.rentals, every)
+  const watch = useWatchVerb(asset)
   const copies = useMemo(() => rows.map(parseBoardRow).filter(({ mine }) => mine), [rows])
   const [offset, setOffset] = useState(0)
   const holdings = useEndpointQuery(listOwnedSerials, { id: kid, offset, limit: ROWS })
@@ -59,7 +60,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
         </div>
         {copies.some(({ status }) => status !== 'being_rented') && (
           <LinkButton look="main" icon="play" to={watchPath(kid)}>
-            <Trans>Watch</Trans>
+            {watch}
           </LinkButton>
         )}
       </div>

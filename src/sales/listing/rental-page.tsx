@@ -59,10 +59,12 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
         <TitleHead asset={asset} />
         {asset.rental_listing_copies_count > 0 && (
           <section aria-labelledby="board" className="grid gap-4">
-            <h2 id="board" className="text-h1">
-              <Trans>Choose your number</Trans>
-            </h2>
             <NumberBoard
+              heading={
+                <h2 id="board" className="text-h1">
+                  <Trans>Choose your number</Trans>
+                </h2>
+              }
               edition={{ first: asset.first_number, of: asset.copies_count }}
               cells={cells}
               chosen={chosen}

@@ -73,6 +73,11 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   const hrefOf = (number: number) => `?no=${number}`
   const choose = (number: number) =>
     void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
+  const heading = (
+    <h2 id="board" className="text-h1">
+      <Trans>Choose your number</Trans>
+    </h2>
+  )
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`${asset.title} · Renban`}</title>
@@ -94,20 +99,22 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           </Note>
         )}
         <section aria-labelledby="board" className="grid gap-4">
-          <h2 id="board" className="text-h1">
-            <Trans>Choose your number</Trans>
-          </h2>
-          <IssueHistory issues={asset.issues} />
           {asset.copies_count === 0 ? (
-            <EmptyState title={<Trans>We are numbering the copies</Trans>} />
+            <>
+              {heading}
+              <EmptyState title={<Trans>We are numbering the copies</Trans>} />
+            </>
           ) : (
             <NumberBoard
+              heading={heading}
               edition={{ first: asset.first_number, of: asset.copies_count }}
               cells={cells}
               chosen={chosen}
               hrefOf={hrefOf}
               onChoose={choose}
-            />
+            >
+              <IssueHistory issues={asset.issues} />
+            </NumberBoard>
           )}
           <OpenToTrade asset={asset} />
         </section>

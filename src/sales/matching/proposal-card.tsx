@@ -130,7 +130,7 @@ function Answer({ proposal }: { proposal: TradeProposal }) {
     setAccepting(false)
     const messages: Partial<Record<TradeProposal['status'], string>> = {
       settled: t`No. ${got} of “${title}” is yours.`,
-      open: t`You accepted. We tell you when everyone has.`,
+      open: t`You accepted. We will email you when everyone has.`,
     }
     toast({
       message: messages[status] ?? t`The trade ended: a copy can no longer change hands.`,

@@ -25,7 +25,12 @@ export function RentalTerms(props: {
       facts={[
         [<Trans key="n">Lender</Trans>, copy.owner_username],
         [<Trans key="n">Quantity</Trans>, <Trans key="v">Use of 1 numbered copy</Trans>],
-        [<Trans key="n">Period</Trans>, <Trans key="v">{daysOf(seconds)} from payment</Trans>],
+        [
+          <Trans key="n" context="rental">
+            Period
+          </Trans>,
+          <Trans key="v">{daysOf(seconds)} from payment</Trans>,
+        ],
         [<Trans key="n">Ends if you pay now</Trans>, <Until key="v" seconds={seconds} now={now} />],
         priceFact(price),
         ...payingFacts,

@@ -36,7 +36,7 @@ function Settled({ gives, receiver, gets, giver }: ProposalFacts) {
         <Trans>Open your copy</Trans>
       </ButtonLink>
       <PageLink to="/account/wanted">
-        <Trans>See what you want</Trans>
+        <Trans>See your wanted list</Trans>
       </PageLink>
     </>
   )
@@ -58,7 +58,7 @@ function Body({ news, gives, receiver, gets, giver, expires_at }: ProposalFacts)
           </Trans>
         ) : (
           <Trans>
-            You accepted to give No. {given} of “{givenTitle}” for No. {number} of “{title}”. Your
+            You agreed to give No. {given} of “{givenTitle}” for No. {number} of “{title}”. Your
             copy stays yours.
           </Trans>
         )}
@@ -74,7 +74,7 @@ function Body({ news, gives, receiver, gets, giver, expires_at }: ProposalFacts)
         {news === 'spoiled' && <Trans>One of the copies is no longer open to trade.</Trans>}
       </Paragraph>
       <ButtonLink to="/account/wanted">
-        {isNew ? <Trans>Answer the proposal</Trans> : <Trans>See what you want</Trans>}
+        {isNew ? <Trans>Answer the proposal</Trans> : <Trans>See your wanted list</Trans>}
       </ButtonLink>
     </>
   )

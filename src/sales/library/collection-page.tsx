@@ -1,31 +1,38 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { type Asset, listOwnedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { Brands, Covers, Given, MyShelf } from '#src/catalog/asset/collection.tsx'
+import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { listRented } from '#src/sales/rental/rental.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/collection-page.ts'
-import { type Asset, listOwnedAssets, PAGE_SIZE } from './asset.shared.ts'
-import { Brands, Covers, Given, MyShelf } from './collection.tsx'
 
 const views = ['shelf', 'covers', 'brands'] as const
 type View = (typeof views)[number]
+const RENTED = { limit: PAGE_SIZE }
+const ROW = 4 // rented titles shown; their page lists all
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
   const page = pageFromSearch(url.searchParams)
-  const [titles, { trade_enabled }] = await Promise.all([
+  const [titles, rented, { trade_enabled }] = await Promise.all([
     ask(context, listOwnedAssets, queryOf(page)),
+    ask(context, listRented, RENTED),
     ask(context, getSettings, {}),
   ])
   const now = context.get(nowContext).toISOString()
-  return { view, page, titles, tradeFlag: trade_enabled, now }
+  return { view, page, titles, rented, tradeFlag: trade_enabled, now }
 }
 
 const queryOf = (page: number) => ({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
 
-/** Shows the copies that the reader holds, is buying, or gave up. */
+/** Shows the copies that the reader holds, is buying, rents, or gave up. */
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { view, page, titles: initial, tradeFlag, now } = loaderData
@@ -33,9 +40,13 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
     initial,
     refetchInterval: REFETCH_MS.grid,
   })
+  const rented = useLiveQuery(listRented, RENTED, {
+    initial: loaderData.rented,
+    refetchInterval: REFETCH_MS.grid,
+  })
+  const clock = useServerClock(now)
   const held = titles.items.filter((asset) => !isGone(asset))
   const gone = titles.items.filter(isGone)
-  const copies = held.reduce((all, { owned_copies_count }) => all + owned_copies_count, 0)
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`My collection · Renban`}</title>
@@ -44,11 +55,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           <h1 className="text-h1">
             <Trans>My collection</Trans>
           </h1>
-          {titles.total > 0 && titles.total <= PAGE_SIZE && (
-            <p className="mt-1 text-small text-ink-2">
-              <Plural value={copies} one="# numbered copy" other="# numbered copies" />
-            </p>
-          )}
+          <Size titles={titles} held={held} rented={rented} />
         </div>
         {titles.total > 0 && (
           <SegmentedLinks<View>
@@ -62,24 +69,35 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
-      {titles.total === 0 ? (
-        <EmptyShelf />
-      ) : (
-        <div className="grid gap-12">
-          {view === 'shelf' && <MyShelf assets={held} />}
-          {view === 'brands' ? (
-            <Brands assets={held} tradeFlag={tradeFlag} now={now} />
-          ) : (
+      <div className="grid gap-12">
+        {titles.total === 0 && <EmptyShelf />}
+        {view === 'shelf' && <MyShelf assets={held} />}
+        {view === 'brands' ? (
+          <Brands assets={held} tradeFlag={tradeFlag} now={now} />
+        ) : (
+          held.length > 0 && (
             <section aria-labelledby="covers">
               <h2 id="covers" className="sr-only">
                 <Trans>Titles</Trans>
               </h2>
               <Covers assets={held} tradeFlag={tradeFlag} now={now} />
             </section>
-          )}
-          <Given assets={gone} />
-        </div>
-      )}
+          )
+        )}
+        {page === 0 && (
+          <RentedTitles
+            title={<Trans context="collection">Rented</Trans>}
+            aside={
+              <Link to="/asset/rented" className="inline-flex min-h-11 items-center text-small">
+                <Trans>See all rentals</Trans>
+              </Link>
+            }
+            items={rented.items.slice(0, ROW)}
+            now={clock()}
+          />
+        )}
+        <Given assets={gone} />
+      </div>
       <div className="mt-12">
         <Pagination
           page={page}
@@ -93,6 +111,44 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
 
 const isGone = ({ owned_copies_count, purchase_processing_copies_count }: Asset) =>
   owned_copies_count === 0 && purchase_processing_copies_count === 0
+
+/** Counts copies, brands and rentals; titles only, if not all of them are on this page. */
+function Size(props: {
+  titles: { total: number }
+  held: readonly Asset[]
+  rented: { items: readonly Asset[]; total: number }
+}) {
+  const { titles, held, rented } = props
+  const copies = held.reduce((all, { owned_copies_count }) => all + owned_copies_count, 0)
+  const brands = new Set(held.flatMap(({ brand }) => brand?.account ?? [])).size
+  const unpaid = rented.items.filter(({ my_rented_copies_count: n }) => n === 0).length
+  const running = rented.total - unpaid
+  const isAll = titles.total <= PAGE_SIZE
+  if (copies === 0 && running === 0) return null
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-small text-ink-2">
+      {copies > 0 && (
+        <span>
+          {isAll ? (
+            <Plural value={copies} one="# numbered copy" other="# numbered copies" />
+          ) : (
+            <Plural value={titles.total} one="# title" other="# titles" />
+          )}
+        </span>
+      )}
+      {isAll && brands > 0 && (
+        <span>
+          <Plural value={brands} one="# brand" other="# brands" />
+        </span>
+      )}
+      {running > 0 && (
+        <span>
+          <Plural value={running} one="# rented title" other="# rented titles" />
+        </span>
+      )}
+    </p>
+  )
+}
 
 function EmptyShelf() {
   return (
