@@ -1,5 +1,4 @@
 import { deepEqual } from 'node:assert/strict'
-import { after } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import axe, { type AxeResults } from 'axe-core'
 import {
@@ -15,6 +14,8 @@ import type { Person } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
+/** Optimizing compilers of V8: pages live too briefly in tests for their work to pay. */
+const NO_OPTIMIZERS = '--js-flags=--no-turbofan,--no-maglev'
 /** Console errors that are no fault: error responses, which pages show, and fetches aborted by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
 const CUT_OFF = /Failed to fetch dynamically imported module/
@@ -24,11 +25,24 @@ const PATIENCE_MS = 30_000
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 let opened: Promise<Browser> | undefined
-after(async () => (await opened)?.close())
+let usedBy = 0 // test apps
+let closing: NodeJS.Timeout | undefined
+/**
+ * Closes Chromium once no test has used it for a while: it would keep the process alive. A hook after
+ * all tests is called too early, when quick tests end before slow files have registered theirs.
+ */
+function closeWhenUnused() {
+  closing = setTimeout(() => {
+    void opened?.then((browser) => browser.close())
+    opened = undefined
+    unused.clear()
+  }, UNUSED_MS)
+}
 
 /** Tabs that tests have put away, by their options: a page in a used tab costs half of one in a new tab. */
 const unused = new Map<string, Page[]>()
 const UNUSED_MAX = 6
+const UNUSED_MS = 3_000
 /** Tabs that keep what a test did to them, such as a script for every page. They are closed after it. */
 const marked = new WeakSet<Page>()
 /** Events that tests listen to. */
@@ -49,17 +63,27 @@ const EVENTS = [
  * to hydrate fails the test.
  */
 export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | 'beforeClose'>) {
-  opened ??= chromium.launch({ executablePath: CHROMIUM_PATH, args: QUIET })
+  opened ??= chromium.launch({
+    executablePath: CHROMIUM_PATH,
+    args: [...QUIET, NO_OPTIMIZERS],
+  })
+  clearTimeout(closing)
+  usedBy++
   const browser = await opened
   const pages: [key: string, page: Page][] = []
   const faults: string[] = []
   beforeClose(async () => {
     const found = [...faults] // errors while pages are being closed do not count
-    for (const [key, page] of pages) await putAway(key, page, url)
+    try {
+      for (const [key, page] of pages) await putAway(key, page, url)
+    } finally {
+      if (--usedBy === 0) closeWhenUnused()
+    }
     deepEqual(found, [])
   })
   return async function tab(who?: Person, options: BrowserContextOptions = {}): Promise<Page> {
-    const all = { baseURL: url, locale: 'en', ...options }
+    // Without motion axe never measures a color half-way between two.
+    const all = { baseURL: url, locale: 'en', reducedMotion: 'reduce' as const, ...options }
     const key = JSON.stringify(all)
     const page = unused.get(key)?.pop() ?? (await openTab(browser, all))
     pages.push([key, page])

@@ -91,7 +91,7 @@ test('RT-04 AS-14 a collection’s tile leads to its number and plays it; a rent
   const { here, mika, ren, film, tab } = await openFixtures(t)
   const page = await tab(ren, PHONE)
   await page.goto('/asset?view=covers')
-  const watch = page.getByRole('link', { name: /^Watch: / })
+  const watch = page.locator(`a[href^="/asset/${film.kid}/watch"]`)
   await watch.click()
   await page.waitForURL(`/asset/${film.kid}/watch?no=3`)
 
@@ -122,7 +122,7 @@ test('RT-04 AS-14 a collection’s tile leads to its number and plays it; a rent
 
   await page.goto('/asset?view=covers')
   equal(await watch.count(), 0)
-  await page.locator('.card-link').click()
+  await page.locator(`.card-link[href^="/asset/${film.kid}"]`).click()
   await page.getByRole('heading', { name: /^Yours since/ }).waitFor()
   await page.getByText(/No\. 3 is rented out until/).waitFor()
   equal(await page.getByRole('link', { name: 'Watch', exact: true }).count(), 0)
