@@ -82,7 +82,7 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
     deepEqual(found, [])
   })
   return async function tab(who?: Person, options: BrowserContextOptions = {}): Promise<Page> {
-    // Without motion axe never measures a color half-way between two.
+    // Without motion axe never measures a shade half-way between two.
     const all = { baseURL: url, locale: 'en', reducedMotion: 'reduce' as const, ...options }
     const key = JSON.stringify(all)
     const page = unused.get(key)?.pop() ?? (await openTab(browser, all))

@@ -122,7 +122,14 @@ export async function compareWithDatabase(db: Db, log: ClientLog): Promise<strin
 /** Returns the id of what a request made. An order's is that of its first purchase or rental. */
 function idIn(reply: StoredRequest['reply'] | undefined) {
   if (typeof reply === 'string') return reply
-  return reply?.purchase_id ?? reply?.rental_id ?? reply?.id ?? reply?.job_id ?? reply?.batch
+  return (
+    reply?.purchase_id ??
+    reply?.rental_id ??
+    reply?.gift_id ??
+    reply?.id ??
+    reply?.job_id ??
+    reply?.batch
+  )
 }
 
 /** Returns the orders that ended before they were paid: their requests may have been refused. */
@@ -140,6 +147,10 @@ const made = {
   'an order': sql`select order_id from purchase`,
   'a payout': sql`select id from payout`,
   'a batch of coupons': sql`select id from coupon_batch`,
+  gifts: sql`select batch from gift where purchase_id is null`,
+  'a claim of a gift': sql`select id from gift where status = 'claimed'`,
+  'a claim of a free copy': sql`select id from distribution_copy where claimed_by is not null`,
+  'a trade offer': sql`select id from trade_offer`,
 }
 
 /** Lists rows that no stored request made, or that one request made twice. */
@@ -150,7 +161,8 @@ async function unrequested(db: Db): Promise<string[]> {
       select distinct made.id from (${rows}) as made (id)
       where not exists (
         select from request
-        where made.id::text in (reply->>'purchase_id', reply->>'id', reply #>> '{}'))
+        where made.id::text in (
+          reply->>'purchase_id', reply->>'gift_id', reply->>'id', reply->>'batch', reply #>> '{}'))
     `.execute(db)
     for (const { id } of found.rows) faults.push(`doubled: ${what} ${id} belongs to no request`)
   }
