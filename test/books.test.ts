@@ -1,7 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { fail } from '#core/errors.ts'
 import { armFailpoint } from '#core/failpoint.ts'
@@ -21,8 +20,9 @@ import {
 } from './market-fixtures.ts'
 import type { Person } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
-import { actions } from './random-actions.ts'
+import { actions, performAny } from './random-actions.ts'
 import { codesOf, pointCoupons } from './coupons.ts'
+import { countDeadlocks } from './row-locks.ts'
 import { createTitle } from './titles.ts'
 import { countOutcomes, travelTo, type TestApp, testApp } from './test-app.ts'
 
@@ -53,7 +53,7 @@ test('MN-01 after random actions at once the books balance and nobody is in debt
     armRandomFailpoint(random)
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) =>
-        runRandomAction(market, seededRandom(SEED, day, i), done),
+        performAny(Object.keys(actions), market, seededRandom(SEED, day, i), done),
       ),
     )
     armFailpoint(undefined, () => {})
@@ -74,14 +74,6 @@ function armRandomFailpoint(random: Random) {
   armFailpoint(BREAKS[random(BREAKS.length)], () => {
     if (random(2) === 0) fail('unavailable')
   })
-}
-
-async function runRandomAction(market: MarketFixtures, random: Random, done: Map<string, number>) {
-  const names = Object.keys(actions)
-  const name = names[random(names.length)]!
-  const outcome = await actions[name]!(market, random)
-  ok(outcome?.error?.code !== 'bug', `${name}, seed ${SEED}`)
-  if (!outcome?.error) done.set(name, (done.get(name) ?? 0) + 1)
 }
 
 /** Advances the clock by minutes or weeks and runs the jobs that are due by then. */
@@ -137,7 +129,7 @@ test('MN-01 purchases, payouts, points and a coupon on one balance at once never
     await assertBooksBalance(here.app.db)
     await assertStatementMatchesBalance(ren)
   }
-  equal(await countDeadlocks(here), 0)
+  equal(await countDeadlocks(here.app.db), 0)
 })
 
 const giftsOfCoupons = ({ app }: TestApp) =>
@@ -149,11 +141,3 @@ const addEarnings = ({ app, clock }: TestApp, { account_id }: Person, amount: nu
     const transfer = { ...sides, amount, reason: 'opening', subject_id: account_id }
     await post(tx, await lockBalances(tx, [account_id]), [transfer], clock.now)
   })
-
-async function countDeadlocks({ app }: TestApp): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`.execute(app.db)
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()
-  `.execute(app.db)
-  return rows[0]!.deadlocks
-}

@@ -172,7 +172,7 @@ async function numbersForTrade(db: Db) {
     .innerJoin('serial', 'serial.asset_token_id', 'listing.asset_token_id')
     .select('number')
     .where('kind', '=', 'trade')
-    .where('listing.status', '=', 'listed')
+    .where('listing.status', '=', 'open')
     .execute()
   return listed.map(({ number }) => number)
 }

@@ -25,8 +25,8 @@ export interface MarketFixtures {
   files: Buffer[]
   payouts: { who: Person; id: string }[]
 }
-/** Opens a market with a title, ten buyers with balances and an administrator. */
-export async function openMarket(here: TestApp): Promise<MarketFixtures> {
+/** Opens a market with a title of some copies, ten buyers with balances and an administrator. */
+export async function openMarket(here: TestApp, copies = 40): Promise<MarketFixtures> {
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const buyers = await Promise.all(
@@ -40,8 +40,8 @@ export async function openMarket(here: TestApp): Promise<MarketFixtures> {
     if (i % 2 === 0) await sora.call(putPayee, { account_id: who.account_id, ...taxed })
     if (i % 3 === 0) await who.call(putAuto, { enabled: true })
   }
-  const film = await createTitle(here, mika, { copies: 40, price: 1_000 })
-  return { here, film, copies: 40, people, banked, sora, held: [], files: [], payouts: [] }
+  const film = await createTitle(here, mika, { copies, price: 1_000 })
+  return { here, film, copies, people, banked, sora, held: [], files: [], payouts: [] }
 }
 
 /** Delivers all events of the provider, ends every hold and makes every refund. */

@@ -1,6 +1,7 @@
+import { ok } from 'node:assert/strict'
 import { type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
-import { createDistribution, payDistribution } from '#src/sales/distribution/distribution.shared.ts'
+import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as payout from '#src/finance/payout/payout.shared.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
-import { addWish } from '#src/sales/wish/wish.shared.ts'
+import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
@@ -73,13 +74,22 @@ export const actions: Record<string, Action> = {
   },
   'give a copy away': async (market, random) => {
     const { number, token, seller } = await randomDeal(market, random)
-    const made = await seller.call(createDistribution, { asset_token_ids: [token] })
+    const made = await seller.call(distributions.createDistribution, { asset_token_ids: [token] })
     if (made.error) return made
     await seller.call(delistSerials, { asset_token_ids: [token] })
     const balance_to_use = random(2) * made.fee
-    const answer = await seller.call(payDistribution, { id: made.id, balance_to_use })
+    const answer = await seller.call(distributions.payDistribution, { id: made.id, balance_to_use })
     if (answer.url) market.held.push({ buyer: seller, number, url: answer.url })
     return answer
+  },
+  'end a distribution': async ({ people }, random) => {
+    const [creator] = people // the only one who can have any
+    const { items } = await creator!.call(distributions.listDistributions, { limit: 100 })
+    const live = items.filter(({ status }) => status === 'done' || status === 'awaiting_payment')
+    if (live.length === 0) return NOTHING
+    const { id, status } = pick(live, random)
+    const { cancelDistribution, endDistribution } = distributions
+    return creator!.call(status === 'done' ? endDistribution : cancelDistribution, { id })
   },
   'claim a free copy': async (market, random) => {
     const { buyer, order } = await randomDeal(market, random)
@@ -191,13 +201,25 @@ export const actions: Record<string, Action> = {
   },
   'want a number': async (market, random) => {
     const { buyer, number } = await randomDeal(market, random)
-    return buyer.call(addWish, { kid: market.film.kid, number })
+    const wanted = random(3) === 0 ? null : number
+    return buyer.call(wishes.addWish, { kid: market.film.kid, number: wanted })
+  },
+  'stop wanting a number': async ({ people }, random) => {
+    const who = pick(people, random)
+    const { items } = await who.call(wishes.listWishes, {})
+    return items.length > 0 ? who.call(wishes.removeWish, { id: pick(items, random).id }) : NOTHING
   },
   'accept a proposed trade': async ({ people }, random) => {
     const who = pick(people, random)
     const { items } = await who.call(matches.listProposals, { status: 'open' })
     if (items.length === 0) return NOTHING
     return who.call(matches.acceptProposal, { id: pick(items, random).id })
+  },
+  'decline a proposed trade': async ({ people }, random) => {
+    const who = pick(people, random)
+    const { items } = await who.call(matches.listProposals, { status: 'open' })
+    if (items.length === 0) return NOTHING
+    return who.call(matches.declineTradeProposal, { id: pick(items, random).id })
   },
   'request a payout': async ({ banked, payouts }, random) => {
     const who = pick(banked, random)
@@ -243,6 +265,21 @@ const priced = (random: Random) => ({
   listing_type: 'sale' as const,
   sale_price: 900 + 50 * random(5),
 })
+
+/** Performs one of the named actions, counts it in `done` and returns true, unless it was refused. */
+export async function performAny(
+  names: readonly string[],
+  market: MarketFixtures,
+  random: Random,
+  done: Map<string, number>,
+): Promise<boolean> {
+  const name = pick(names, random)
+  const outcome = await actions[name]!(market, random)
+  ok(outcome?.error?.code !== 'bug', `it should not fail to ${name}`)
+  if (outcome?.error) return false
+  done.set(name, (done.get(name) ?? 0) + 1)
+  return true
+}
 
 /** Picks a copy with its current offer, a seller (three times in four its owner) and a buyer. */
 async function randomDeal({ here, film, copies, people }: MarketFixtures, random: Random) {

@@ -73,3 +73,12 @@ export function locksInOrder<T>(
     },
   })
 }
+
+/** Counts the deadlocks in a test's database, also those that a retry has hidden. */
+export async function countDeadlocks(db: Db): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()
+  `.execute(db)
+  return rows[0]!.deadlocks
+}

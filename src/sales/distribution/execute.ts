@@ -37,8 +37,8 @@ export async function execute(ctx: Ctx, { id }: { id: string }) {
       const set = { closed_at: at.toISOString() }
       if (!(await moveDistribution(tx, id, { action: 'fail', ...by, set }))) return
       log('error', 'a free distribution failed', { subject: id })
-      await takeBack(tx, listings, [id], at)
       await giveBack(tx, purchase_id!, at)
+      await takeBack(tx, listings, [id], at)
       await enqueueMails(tx, distributionFailedMail, [{ id }])
     }
     failpoint('distribution.executing')

@@ -53,19 +53,16 @@ async function request(tx: Tx, ctx: Ctx, { id, balance_to_use, lang }: Body) {
   const tokens = copies.map(({ asset_token_id }) => asset_token_id)
   if (allowlist_id) await reserveCopies(tx, allowlist_id, tokens)
   const giveaway = { kind: 'free_distribution', giver: payer, batch } as const
-  const [listing_id] = await prepareGiveaway(tx, copies, giveaway, at)
+  const prepare = async () => (await prepareGiveaway(tx, copies, giveaway, at))[0]!
+  const after = async (purchase_id: string) => {
+    const by = { by: 'creator', account: payer, at } as const
+    await moveDistribution(tx, id, { action: 'request', ...by, set: { purchase_id } })
+  }
   const held_until = addSeconds(ctx.now, QUOTE_SECONDS).toISOString()
   const terms = { deal: 'distribution', payer, price: draft.fee, balance: balance_to_use } as const
   const named = copies.map(({ asset_token_id, kid, number }) => ({ asset_token_id, kid, number }))
-  return placeFee(
-    tx,
-    { ...terms, copies: named, listing_id: listing_id!, lang, held_until },
-    async (purchase_id) => {
-      const by = { by: 'creator', account: payer, at } as const
-      await moveDistribution(tx, id, { action: 'request', ...by, set: { purchase_id } })
-    },
-    at,
-  )
+  const fee = { ...terms, copies: named, lang, held_until }
+  return placeFee(tx, fee, { prepare, after }, at)
 }
 
 /** Locks the copies and returns them in the order of their numbers. Refuses the first that is not free. */

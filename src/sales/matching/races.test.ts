@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { fail } from '#core/errors.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
+import { countDeadlocks } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { accept, offer, ownersOf, traderTitle } from '../../../test/trades.ts'
 import { agree, proposalOf, ringOf } from '../../../test/wishes.ts'
@@ -26,11 +27,7 @@ test('three people who accept at once, ten times each, swap once without a deadl
   deepEqual([done! + late, bug], [10, undefined])
   equal(answers.filter(({ status }) => status === 'settled').length, 1)
   deepEqual(await ownersOf(here, ...copies), ['Kai', 'Ren', 'Aoi'])
-  await sql`select pg_stat_force_next_flush()`.execute(here.app.db)
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()
-  `.execute(here.app.db)
-  equal(rows[0]!.deadlocks, 0)
+  equal(await countDeadlocks(here.app.db), 0)
 })
 
 test('one acceptance sent ten times with one key settles once and repeats its reply', async (t) => {

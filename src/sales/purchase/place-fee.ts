@@ -18,21 +18,25 @@ interface Fee {
   balance: number
   /** The copies for which it is paid; the purchase names the first. */
   copies: { asset_token_id: string; kid: string; number: number }[]
-  /** The listing of the first copy. */
-  listing_id: string
   lang: string
   held_until: string
+}
+
+interface Steps {
+  prepare: () => Promise<string>
+  after: (purchase_id: string) => Promise<void>
 }
 
 /**
  * Step: orders a service of the platform for a person's own copies. Settles it at once if it is paid
  * from balance, otherwise holds it for the card. The caller has locked the account and the copies, and
- * prepared `after`, which runs between the hold and the settlement.
+ * prepared two steps: `prepare` lists the copies once the ledger is locked, and returns the listing of the
+ * first; `after` runs between the hold and the settlement.
  */
 export async function placeFee(
   tx: Tx,
   { payer, price, balance, copies, ...fee }: Fee,
-  after: (purchase_id: string) => Promise<void>,
+  { prepare, after }: Steps,
   at: Date,
 ): Promise<{ purchase_id: string; is_settled: boolean }> {
   const ledger = await lockBalances(tx, [payer])
@@ -42,9 +46,10 @@ export async function placeFee(
   if (refusal) fail(refusal.code, refusal.params)
   const [parts] = split({ wanted: [{ price }], balance }, balances)
   const [copy] = copies
+  const listing_id = await prepare()
   const id = randomUUID()
   const row = {
-    ...{ ...fee, ...copy!, ...parts!, id, order_id: id, price },
+    ...{ ...fee, listing_id, ...copy!, ...parts!, id, order_id: id, price },
     ...{ buyer: payer, seller: payer, creator: payer, kind: 'primary' },
     ...{ platform_fee: price, royalty: 0, net: 0, rental_period_seconds: null },
     transfers_copy: dealKinds[fee.deal].transfers_copy,

@@ -46,12 +46,12 @@ export async function release(
   const released = await orderOf(tx, id)
   const { checkout_id, buyer } = released[0]!
   if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })
+  await releaseGifts(tx, released_ids, at)
+  const ledger = await lockBalances(tx, [buyer])
   for (const [kind, some] of byDeal(released)) {
     await kind.release?.(tx, some, at)
     if (kind.is_of_batch) await delistBatches(tx, some, at)
   }
-  await releaseGifts(tx, released_ids, at)
-  const ledger = await lockBalances(tx, [buyer])
   await post(tx, ledger, released.flatMap(releaseTransfers), at)
   return true
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
-import { whileLocked } from '../../../test/row-locks.ts'
+import { countDeadlocks, whileLocked } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { accept, offer, openToTrade, ownersOf, traderTitle } from '../../../test/trades.ts'
 import { declineTradeOffer, listTradeOffers, withdrawTradeOffer } from './trade.shared.ts'
@@ -108,14 +108,7 @@ test('two who accept each other’s offers at once, and a ring of three, swap wi
     const owners = await ownersOf(here, a, b, c)
     deepEqual(new Set(owners), new Set(['Aoi', 'Kai', 'Ren']))
   }
-  equal(await countDeadlocks(), 0)
-  async function countDeadlocks() {
-    await sql`select pg_stat_force_next_flush()`.execute(here.app.db)
-    const { rows } = await sql<{ deadlocks: number }>`
-      select deadlocks from pg_stat_database where datname = current_database()
-    `.execute(here.app.db)
-    return rows[0]!.deadlocks
-  }
+  equal(await countDeadlocks(here.app.db), 0)
 })
 
 test('an acceptance that waited for a copy decides by the copy as it is then', async (t) => {
