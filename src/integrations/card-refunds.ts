@@ -21,18 +21,10 @@ export interface Refund {
  * same reference. A failed refund is not repeated: returns it, or another refund of at least the
  * same sum, such as one made on the provider's dashboard.
  */
-export async function refund(
-  stripe: Stripe,
-  { reference, paymentIntent, amount }: NewRefund,
-): Promise<Refund> {
-  const listed = stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
-  const existing = await Array.fromAsync(listed)
-  const known = existing.map(refundOf)
-  const sameReference = known.filter((_, i) => existing[i]!.metadata?.reference === reference)
-  if (sameReference[0])
-    return (
-      sameReference.find(isNotFailed) ?? replacementOf(sameReference[0], known) ?? sameReference[0]
-    )
+export async function refund(stripe: Stripe, input: NewRefund): Promise<Refund> {
+  const { reference, paymentIntent, amount } = input
+  const { made, known } = await refundsFor(stripe, input)
+  if (made) return made
   const params = { payment_intent: paymentIntent, metadata: { reference } }
   const once = { idempotencyKey: `refund:${reference}` }
   try {
@@ -43,6 +35,28 @@ export async function refund(
     if (!isRefunded || amount || !other) throw error
     return other
   }
+}
+
+/** Returns the refund that was made with this reference, as `refund` would; undefined without one. */
+export async function findRefund(
+  stripe: Stripe,
+  of: Pick<NewRefund, 'reference' | 'paymentIntent'>,
+): Promise<Refund | undefined> {
+  return (await refundsFor(stripe, of)).made
+}
+
+/** Reads the refunds of a payment, and the one among them that stands for this reference. */
+async function refundsFor(
+  stripe: Stripe,
+  { reference, paymentIntent }: Pick<NewRefund, 'reference' | 'paymentIntent'>,
+) {
+  const listed = stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+  const existing = await Array.fromAsync(listed)
+  const known = existing.map(refundOf)
+  const [first, ...others] = known.filter((_, i) => existing[i]!.metadata?.reference === reference)
+  const made =
+    first && ([first, ...others].find(isNotFailed) ?? replacementOf(first, known) ?? first)
+  return { made, known }
 }
 
 const isNotFailed = ({ state }: Refund) => state !== 'failed'

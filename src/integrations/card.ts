@@ -22,7 +22,7 @@ import {
   type Span,
   stateOf,
 } from './card-lists.ts'
-import { getRefund, type NewRefund, refund } from './card-refunds.ts'
+import { findRefund, getRefund, type NewRefund, refund } from './card-refunds.ts'
 
 export { CardBusy, CardDown, type Checkout, type Dispute, PaymentDisputed, type Refunded, stateOf }
 
@@ -88,6 +88,8 @@ export function openCard({ secretKey, webhookSecrets, api, timeout = TIMEOUT }: 
     checkoutPaidBy: (intent: string) => translated(checkoutPaidBy(stripe, intent)),
     expireCheckout: (id: string) => translated(expireCheckout(stripe, id)),
     refund: (input: NewRefund) => translated(refund(stripe, input)),
+    findRefund: (of: Pick<NewRefund, 'reference' | 'paymentIntent'>) =>
+      translated(findRefund(stripe, of)),
     getRefund: (id: string) => translated(getRefund(stripe, id)),
     listCheckouts: (span: Span) => listCheckouts(stripe, span),
     listRefunded: (span: Span) => listRefunded(stripe, span),

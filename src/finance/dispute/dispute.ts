@@ -11,7 +11,7 @@ import { delistCopies } from '#src/sales/listing/delist.ts'
 import { type Dispute as CardDispute, stateOf } from '#src/integrations/card.ts'
 import { copiesOf, lockBuyers, lockedCopiesOf, orderOf } from '#src/sales/purchase/offers.ts'
 import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
-import { refundPurchase } from '#src/sales/purchase/refund.ts'
+import { bookEarlierRefund, refundPurchase } from '#src/sales/purchase/refund.ts'
 import { release } from '#src/sales/purchase/release.ts'
 import { freezeSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { disputeTransitions } from './dispute.shared.ts'
@@ -27,7 +27,7 @@ const BACK_SECONDS = 7 * 86_400 // how far back the job searches for disputes wi
 /**
  * Brings our record of a dispute to its current state at the card provider. Repeated, late or
  * reordered webhooks give the same result. Records the disputed payment first if its webhook has not
- * arrived. Banks can reverse decisions, so a report that was overtaken by another job is discarded
+ * arrived, and a refund that left before. Banks can reverse decisions, so a report that was overtaken by another job is discarded
  * and fetched again.
  */
 export async function followDispute(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
@@ -37,6 +37,7 @@ export async function followDispute(ctx: Ctx, { dispute_id }: { dispute_id: stri
     if (!reported || stateOf(reported) === 'none') return
     const checkout = await ctx.integrations.card.checkoutPaidBy(reported.payment_intent)
     if (!checkout || !(await takeIn(ctx, checkout))) return
+    if (!(await bookEarlierRefund(ctx, checkout.reference!))) return // the recurring job asks again
     const since = { order_id: checkout.reference!, version: before?.version }
     if (await inTx(ctx, (tx) => applyReport(tx, reported, since, ctx.time))) break
   }

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { armFailpoint } from '#core/failpoint.ts'
 import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import {
@@ -96,6 +97,32 @@ test('the platform alone pays for a dispute of a payment that was already refund
 
   await closeDispute(here, await openDispute(here, await paymentIntentOf(here, reply)), 'lose')
 
+  equal(await platformAccount(here, 'fees'), -PRICE - FEE)
+  deepEqual([await mika.balance(), await ren.balance(), await debtOf(ren)], [0, 0, 0])
+  deepEqual(await cardDifferences(here), [])
+})
+
+test('a refund that left before its dispute was lost is booked besides it, though its job was killed', async (t) => {
+  const { here, mika, ren, film } = await disputeFixtures(t)
+  t.after(() => armFailpoint(undefined, () => {}))
+  const killed = Promise.withResolvers<void>()
+  armFailpoint('purchase.refunding', () => {
+    killed.resolve()
+    throw new Error('killed after the provider’s answer')
+  })
+  const reply = await ren.call(purchaseSerial, film.order(3, 0))
+  await controlProvider(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await controlProvider(here, { do: 'resume' })
+  await killed.promise
+  equal((await stateOf(here, reply)).status, 'refunding')
+
+  await closeDispute(here, await openDispute(here, await paymentIntentOf(here, reply)), 'lose')
+
+  armFailpoint(undefined, () => {})
+  equal((await stateOf(here, reply)).status, 'refunded')
+  equal(await platformAccount(here, 'card'), PRICE + FEE)
   equal(await platformAccount(here, 'fees'), -PRICE - FEE)
   deepEqual([await mika.balance(), await ren.balance(), await debtOf(ren)], [0, 0, 0])
   deepEqual(await cardDifferences(here), [])

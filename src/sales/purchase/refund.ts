@@ -34,6 +34,19 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
 }
 
 /**
+ * Books the refund of a disputed payment if it was made before the dispute, and its job was cut off.
+ * Returns false while the card's bank has not decided on the refund. No refund can be made meanwhile.
+ */
+export async function bookEarlierRefund(ctx: Ctx, id: string): Promise<boolean> {
+  const [first] = await orderOf(ctx.db, id)
+  if (first?.status !== 'refunding') return true
+  const paid = { reference: id, paymentIntent: first.payment_intent! }
+  const made = await ctx.integrations.card.findRefund(paid)
+  if (made?.state === 'succeeded') await inTx(ctx, (tx) => bookRefund(tx, id, made.id, ctx.time))
+  return made?.state !== 'pending'
+}
+
+/**
  * Step: returns the price of a settled purchase that went to the platform alone: the balance part now,
  * the card part by a job. A repeat finds nothing to do.
  */
