@@ -48,13 +48,18 @@ export const offer = (mine: Held, wanted: Held, more: More = {}) =>
   })
 
 /** Accepts an offer of one copy for another, as the owner of the wanted one. */
-export const accept = (offered: Held, wanted: Held, key?: string) =>
+export const accept = (
+  offered: Held,
+  wanted: Held,
+  { key, top_up }: { key?: string; top_up?: InputOf<typeof acceptTrade>['top_up'] } = {},
+) =>
   wanted.owner.call(
     acceptTrade,
     {
       my_trading_asset_token_id: wanted.token,
       offering_serial_token_id: offered.token,
       offering_serial_owner_account_id: offered.owner.account_id,
+      top_up,
     },
     key,
   )

@@ -187,12 +187,18 @@ const offerRefusals = [
   'serial_preparing',
   'trade_offered_already',
   'too_many_trade_offers',
+  'top_up_unavailable',
+  'balance_not_enough',
   ...tradeRefusals,
 ] as const
 const acceptRefusals = [
   'not_found',
   'offered_serial_gone',
   'partner_cannot_receive',
+  'partner_cannot_pay',
+  'top_up_unavailable',
+  'balance_not_enough',
+  'price_changed',
   ...tradeRefusals,
 ] as const
 

@@ -115,6 +115,47 @@ test('RT-19 LI-03 many copies are opened to trade at once, and those that cannot
   await eventuallyEqual(isOpen, [])
 })
 
+test('TR-05 a trade with a top-up is offered, read and accepted, each side knowing its share', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const admin = await here.person('Admin', { role: 'ADMIN' })
+  await admin.call(changeSettings, { version: 0, reason: 'a trial', trade_top_up_enabled: true })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 3_000 })
+  const aoi = await here.person('Aoi')
+  const film = await traderTitle(here, mika, [ren, aoi])
+  const [mine, theirs] = [film.held(1), film.held(2)]
+  await openToTrade(here, theirs)
+
+  const page = await tab(ren)
+  await page.goto(`/asset/${theirs.token}/offer`)
+  await page.getByText('I pay yen as well').click()
+  await page.getByLabel('Amount in yen, tax included').fill('2000')
+  await page.getByText('Where ¥2,000 goes').waitFor()
+  await page.getByText('You have ¥3,000.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Offer No. 1 for No. 2' }).click()
+  await page.getByText('You also pay ¥2,000.').waitFor()
+
+  const phone = await tab(aoi, { ...PHONE, colorScheme: 'dark', locale: 'ja' })
+  await phone.goto('/account/trade_offer_histories')
+  await phone.getByText('そのうち¥1,700を受け取ります').waitFor()
+  await assertFitsScreen(phone)
+  await phone.getByRole('button', { name: /No\. 2.*No\. 1|No\. 1.*No\. 2/ }).click()
+  const dialog = phone.getByRole('dialog')
+  await dialog.getByText('¥1,700').first().waitFor()
+  await assertAccessible(phone)
+  await dialog.getByRole('button').last().click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  equal((await ownersOf(here, mine, theirs)).join(), 'Aoi,Ren')
+  equal(await aoi.balance(), 1_700)
+  await page.goto('/account/points')
+  await page
+    .getByText(/Yen in the trade for No\. 2/)
+    .first()
+    .waitFor()
+})
+
 test('SH-14 while trading is switched off, its pages are not found and no page leads to them', async (t) => {
   const { here, tab, ren, aoi, song } = await openFixtures(t)
   await openToTrade(here, song.held(2))

@@ -114,6 +114,8 @@ const tradeRules: Rule[] = [
   rule('trade_offer_of_two_copies',   'trade_offer', `jsonb_build_object('requested', row.submitted)`),
   rule('trade_offer_ends',            'trade_offer', json('{"ended_at": "2030-01-02"}')),
   rule('trade_offer_once_for_copies', 'trade_offer', NEW_ID),
+  rule('trade_offer_top_up_whole',    'trade_offer', json('{"top_up": 100}')),
+  rule('trade_offer_top_up_shares',   'trade_offer', json('{"top_up": 100, "top_up_by": "owner", "top_up_fee": 50, "top_up_royalty": 51}')),
   rule('wish_once',                   'wish', NEW_ID),
   rule('trade_proposal_people_check', 'trade_proposal', json('{"people": 4}')),
   rule('trade_proposal_once',         'trade_proposal', NEW_ID),

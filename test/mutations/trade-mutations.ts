@@ -10,6 +10,8 @@ const END = 'src/sales/trade-offer/end-offers.ts'
 const ANSWER = 'src/sales/matching/answer.ts'
 const MATCHING = 'src/sales/matching/matching.test.ts'
 const MATCHING_RACES = 'src/sales/matching/races.test.ts'
+const TOP_UPS = 'src/sales/trade/top-up.ts'
+const TOP_UP = 'src/sales/trade/top-up.test.ts'
 const TRADE = 'src/sales/trade/trade.test.ts'
 const RACES = 'src/sales/trade/races.test.ts'
 
@@ -41,5 +43,11 @@ export const tradeMutations = [
   mutation('anybody accepts a proposed trade', ANSWER, ["if (!sides.some(({ account_id }) => account_id === me)) fail('not_found')", ''], MATCHING, 'only the people'),
   mutation('a proposed trade ignores holding limits', ANSWER, ['if (refusal) throw refusal', ''], MATCHING, 'holding limits'),
   mutation('a declined trade is proposed again', 'src/sales/matching/find.ts', ['!free.known.has(ringKey(ring)) && ', ''], MATCHING_RACES, 'ten searches'),
+  mutation('a top-up is not paid', ACCEPT, ['    await payTopUp(tx, swap, owner, at)\n', ''], TOP_UP, 'paid with the swap'),
+  mutation('a top-up pays no royalty', TOP_UPS, ['top_up_royalty: royalty,', 'top_up_royalty: 0,'], TOP_UP, 'paid with the swap'),
+  mutation('an offer is accepted with an unseen top-up', ACCEPT, ['    refuseOtherTopUp(offer, body.top_up, settings)\n', ''], TOP_UP, 'has seen'),
+  mutation('the wrong side pays the top-up', TOP_UPS, ["const isOfferor = top_up_by === 'offeror'", "const isOfferor = top_up_by !== 'offeror'"], TOP_UP, 'paid with the swap'),
+  mutation('a top-up is paid from more balance than there is', TOP_UPS, ['if (balances.points + balances.sales < price)', 'if (false as boolean)'], TOP_UP, 'cannot pay'),
+  mutation('top-ups go on while they are switched off', TOP_UPS, ["if (!trade_top_up_enabled) fail('top_up_unavailable')", ''], TOP_UP, 'switched off'),
   mutation('an offer does not lapse', END, ['expires_at <= ${at.toISOString()}', 'expires_at < ${at.toISOString()}'], TRADE, 'lapses'),
 ]

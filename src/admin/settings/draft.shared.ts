@@ -24,7 +24,7 @@ const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${s
   waiting_opens_seconds: 'minutes', waiting_people_per_minute: 'count', waiting_pass_seconds: 'minutes',
   payout_deadline_days: 'days', payout_failed_days: 'days', points_days: 'days',
   distribution_fee: 'yen', coupons_per_batch: 'count', coupon_points_max: 'yen', company_domains: 'text',
-  trade_enabled: 'flag', trade_offer_days: 'days', trade_offers_per_person: 'count',
+  trade_enabled: 'flag', trade_top_up_enabled: 'flag', trade_offer_days: 'days', trade_offers_per_person: 'count',
   gift_enabled: 'flag', gift_days: 'days', gift_days_max: 'days', gifts_per_day: 'count',
   trade_proposal_days: 'days', wishes_per_person: 'count', offline_playback_enabled: 'flag',
   maintenance: 'flag', maintenance_note: 'text',

@@ -65,6 +65,7 @@ export function useSettingGroups(): Group[] {
       hint: t`Switching trades on or off applies at once. The other changes apply to offers made afterwards.`,
       names: [
         'trade_enabled',
+        'trade_top_up_enabled',
         'trade_offer_days',
         'trade_offers_per_person',
         'trade_proposal_days',

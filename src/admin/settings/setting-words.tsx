@@ -37,6 +37,7 @@ export function useSettingWords(): Record<SettingName, string> {
     coupon_points_max: t`Points per code`,
     company_domains: t`Email domains of creators`,
     trade_enabled: t`Trading`,
+    trade_top_up_enabled: t`Yen in trades`,
     trade_offer_days: t`Trade offers last`,
     trade_offers_per_person: t`Open trade offers per person`,
     gift_enabled: t`Gifts`,

@@ -62,7 +62,7 @@ const moreWords: Record<Line, (values: ReturnType<typeof valuesOf>) => MessageDe
   owed: ({ owed }) =>
     msg`You still owe ${owed}. You don’t need to do anything: we will deduct it from your next earnings before any payout.`,
   back: ({ back }) => msg`${back} is back in your balance.`,
-  gone: ({ deal, gone }) => dealMailWords[deal].gone(gone),
+  gone: ({ deal, gone }) => dealMailWords[deal].gone!(gone),
   again: ({ taken }) =>
     msg`You had paid ${taken} of the price from your balance. We deducted it from your balance again.`,
 }

@@ -121,7 +121,7 @@ function Issuer({ receipt: { issuer, rental, distribution } }: { receipt: Receip
 
 function Lines({ receipt }: { receipt: Receipt }) {
   const { t } = useLingui()
-  const { lines, total, tax, is_refunded, rental, distribution } = receipt
+  const { lines, total, tax, is_refunded, rental, distribution, is_top_up } = receipt
   const sums: Sum[] = is_refunded
     ? [{ name: t`Total`, value: formatYen(total), isStrong: true }]
     : [
@@ -152,6 +152,8 @@ function Lines({ receipt }: { receipt: Receipt }) {
           <Text style={style.small}>
             {distribution ? (
               <Trans>Fee for a free distribution</Trans>
+            ) : is_top_up ? (
+              <Trans>Paid in a trade, besides a copy</Trans>
             ) : rental ? (
               <Period rental={rental} />
             ) : (

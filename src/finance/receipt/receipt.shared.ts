@@ -49,6 +49,8 @@ const receipt = z.strictObject({
     .nullable(),
   /** The copies given away, if this is the fee of a free distribution, which the operator sells. */
   distribution: z.strictObject({ copies: z.int() }).nullable(),
+  /** True if this is the yen paid in a trade besides a copy. */
+  is_top_up: z.boolean(),
   total: z.int(),
   /** Consumption tax within the total in yen, rounded once. */
   tax: z.int(),

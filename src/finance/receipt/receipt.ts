@@ -34,6 +34,7 @@ interface Paid {
   ends_at: string | null
   /** The copies of a free distribution. */
   given: number | null
+  is_top_up: boolean
 }
 
 /**
@@ -80,6 +81,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
     lines,
     rental: seconds === null ? null : { seconds, began_at, ends_at },
     distribution: paid.given === null ? null : { copies: paid.given },
+    is_top_up: paid.is_top_up,
     total: totalOf(lines),
     tax: taxOf(lines),
     card,
@@ -97,11 +99,13 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       case purchase.status when 'settled' then sales_used else 0 end as sales_balance,
       case purchase.status when 'settled' then points_used else 0 end as points,
       rental_period_seconds, began_at, ends_at, distribution.copies as given,
+      traded.id is not null as is_top_up,
       json_build_object('kid', asset.kid, 'title', asset.title, 'number', purchase.number,
         'of', issued.last_number, 'price', price) as line
     from purchase join asset on asset.kid = purchase.kid
     join account buyer on buyer.id = buyer join account seller on seller.id = seller
     left join rental on rental.id = purchase.id
+    left join trade_offer traded on traded.id = purchase.id
     left join lateral (
       select count(*) as copies from listing first join listing on listing.batch = first.batch
       where first.id = purchase.listing_id having purchase.buyer = purchase.seller

@@ -85,6 +85,8 @@ const faults: Record<string, string> = {
     `update listing set status = 'delisted' where kind = 'trade'`,
   'a copy offered in a trade is in no other deal':
     'update serial set frozen_at = now() where number = 9',
+  'an accepted offer with a top-up was paid as agreed, and no other was paid':
+    `update trade_offer set top_up = 100, top_up_by = 'owner', top_up_fee = 5, top_up_royalty = 10 where status = 'accepted'`,
   'an accepted offer gave each copy to the other side and recorded it once':
     `update serial set owner = (select id from account where username = 'Ren') where number = 8`,
   'the copy of a live gift belongs to its giver and is locked by its listing':

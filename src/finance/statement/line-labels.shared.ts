@@ -1,20 +1,24 @@
 import type { Language } from '#core/language.shared.ts'
 import type { LineKind } from './statement.shared.ts'
 
-type Labels = Record<LineKind, string> & { rented: string; given_back: string }
+type Labels = Record<LineKind, string> & {
+  rented: string
+  top_up: string
+  given_back: string
+}
 
 /** The labels of each kind of movement in CSV files and PDFs. */
 // oxfmt-ignore
 const labels: Partial<Record<Language, Labels>> = {
   en: {
-    sale: 'Sale', rental: 'Rental income', rented: 'Rental', royalty: 'Royalty', buy: 'Purchase',
+    sale: 'Sale', rental: 'Rental income', rented: 'Rental', trade: 'Yen received in a trade', top_up: 'Yen paid in a trade', royalty: 'Royalty', buy: 'Purchase',
     hold: 'Held for a payment', given_back: 'Released, not paid',
     distribution: 'Distribution fee', payout: 'Payout, fee included', payout_return: 'Payout returned',
     conversion: 'Earnings became points', expiry: 'Points expired', coupon: 'Points from a coupon',
     dispute: 'Disputed payment', debt: 'Amount owed repaid', opening: 'Brought forward', other: 'Other',
   },
   ja: {
-    sale: '販売', rental: 'レンタル収入', rented: 'レンタル', royalty: 'ロイヤリティ', buy: '購入',
+    sale: '販売', rental: 'レンタル収入', rented: 'レンタル', trade: 'トレードでの受け取り', top_up: 'トレードでのお支払い', royalty: 'ロイヤリティ', buy: '購入',
     hold: 'お支払いのための確保', given_back: 'お支払いの取りやめによる返還',
     distribution: '配布手数料', payout: '出金（手数料を含む）', payout_return: '出金の返還',
     conversion: '売上残高をポイントに変換', expiry: 'ポイントの失効', coupon: 'クーポンのポイント',
@@ -34,6 +38,7 @@ export function kindLabel(
   const byKind = labels[lang] ?? labels.en!
   const change = sales_change + points_change
   if (kind === 'rental' && change < 0) return byKind.rented
+  if (kind === 'trade' && change < 0) return byKind.top_up
   if (kind === 'hold' && change > 0) return byKind.given_back
   return byKind[kind]
 }

@@ -4,12 +4,13 @@ import { paging } from '#src/catalog/asset/asset.shared.ts'
 
 /**
  * The reasons for which a person's balances change. `hold` is money set aside for a pending purchase
- * (negative) or released again (positive). `rental` is earned (positive) or paid (negative). `other` is
- * any reason without a kind of its own.
+ * (negative) or released again (positive). `rental` and `trade` are earned (positive) or paid (negative);
+ * `trade` is a top-up. `other` is any reason without a kind of its own.
  */
 export const lineKinds = [
   'sale',
   'rental',
+  'trade',
   'royalty',
   'buy',
   'hold',

@@ -32,7 +32,7 @@ const heads: Record<EntryKind, readonly Head[]> = {
   sale: dealHeads('sale'),
   royalty: [{ side: 'credit', of: 'sales', reason: 'royalty' }],
   rental: dealHeads('rental'),
-  trade: [], // copies against copies: no yen moves
+  trade: dealHeads('trade'), // top-ups
   distribution: [
     { side: 'debit', of: 'hold', reason: 'distribution_fee', notThen: ['fee_return'] },
   ],
@@ -59,6 +59,7 @@ const heads: Record<EntryKind, readonly Head[]> = {
 export const joinedKinds = [
   'buy',
   'rental',
+  'trade',
   'distribution',
   'payout',
   'payout_failed',

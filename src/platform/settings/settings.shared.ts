@@ -106,6 +106,7 @@ export const settingsSchema = z.strictObject({
     .regex(/^$|^[a-z0-9.-]+(, ?[a-z0-9.-]+)*$/)
     .default(''),
   trade_enabled: z.boolean().default(true),
+  trade_top_up_enabled: z.boolean().default(false),
   trade_offer_days: z.int().min(1).max(365).default(14), // until an offer to trade lapses
   trade_offers_per_person: z.int().min(1).max(1_000).default(50), // that one person may have open
   gift_enabled: z.boolean().default(true),
@@ -135,6 +136,7 @@ export const publicSettings = settingsSchema.pick({
   copies_per_upload: true,
   distribution_fee: true,
   trade_enabled: true,
+  trade_top_up_enabled: true,
   gift_enabled: true,
   gift_days: true,
   gift_days_max: true,

@@ -5,6 +5,7 @@ import type { OrderFacts } from './order-mail.shared.ts'
 import { distributionMailWords } from './distribution-mail-words.tsx'
 import { rentalMailWords } from './rental-mail-words.tsx'
 import { saleMailWords } from './sale-mail-words.tsx'
+import { topUpMailWords } from './top-up-mail-words.tsx'
 
 /** The steps of a dispute. `kept`: lost, but paid by the platform. `regained`: lost, then won. */
 type Step = 'open' | 'won' | 'lost' | 'kept' | 'regained'
@@ -33,12 +34,12 @@ export interface DealMailWords {
     Body: (facts: OrderFacts) => ReactNode
   }
   /**
-   * The mails about a disputed payment. The seller of a rental is its lender; a fee that the platform
-   * earned has no seller.
+   * The mails about a disputed card payment. The seller of a rental is its lender; a fee that the
+   * platform earned has no seller; a deal that is paid from balance only has none of these mails.
    */
-  dispute: Record<ToBuyer, DisputedWords> & Partial<Record<ToEarner, DisputedWords>>
+  dispute: Partial<Record<ToBuyer | ToEarner, DisputedWords>>
   /** Says which copies the buyer does not get again although the payment was confirmed after all. */
-  gone: (copies: string) => MessageDescriptor
+  gone?: (copies: string) => MessageDescriptor
 }
 
 /** The words of every kind of deal in mails. */
@@ -46,4 +47,5 @@ export const dealMailWords: Record<Deal, DealMailWords> = {
   sale: saleMailWords,
   rental: rentalMailWords,
   distribution: distributionMailWords,
+  top_up: topUpMailWords,
 }

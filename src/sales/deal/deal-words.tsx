@@ -65,6 +65,7 @@ export const dealTags: Record<Deal, ComponentType | undefined> = {
   sale: undefined,
   rental: () => <Trans>Rental</Trans>,
   distribution: () => <Trans>Free distribution</Trans>,
+  top_up: () => <Trans>Top-up</Trans>,
 }
 
 /** The words of every kind of deal in copies. */

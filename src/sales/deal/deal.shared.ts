@@ -6,8 +6,11 @@
 export const copyDeals = ['sale', 'rental'] as const
 export type CopyDeal = (typeof copyDeals)[number]
 
-/** Every kind of deal that is paid as an order: those in copies, and the fee of a free distribution. */
-export const deals = [...copyDeals, 'distribution'] as const
+/**
+ * Every kind of deal that is paid as an order: those in copies, the fee of a free distribution, and the
+ * top-up of a trade.
+ */
+export const deals = [...copyDeals, 'distribution', 'top_up'] as const
 export type Deal = (typeof deals)[number]
 
 /** The name of a deal in page addresses (`/payment/{page}/…`) and in queries. */
@@ -15,6 +18,7 @@ export const dealPages: Record<Deal, string> = {
   sale: 'purchase',
   rental: 'rental',
   distribution: 'distribution',
+  top_up: 'trade',
 }
 
 /** The field of a copy, or of its listing, with the price in yen; null if it is not offered so. */

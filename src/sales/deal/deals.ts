@@ -4,12 +4,17 @@ import type { CopyDeal, Deal } from './deal.shared.ts'
 import { distribution } from './distribution.ts'
 import { rental } from './rental.ts'
 import { sale } from './sale.ts'
+import { topUp } from './top-up.ts'
 
 /** The kinds of deal in copies. */
 export const copyDealKinds: Record<CopyDeal, CopyDealKind> = { sale, rental }
 
 /** Every kind of deal. */
-export const dealKinds: Record<Deal, DealKind> = { ...copyDealKinds, distribution }
+export const dealKinds: Record<Deal, DealKind> = {
+  ...copyDealKinds,
+  distribution,
+  top_up: topUp,
+}
 
 /** Groups rows by their kind of deal, in the order of `dealKinds`. */
 export function byDeal<T extends { deal: string }>(rows: readonly T[]): [DealKind, T[]][] {

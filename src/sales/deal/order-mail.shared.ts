@@ -25,5 +25,6 @@ export const orderMail = mailKind<About, OrderFacts>('order', {
   'one copy': { deal: 'sale', copies: [copy], price: 2_400, ends_at: null },
   'three copies': { deal: 'sale', copies: [copy, ...more], price: 7_200, ends_at: null },
   distribution: { deal: 'distribution', copies: [copy], price: 22_000, ends_at: null },
+  'top-up': { deal: 'top_up', copies: [copy], price: 2_000, ends_at: null },
   rental: { deal: 'rental', copies: [copy], price: 300, ends_at: '2030-01-13T03:00:00Z' },
 })

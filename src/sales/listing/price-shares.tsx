@@ -55,7 +55,8 @@ export function PriceShares(props: {
   )
 }
 
-function useDebounced<T>(value: T): T {
+/** Returns the value once it has not changed for a third of a second. */
+export function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)

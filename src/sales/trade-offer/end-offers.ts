@@ -21,6 +21,11 @@ export interface NewOffer {
   counters: string | null
   message: string
   expires_at: string
+  /** Yen that one side pays with the swap, with its shares; all null without a top-up. */
+  top_up: number | null
+  top_up_by: 'offeror' | 'owner' | null
+  top_up_fee: number | null
+  top_up_royalty: number | null
 }
 
 /** Step: stores an offer and tells the owner of the wanted copy. */

@@ -19,6 +19,8 @@ export interface TradeFacts {
   mine: Copy
   theirs: Copy
   partner: string
+  /** Yen that one side pays besides its copy, and whether it is the reader; null without a top-up. */
+  top_up: { price: number; is_mine: boolean } | null
   message: string
   expires_at: string
 }
@@ -28,6 +30,7 @@ const offer: TradeFacts = {
   mine: { kid: '5f1d', number: 7, title: 'Snow Plough, 4 a.m.' },
   theirs: { kid: '6a2e', number: 12, title: 'Tide Table' },
   partner: 'aoi',
+  top_up: null,
   message: 'I am looking for your seven.\nWould you like my twelve?',
   expires_at: '2030-01-15T03:00:00Z',
 }
@@ -36,7 +39,9 @@ const offer: TradeFacts = {
 export const tradeMail = mailKind<About, TradeFacts>('trade', {
   offer,
   'counter-offer': { ...offer, news: 'countered', message: '' },
+  'with a top-up': { ...offer, top_up: { price: 2_000, is_mine: false } },
   accepted: { ...offer, news: 'accepted' },
+  'accepted, paid': { ...offer, news: 'accepted', top_up: { price: 2_000, is_mine: true } },
   declined: { ...offer, news: 'declined' },
   lapsed: { ...offer, news: 'lapsed' },
   spoiled: { ...offer, news: 'spoiled' },

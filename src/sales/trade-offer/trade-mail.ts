@@ -14,6 +14,8 @@ interface Row {
   is_counter: boolean
   message: string
   expires_at: string
+  top_up: number | null
+  top_up_by: 'offeror' | 'owner' | null
   submitted: TradeFacts['mine']
   requested: TradeFacts['mine']
 }
@@ -28,8 +30,9 @@ export async function readTradeMail({ db }: Ctx, { id, to }: AboutOf<typeof trad
   if (!news || !(await settingsOf(db)).trade_enabled) return undefined
   const isSender = to === 'offeror'
   const { partner, message, expires_at } = row
+  const top_up = row.top_up === null ? null : { price: row.top_up, is_mine: row.top_up_by === to }
   const [mine, theirs] = isSender ? [row.submitted, row.requested] : [row.requested, row.submitted]
-  const facts: TradeFacts = { news, mine, theirs, partner, message, expires_at }
+  const facts: TradeFacts = { news, mine, theirs, partner, top_up, message, expires_at }
   const state = row.status === 'awaiting_acceptance' ? 'offer' : row.status
   return { id: `trade.${id}.${state}.${to}`, ...(await recipientOf(db, row[to])), facts }
 }
@@ -53,7 +56,7 @@ async function offerRow(db: Ctx['db'], id: string, to: 'offeror' | 'owner') {
     from serial join asset using (kid) where asset_token_id = ${sql.ref(token)})`
   const { rows } = await sql<Row>`
     select offeror, owner, account.username as partner, status, counters is not null as is_counter,
-      message, expires_at, ${copy('submitted')} as submitted, ${copy('requested')} as requested
+      message, expires_at, top_up, top_up_by, ${copy('submitted')} as submitted, ${copy('requested')} as requested
     from trade_offer
     join account on account.id = ${sql.ref(to === 'offeror' ? 'owner' : 'offeror')}
     where trade_offer.id = ${id}

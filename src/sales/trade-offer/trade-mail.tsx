@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink, PageLink, Paragraph, Part } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 import { type TradeFacts, tradeMail } from './trade-mail.shared.ts'
 
 export const tradeTemplate = mailTemplate(tradeMail, {
@@ -27,7 +28,7 @@ const subjects: Record<TradeFacts['news'], Subject> = {
   spoiled: hasEnded,
 }
 
-function Swapped({ mine, theirs, partner }: TradeFacts) {
+function Swapped({ mine, theirs, partner, top_up }: TradeFacts) {
   const { number, title } = theirs
   const [given, givenTitle] = [mine.number, mine.title]
   return (
@@ -37,6 +38,7 @@ function Swapped({ mine, theirs, partner }: TradeFacts) {
           You traded No. {given} of “{givenTitle}” with {partner} for No. {number} of “{title}”.
         </Trans>
       </Paragraph>
+      <TopUp partner={partner} top_up={top_up} />
       <ButtonLink to={`/asset/${theirs.kid}?no=${number}`}>
         <Trans>Open your copy</Trans>
       </ButtonLink>
@@ -47,7 +49,23 @@ function Swapped({ mine, theirs, partner }: TradeFacts) {
   )
 }
 
-function OfferBody({ news, mine, theirs, partner, message, expires_at }: TradeFacts) {
+function TopUp({ partner, top_up }: Pick<TradeFacts, 'partner' | 'top_up'>) {
+  if (!top_up) return null
+  const price = formatYen(top_up.price)
+  return (
+    <Paragraph>
+      {top_up.is_mine ? (
+        <Trans>With the trade, you pay {price} from your balance.</Trans>
+      ) : (
+        <Trans>
+          With the trade, {partner} pays {price}, of which Renban and the creator get their shares.
+        </Trans>
+      )}
+    </Paragraph>
+  )
+}
+
+function OfferBody({ news, mine, theirs, partner, top_up, message, expires_at }: TradeFacts) {
   const { i18n } = useLingui()
   const until = formatDateTime(expires_at, i18n.locale)
   const isNew = news === 'offered' || news === 'countered'
@@ -68,6 +86,7 @@ function OfferBody({ news, mine, theirs, partner, message, expires_at }: TradeFa
           </Trans>
         )}
       </Paragraph>
+      {isNew && <TopUp partner={partner} top_up={top_up} />}
       {news === 'lapsed' && (
         <Paragraph>
           <Trans>{partner} did not answer in time.</Trans>

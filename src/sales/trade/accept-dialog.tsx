@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { TopUpLine, topUpOf, TopUpShares } from './top-up-shares.tsx'
 import { acceptTrade, type TradeOffer } from './trade.shared.ts'
 
 /** Asks for confirmation before the reader accepts an offer: a trade cannot be undone. */
@@ -15,10 +16,12 @@ export function AcceptDialog({ offer, onClose }: { offer: TradeOffer; onClose: (
     ...([mine.number, theirs.number, theirs.title, theirs.owner_username] as const),
   ]
   const givenTitle = mine.title
+  const topUp = topUpOf(offer)
   const body = {
     my_trading_asset_token_id: mine.asset_token_id,
     offering_serial_token_id: theirs.asset_token_id,
     offering_serial_owner_account_id: theirs.owner_account_id,
+    top_up: topUp && { paid_by: topUp.paid_by, price: topUp.price },
   }
   function finish() {
     void refetchAll()
@@ -42,6 +45,12 @@ export function AcceptDialog({ offer, onClose }: { offer: TradeOffer; onClose: (
         You give No. {given} of “{givenTitle}” to {partner} and get No. {got} of “{title}”. Both
         copies change hands at once. A trade cannot be undone.
       </Trans>
+      {topUp && (
+        <div className="mt-4 grid gap-3">
+          <TopUpLine offer={offer} />
+          <TopUpShares topUp={topUp} receiver={topUp.isPaidByReader ? partner : undefined} />
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -12,6 +12,7 @@ import { type LockedCopy, lockTradeCopies } from './copies.ts'
 import { exchange } from './exchange.ts'
 import { offerById } from './offer-rows.ts'
 import { receiveRefusal, standingsOf } from './receive.ts'
+import { payTopUp, refuseOtherTopUp } from './top-up.ts'
 import type { acceptTrade, TradeOffer } from './trade.shared.ts'
 
 /** Two copies that change hands for each other. */
@@ -34,7 +35,8 @@ export function accept(ctx: Ctx, body: BodyOf<typeof acceptTrade>): Promise<Trad
   const { my_trading_asset_token_id: requested, offering_serial_token_id: submitted } = body
   const { offering_serial_owner_account_id: offeror } = body
   return once(ctx, body, async (tx) => {
-    requireTrading(await settingsOf(tx))
+    const settings = await settingsOf(tx)
+    requireTrading(settings)
     await lockBuyers(tx, [owner, offeror])
     const { copies, at } = await lockTradeCopies(tx, [submitted, requested], ctx.time)
     await lockOffersWith(tx, [submitted, requested])
@@ -43,7 +45,9 @@ export function accept(ctx: Ctx, body: BodyOf<typeof acceptTrade>): Promise<Trad
     refuseGone(swap)
     if (offer.status !== 'awaiting_acceptance' || offer.expires_at <= at.toISOString())
       fail('trade_offer_closed')
+    refuseOtherTopUp(offer, body.top_up, settings)
     await refuseReceivers(tx, ctx.country, swap, { copies, at })
+    await payTopUp(tx, swap, owner, at)
     await settleSwaps(tx, [swap], at)
     failpoint('trade.settling')
     return offerById(tx, swap.id, owner)
@@ -62,6 +66,7 @@ async function newestOffer(tx: Tx, pair: Pair) {
   const row = await tx
     .selectFrom('trade_offer')
     .select(['id', 'offeror', 'owner', 'status', 'listing_id', 'expires_at'])
+    .select(['top_up', 'top_up_by', 'top_up_fee', 'top_up_royalty'])
     .where('submitted', '=', pair.submitted)
     .where('requested', '=', pair.requested)
     .where('offeror', '=', pair.offeror)

@@ -9,6 +9,7 @@ import { lockSerials } from '#src/catalog/serial/transfer.ts'
 export interface LockedCopy extends AcquisitionTerms {
   asset_token_id: string
   number: number
+  royalty_rate_bp: number | null
   /** The listing by which it is open to trade. */
   listing_id: string | null
   /** The refusal that keeps its owner from giving it away in a trade. */
@@ -51,7 +52,7 @@ export async function lockTradeCopies(
 ): Promise<{ copies: Map<string, LockedCopy>; at: Date }> {
   const at = await lockSerials(tx, ids, time)
   const { rows } = await sql<LockedCopy>`
-    select serial.asset_token_id, serial.kid, serial.number, serial.owner, creator,
+    select serial.asset_token_id, serial.kid, serial.number, serial.owner, creator, royalty_rate_bp,
       sale_starting_at, sale_ending_at, only_japan_accessible, holding_limit, ${allowlistColumns},
       open_to_trade.id as listing_id, ${blockedBy(at)} as blocked_by
     from serial join asset using (kid)

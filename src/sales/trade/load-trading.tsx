@@ -4,6 +4,7 @@ import { getSettings } from '#src/platform/settings/settings.shared.ts'
 
 /** Answers 404 for pages of trades while trading is switched off. */
 export async function requireTradingPage(context: Readonly<RouterContextProvider>) {
-  const { trade_enabled } = await ask(context, getSettings, {})
-  if (!trade_enabled) throw refusedPage('not_found')
+  const settings = await ask(context, getSettings, {})
+  if (!settings.trade_enabled) throw refusedPage('not_found')
+  return settings
 }

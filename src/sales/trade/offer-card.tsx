@@ -7,6 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { TopUpLine } from './top-up-shares.tsx'
 import { CopyTile } from './trade-copy.tsx'
 import {
   declineTradeOffer,
@@ -45,6 +46,7 @@ export function OfferCard({ offer }: { offer: TradeOffer }) {
       </div>
       <div className="grid content-start gap-3">
         <OfferState offer={offer} />
+        <TopUpLine offer={offer} />
         <p className="text-small text-ink-2">
           {isSent ? (
             <Trans>

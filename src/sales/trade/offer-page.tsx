@@ -11,6 +11,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/offer-page.ts'
 import { requireTradingPage } from './load-trading.tsx'
+import { TopUpField, useTopUp } from './top-up-field.tsx'
 import { CopyLink, CopyTile } from './trade-copy.tsx'
 import {
   getTradeRelated,
@@ -29,7 +30,7 @@ const SHOWN = 100 // of the reader's copies, newest first
  * answers another one. The reader's own copy leads to its page.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  await requireTradingPage(context)
+  const { trade_top_up_enabled } = await requireTradingPage(context)
   const counters = url.searchParams.get('counters') ?? undefined
   const id = params.key
   const [{ copy, is_open_to_trade }, me] = await Promise.all([
@@ -45,7 +46,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ])
   const isOpen = is_open_to_trade || counters !== undefined
   const also = others.items.filter(({ asset_token_id }) => asset_token_id !== id)
-  return { copy, isOpen, own: own.items, also: counters ? also : [], counters }
+  return {
+    copy,
+    isOpen,
+    own: own.items,
+    also: counters ? also : [],
+    counters,
+    mayTopUp: trade_top_up_enabled,
+  }
 }
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
@@ -89,12 +97,13 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function OfferForm({ copy, own, also, counters }: Loaded) {
+function OfferForm({ copy, own, also, counters, mayTopUp }: Loaded) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
   const [token, setToken] = useState(own[0]!.asset_token_id)
   const [message, setMessage] = useState('')
+  const topUp = useTopUp()
   const offer = useEndpointMutation(offerTrade)
   const mine = own.find(({ asset_token_id }) => asset_token_id === token) ?? own[0]!
   const { number, owner_username } = copy
@@ -102,10 +111,13 @@ function OfferForm({ copy, own, also, counters }: Loaded) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    topUp.setTouched(true)
+    if (topUp.isFaulty) return
     const body = {
       my_trading_serial_id: mine.asset_token_id,
       requested_serial_id: copy.asset_token_id,
       requested_serial_owner_account_id: copy.owner_account_id,
+      top_up: topUp.body,
       message,
       counters,
     }
@@ -145,6 +157,7 @@ function OfferForm({ copy, own, also, counters }: Loaded) {
       </div>
       {counters && also.length > 0 && <OtherCopies copies={also} counters={counters} />}
       <OwnCopies own={own} chosen={mine.asset_token_id} onChoose={setToken} />
+      {mayTopUp && <TopUpField typing={topUp} mine={mine} theirs={copy} />}
       <TextArea
         label={t`Message to ${owner_username}`}
         optional

@@ -46,6 +46,9 @@ export async function offerRows(
       array[submitted] as submitted_asset_token_ids, array[requested] as requested_asset_token_ids,
       ${copyOf(sql`submitted`, sql`offeror`)} as submitted,
       ${copyOf(sql`requested`, sql`offer.owner`)} as requested,
+      case when top_up is not null then jsonb_build_object('paid_by', top_up_by, 'price', top_up,
+        'platform_fee', top_up_fee, 'royalty', top_up_royalty,
+        'net', top_up - top_up_fee - top_up_royalty) end as top_up,
       message, counters, created_at, expires_at, ended_at
     from trade_offer offer where ${where}
     order by created_at desc, id limit ${limit} offset ${offset}

@@ -12,6 +12,7 @@ import { countSent, endOffer, openOffer } from '#src/sales/trade-offer/end-offer
 import { type LockedCopy, lockTradeCopies } from './copies.ts'
 import { offerById } from './offer-rows.ts'
 import { receiveRefusal, standingsOf } from './receive.ts'
+import { requireBalance, topUpColumns } from './top-up.ts'
 import type {
   declineTradeOffer,
   offerTrade,
@@ -42,6 +43,8 @@ export function offer(ctx: Ctx, body: OfferBody): Promise<TradeOffer> {
     if (refusal) throw refusal
     const limit = settings.trade_offers_per_person
     if ((await countSent(tx, offeror)) >= limit) fail('too_many_trade_offers', { limit })
+    const top_up = topUpColumns(body.top_up, { gives, gets }, settings)
+    if (body.top_up?.paid_by === 'offeror') await requireBalance(tx, offeror, body.top_up.price)
     if (counters) await answer(tx, counters.id, offeror, at)
     const id = randomUUID()
     const expires_at = addSeconds(at, settings.trade_offer_days * DAY_SECONDS).toISOString()
@@ -57,6 +60,7 @@ export function offer(ctx: Ctx, body: OfferBody): Promise<TradeOffer> {
         counters: counters?.id ?? null,
         message: body.message,
         expires_at,
+        ...top_up,
       },
       at,
     )

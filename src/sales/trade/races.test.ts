@@ -51,7 +51,7 @@ test('one acceptance sent ten times with one key trades once', async (t) => {
   await openToTrade(here, film.held(2))
   await offer(film.held(1), film.held(2))
   const key = randomUUID()
-  const answers = await Promise.all(tenTimes(() => accept(film.held(1), film.held(2), key)))
+  const answers = await Promise.all(tenTimes(() => accept(film.held(1), film.held(2), { key })))
   deepEqual(countOutcomes(answers), { done: 10 })
   deepEqual(await ownersOf(here, film.held(1), film.held(2)), ['Aoi', 'Ren'])
 })

@@ -22,6 +22,13 @@ export const tradeInvariants: Record<string, RawBuilder<Record<string, unknown>>
         and purchase.status = 'reserved')
       or exists (select from coupon where coupon.asset_token_id = submitted
         and coupon.status in ('valid', 'occupied')))`,
+  'an accepted offer with a top-up was paid as agreed, and no other was paid': sql`
+    select offer.id from trade_offer offer left join purchase on purchase.id = offer.id
+    where (offer.status = 'accepted' and top_up is not null) <> (purchase.id is not null)
+      or (purchase.status, price, platform_fee, royalty, card_amount, buyer) is distinct from
+        ('settled', top_up, top_up_fee, top_up_royalty, 0,
+          case top_up_by when 'offeror' then offeror else offer.owner end)
+        and purchase.id is not null`,
   'an accepted offer gave each copy to the other side and recorded it once': sql`
     select offer.id from trade_offer offer where status = 'accepted' and (
       (select array_agg(event.asset_token_id order by event.asset_token_id)

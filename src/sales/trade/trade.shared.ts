@@ -18,6 +18,19 @@ export type TradeCopy = z.output<typeof tradeCopy>
 export const offerStatuses = ['awaiting_acceptance', 'accepted', 'canceled'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
 
+/** The highest top-up in yen. */
+export const TOP_UP_MAX = 9_999_999
+
+/** Yen that one side pays from balance besides its copy: the sender or the owner of the wanted copy. */
+export const topUp = z.strictObject({
+  paid_by: z.enum(['offeror', 'owner']),
+  price: z.int().min(1).max(TOP_UP_MAX),
+})
+/** A top-up with the shares of its price in yen, which do not change after the offer. */
+const agreedTopUp = topUp.extend({ platform_fee: z.int(), royalty: z.int(), net: z.int() })
+agreedTopUp.register(z.globalRegistry, { id: 'TradeTopUp' })
+export type TopUp = z.output<typeof agreedTopUp>
+
 /** An offer of one copy for another. The ids are lists of one element. */
 const tradeOffer = z.strictObject({
   id: z.uuid(),
@@ -31,6 +44,7 @@ const tradeOffer = z.strictObject({
   /** The copies, with their owners when the offer was made. */
   submitted: tradeCopy,
   requested: tradeCopy,
+  top_up: agreedTopUp.nullable(),
   message: z.string(),
   /** The offer that this one answers. */
   counters: z.uuid().nullable(),
@@ -52,19 +66,24 @@ export const offerTrade = endpoint('POST', '/assets/offer_trading_asset', {
     my_trading_serial_id: z.uuid(),
     requested_serial_id: z.uuid(),
     requested_serial_owner_account_id: z.uuid(),
+    top_up: topUp.optional(),
     message: z.string().trim().max(MESSAGE_MAX).default(''),
     counters: z.uuid().optional(),
   }),
   reply: tradeOffer,
 })
 
-/** Accepts an offer for an own copy. Both copies change hands at once, and other offers with them end. */
+/**
+ * Accepts an offer for an own copy. Both copies change hands at once, and other offers with them end.
+ * `top_up` repeats the offer's: it is paid with the swap.
+ */
 export const acceptTrade = endpoint('POST', '/assets/trade', {
   once: true,
   body: z.strictObject({
     my_trading_asset_token_id: z.uuid(),
     offering_serial_token_id: z.uuid(),
     offering_serial_owner_account_id: z.uuid(),
+    top_up: topUp.optional(),
   }),
   reply: tradeOffer,
 })
