@@ -66,6 +66,7 @@ test('the receipt of a purchase has the copy, the seller, the price and the mean
     seller: { name: 'Mika', invoice_number: null },
     rental: null,
     distribution: null,
+    is_top_up: false,
     issuer: { name: 'Renban', address: '', phone: '', email: '', invoice_number: null },
     total: 1_000,
     tax: 90,
