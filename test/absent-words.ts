@@ -22,7 +22,10 @@ export const tradesIn = (text: string) => [
 
 /** Finds the words of gifts. */
 export const giftsIn = (text: string) =>
-  wordsIn(text, /.{0,40}(\bgift|\bGive (No\.|\d)|ギフト|(?<!クーポン)を贈る).{0,40}/gi)
+  wordsIn(
+    text,
+    /.{0,40}(\bgift|\bGive (No\.|\d)|\bgive (it|a copy) away|ギフト|(?<!クーポン)を贈る|贈った|贈ること).{0,40}/gi,
+  )
 
 /** Finds the words of sales by owners. */
 export const resaleIn = (text: string) =>

@@ -1,4 +1,6 @@
 import { Trans } from '@lingui/react/macro'
+import { useGifts } from '#src/platform/settings/use-gifts.tsx'
+import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import type { Asset } from './asset.shared.ts'
 
@@ -7,8 +9,8 @@ interface Props {
 }
 
 /**
- * States what a buyer of a copy gets: a licence, no right in the work. Speaks of resale and rental
- * only if the title allows them.
+ * States what a buyer of a copy gets: a licence, no right in the work. Speaks of resale, rental, trades
+ * and gifts only if title and settings allow them.
  */
 export function Licence({ asset }: Props) {
   return (
@@ -45,10 +47,11 @@ function Held({ kind }: { kind: Asset['media_type'] }) {
   return <Trans>You own a licence to watch this numbered copy.</Trans>
 }
 
-/** Names what the holder of a copy may do with it; nothing if the creator allows nothing. */
+/** Names what the holder of a copy may do with it; nothing if nothing is allowed. */
 function Allowed(allowed: Asset['asset_kid_setting']) {
   const { secondary_sale_enabled: resale, secondary_rental_enabled: rental } = allowed
-  if (!resale && !rental) return null
+  const trade = useTrading() && allowed.trade_enabled
+  const give = useGifts()
   return (
     <>
       {resale && rental ? (
@@ -56,9 +59,17 @@ function Allowed(allowed: Asset['asset_kid_setting']) {
       ) : resale ? (
         <Trans>You can resell it.</Trans>
       ) : (
-        <Trans>You can rent it out while the creator does not.</Trans>
+        rental && <Trans>You can rent it out while the creator does not.</Trans>
       )}
-      <Gap />
+      {(resale || rental) && <Gap />}
+      {trade && give ? (
+        <Trans>You can trade it for another copy or give it away.</Trans>
+      ) : trade ? (
+        <Trans>You can trade it for another copy.</Trans>
+      ) : (
+        give && <Trans>You can give it away.</Trans>
+      )}
+      {(trade || give) && <Gap />}
     </>
   )
 }

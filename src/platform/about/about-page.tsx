@@ -1,8 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Prose } from '#src/platform/layout/prose.tsx'
+import { loadPassingOn, passingOn } from '#src/platform/settings/passing-on.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
+import type { Route } from './+types/about-page.ts'
 
-export default function AboutPage() {
+/** Loads which ways of passing copies on the page may name. */
+export const loader = ({ context }: Route.LoaderArgs) => loadPassingOn(context)
+
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   return (
     <Prose
@@ -16,6 +21,7 @@ export default function AboutPage() {
         [
           t`For collectors`,
           t`Choose the number you like, and watch, listen to or view the work as often as you want. Where the creator allows it, you can resell your copy or rent it out.`,
+          ...passingOn(loaderData),
         ],
         [
           t`For creators`,
