@@ -26,7 +26,12 @@ const FIRST_SEED = Number(process.env.DEALS_SEED ?? randomInt(2 ** 31))
 const DEALS = Object.keys(actions).filter((name) => !/payout|bank|event/.test(name))
 /** Actions that need several others before, so they are tried more often. */
 const TRADES_AND_GIFTS = DEALS.filter((name) => /trade|gift|free copy|want a/.test(name))
-const CHANCES = [...DEALS, ...TRADES_AND_GIFTS, ...TRADES_AND_GIFTS]
+/** Actions that are possible for a short while only. */
+const SELDOM = DEALS.filter((name) => /proposed trade|free copy/.test(name))
+const CHANCES = [
+  ...[...DEALS, ...TRADES_AND_GIFTS, ...TRADES_AND_GIFTS],
+  ...Array.from({ length: 10 }, () => SELDOM).flat(),
+]
 const TRIES = 5 // for one action, because many are impossible at the moment
 const JOBS = [
   ...['purchase.expire_holds', 'purchase.sweep_owed', 'rental.end', 'listing.end_secondary'],
