@@ -11,9 +11,7 @@ export const issueTemplate = mailTemplate(issueMail, {
       other: `# more copies of “${title}”`,
     })}`,
   Body({ kid, title, first, last, edition, mine, has_more }) {
-    const numbers = [...mine.map((number) => `No. ${number}`), ...(has_more ? ['…'] : [])].join(
-      ', ',
-    )
+    const numbers = mine.map((number) => `No. ${number}`).join(', ')
     return (
       <>
         <Paragraph>
@@ -29,7 +27,11 @@ export const issueTemplate = mailTemplate(issueMail, {
           )}
         </Paragraph>
         <Paragraph>
-          <Trans>You keep {numbers}.</Trans>
+          {has_more ? (
+            <Trans>You keep {numbers} and your other numbers.</Trans>
+          ) : (
+            <Trans>You keep {numbers}.</Trans>
+          )}
         </Paragraph>
         <ButtonLink to={`/asset/${kid}`}>
           <Trans>See the title</Trans>

@@ -50,7 +50,8 @@ function renderMail(
     </I18nProvider>,
   )
   const text = `${textOf(markup)}\n`
-  return { lang: i18n.locale, subject: title, html: `<!doctype html>${markup}`, text }
+  const html = `<!doctype html>${markup.replaceAll(/No\. (?=\d)/g, 'No.\u00a0')}` // on one line
+  return { lang: i18n.locale, subject: title, html, text }
 }
 
 const say = (i18n: I18n, words: ReturnType<MailTemplate['subject']>) =>

@@ -55,10 +55,10 @@ function TopUp({ partner, top_up }: Pick<TradeFacts, 'partner' | 'top_up'>) {
   return (
     <Paragraph>
       {top_up.is_mine ? (
-        <Trans>With the trade, you pay {price} from your balance.</Trans>
+        <Trans>The trade includes {price} that you pay from your balance.</Trans>
       ) : (
         <Trans>
-          With the trade, {partner} pays {price}, of which Renban and the creator get their shares.
+          The trade includes {price} that {partner} pays, less the shares of Renban and the creator.
         </Trans>
       )}
     </Paragraph>
