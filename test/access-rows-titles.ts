@@ -144,6 +144,7 @@ export const titleRows: Row[] = [
   })),
   row(trades.withdrawTradeOffer, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(trades.declineTradeOffer, signedIn('not_found'), ({ paid }) => ({ id: paid })),
+  row(trades.listTrades, signedIn(), noInput),
   row(trades.listTradeOffers, signedIn(), noInput),
   row(wishes.listWishes, signedIn(), noInput),
   row(wishes.addWish, signedIn('done', { mika: 'own_serial', sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, number: 20 })),

@@ -260,6 +260,7 @@ export const salesApi = [
     serve(trades.acceptTrade,        'person', accept,                  'Accept a trade offer', acceptRefusals),
     serve(trades.withdrawTradeOffer, 'person', withdrawOffer,           'Withdraw a trade offer', endRefusals),
     serve(trades.declineTradeOffer,  'person', declineOffer,            'Decline a trade offer', endRefusals),
+    serve(trades.listTrades,         'person', tradeLists.listTrades,   'List your completed trades'),
     serve(trades.listTradeOffers,    'person', tradeLists.listOffers,   'List your trade offers'),
     serve(wishes.listWishes,         'person', wish.list,               'List what you want'),
     serve(wishes.addWish,            'person', wish.add,                'Want a title or a number', ['not_found', 'forbidden', 'own_serial', 'trade_unavailable', 'trade_disabled', 'too_many_wishes']),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -7,7 +8,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { blockedBy, joinTradeListing } from './copies.ts'
 import { copyColumns, countOffers, hasStatus, joinTitle, offerRows } from './offer-rows.ts'
 import type * as schema from './trade.shared.ts'
-import type { OwnTradeCopy, TradeCopy } from './trade.shared.ts'
+import type { CompletedTrade, OwnTradeCopy, TradeCopy } from './trade.shared.ts'
 
 type Sql = RawBuilder<unknown>
 type Part = { limit: number; offset: number }
@@ -56,6 +57,57 @@ export async function firstOfTitle(ctx: Ctx, { id }: BodyOf<typeof schema.getTra
     offset: 0,
   })
   return { asset_token_id: items[0]?.asset_token_id ?? null }
+}
+
+/** Lists the completed trades of the caller: of accepted offers and of settled proposals. */
+export async function listTrades(ctx: Ctx, part: BodyOf<typeof schema.listTrades>) {
+  if (!(await isTradingOn(ctx))) return NONE
+  const me = sql`${currentPerson(ctx).account_id}::uuid`
+  const copy = (token: Sql, owner: Sql) => sql`(select to_jsonb(copy) from (
+    select ${copyColumns} from serial ${joinTitle} join account holder on holder.id = ${owner}
+    where serial.asset_token_id = ${token}) copy)`
+  const { rows } = await sql<CompletedTrade>`
+    with trade as (
+      select offer.id, ended_at as at, 2 as people, side.got, side.given, side.partner as got_from,
+        side.partner as given_to,
+        case when top_up is not null then jsonb_build_object(
+          'paid_by_me', (top_up_by = 'offeror') = (offeror = ${me}),
+          'price', top_up, 'net', top_up - top_up_fee - top_up_royalty) end as top_up
+      from trade_offer offer
+      cross join lateral (
+        select requested as got, submitted as given, offer.owner as partner where offeror = ${me}
+        union all
+        select submitted, requested, offeror where offer.owner = ${me}
+      ) side
+      where status = 'accepted'
+      union all
+      select proposal.id, proposal.ended_at, people, mine.gets, mine.gives, giver.account_id,
+        receiver.account_id, null
+      from trade_proposal_side mine
+      join trade_proposal proposal on proposal.id = mine.proposal_id and status = 'settled'
+      join trade_proposal_side giver
+        on giver.proposal_id = proposal.id and giver.gives = mine.gets
+      join trade_proposal_side receiver
+        on receiver.proposal_id = proposal.id and receiver.gets = mine.gives
+      where mine.account_id = ${me}
+    )
+    select trade.id, at, people, ${copy(sql`got`, sql`got_from`)} as got,
+      ${copy(sql`given`, me)} as given, receiver.username as given_to, top_up
+    from trade join account receiver on receiver.id = given_to
+    order by at desc, trade.id limit ${part.limit} offset ${part.offset}
+  `.execute(ctx.db)
+  return { items: rows, total: await countTrades(ctx.db, me) }
+}
+
+async function countTrades(db: Db, me: Sql): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from trade_offer
+        where status = 'accepted' and ${me} in (offeror, owner))
+      + (select count(*) from trade_proposal_side side
+        join trade_proposal proposal on proposal.id = side.proposal_id
+        where status = 'settled' and account_id = ${me}) as n
+  `.execute(db)
+  return rows[0]!.n
 }
 
 /** Returns the caller's offers with one copy. */

@@ -107,6 +107,29 @@ export const listTradeOffers = endpoint('GET', '/trade_offer_logs', {
   reply: page(tradeOffer),
 })
 
+/** A completed trade of two or three people, from one person's side. */
+const completedTrade = z.strictObject({
+  /** The id of the offer or of the proposal. */
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  people: z.int(),
+  /** The copy that the caller got, with the person it came from as its owner. */
+  got: tradeCopy,
+  given: tradeCopy,
+  /** The username of the person who got it. */
+  given_to: z.string(),
+  /** Yen paid with the trade, and what of it the receiver got. */
+  top_up: z.strictObject({ paid_by_me: z.boolean(), price: z.int(), net: z.int() }).nullable(),
+})
+completedTrade.register(z.globalRegistry, { id: 'CompletedTrade' })
+export type CompletedTrade = z.output<typeof completedTrade>
+
+/** Lists the caller's completed trades, newest first. Empty while trading is switched off. */
+export const listTrades = endpoint('GET', '/trades', {
+  query: z.strictObject(paging),
+  reply: page(completedTrade),
+})
+
 /** Lists the copies of a title that are open to trade, lowest number first. */
 export const listTradeSerials = endpoint('GET', '/assets/{id}/trade_listing_serials', {
   query: z.strictObject({ ...paging, id: z.uuid() }),

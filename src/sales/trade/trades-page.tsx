@@ -6,25 +6,26 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/trades-page.ts'
 import { requireTradingPage } from './load-trading.tsx'
 import { CopyLink } from './trade-copy.tsx'
-import { listTradeOffers, type TradeOffer } from './trade.shared.ts'
+import { type CompletedTrade, listTrades, type TradeCopy } from './trade.shared.ts'
 
 const ROWS = 16
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   await requireTradingPage(context)
   const page = pageFromSearch(url.searchParams)
-  const query = { status: 'accepted' as const, offset: page * ROWS, limit: ROWS }
-  return { page, query, trades: await ask(context, listTradeOffers, query) }
+  const query = { offset: page * ROWS, limit: ROWS }
+  return { page, query, trades: await ask(context, listTrades, query) }
 }
 
 /** Lists the reader's completed trades, newest first. */
 export default function TradesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, query } = loaderData
-  const { items, total } = useLiveQuery(listTradeOffers, query, {
+  const { items, total } = useLiveQuery(listTrades, query, {
     initial: loaderData.trades,
     refetchInterval: REFETCH_MS.grid,
   })
@@ -52,12 +53,12 @@ export default function TradesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function TradesTable({ trades }: { trades: readonly TradeOffer[] }) {
+function TradesTable({ trades }: { trades: readonly CompletedTrade[] }) {
   const { t } = useLingui()
   const columns = useColumns()
   return (
     <div className="panel">
-      <Table<TradeOffer>
+      <Table<CompletedTrade>
         caption={t`Trades`}
         rows={trades}
         columns={columns}
@@ -67,21 +68,54 @@ function TradesTable({ trades }: { trades: readonly TradeOffer[] }) {
   )
 }
 
-const isSent = ({ direction }: TradeOffer) => direction === 'sent'
-const got = (trade: TradeOffer) => (isSent(trade) ? trade.requested : trade.submitted)
-const given = (trade: TradeOffer) => (isSent(trade) ? trade.submitted : trade.requested)
+/** Names a copy of a trade, and the yen that went the same way. */
+function Side({ copy, yen }: { copy: TradeCopy; yen: number | undefined }) {
+  return (
+    <>
+      <CopyLink copy={copy} />
+      {yen !== undefined && (
+        <span className="block text-small text-ink-2">
+          <Trans>and {formatYen(yen)}</Trans>
+        </span>
+      )}
+    </>
+  )
+}
 
-function useColumns(): Column<TradeOffer>[] {
+/** Names the other people of a trade. */
+function Partners({ got, given_to, people }: CompletedTrade) {
+  const from = got.owner_username
+  if (people === 2) return from
+  return (
+    <Trans>
+      From {from}, to {given_to}
+    </Trans>
+  )
+}
+
+function useColumns(): Column<CompletedTrade>[] {
   const { t } = useLingui()
   return [
-    { key: 'got', label: t`You got`, cell: (trade) => <CopyLink copy={got(trade)} /> },
-    { key: 'given', label: t`You gave`, cell: (trade) => <CopyLink copy={given(trade)} /> },
-    { key: 'with', label: t`With`, cell: (trade) => got(trade).owner_username },
+    {
+      key: 'got',
+      label: t`You got`,
+      cell: ({ got, top_up }) => (
+        <Side copy={got} yen={top_up?.paid_by_me === false ? top_up.net : undefined} />
+      ),
+    },
+    {
+      key: 'given',
+      label: t`You gave`,
+      cell: ({ given, top_up }) => (
+        <Side copy={given} yen={top_up?.paid_by_me ? top_up.price : undefined} />
+      ),
+    },
+    { key: 'with', label: t`With`, cell: Partners },
     {
       key: 'at',
       label: t`Traded on`,
       end: true,
-      cell: ({ ended_at }) => ended_at && <DateTime at={ended_at} />,
+      cell: ({ at }) => <DateTime at={at} />,
     },
   ]
 }
