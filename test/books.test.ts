@@ -39,14 +39,18 @@ const BREAKS = [
   ...['purchase.settling', 'purchase.paid', 'purchase.refunding', 'purchase.refunded'],
 ]
 
+/** Actions that need a lucky ring of wishes; `random-deals.test.ts` sees them happen. */
+const RARE = /a proposed trade$/
+
 test('MN-01 after random actions at once the books balance and nobody is in debt', async (t) => {
   t.diagnostic(`BOOKS_SEED=${SEED} BOOKS_DAYS=${DAYS}`)
   t.after(() => armFailpoint(undefined, () => {}))
   const market = await openMarket(await testApp(t, { now: new Date('2030-01-10T03:00:00Z') }))
   const { here, people } = market
   const done = new Map<string, number>()
+  const wanted = Object.keys(actions).filter((name) => !RARE.test(name))
   const isOver = (day: number) =>
-    day >= DAYS && (done.size === Object.keys(actions).length || day >= 3 * DAYS)
+    day >= DAYS && (wanted.every((name) => done.has(name)) || day >= 3 * DAYS)
 
   for (let day = 0; !isOver(day); day++) {
     const random = seededRandom(SEED, day)
@@ -65,7 +69,7 @@ test('MN-01 after random actions at once the books balance and nobody is in debt
   await assertBooksBalance(here.app.db)
   for (const who of people) await assertStatementMatchesBalance(who)
   deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [], `seed ${SEED}`)
-  for (const name of Object.keys(actions)) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
+  for (const name of wanted) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
 })
 
 /** Arms a random failpoint on a third of the days; it fails every other time. */

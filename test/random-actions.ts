@@ -91,9 +91,17 @@ export const actions: Record<string, Action> = {
     const { cancelDistribution, endDistribution } = distributions
     return creator!.call(status === 'done' ? endDistribution : cancelDistribution, { id })
   },
-  'claim a free copy': async (market, random) => {
-    const { buyer, order } = await randomDeal(market, random)
-    return buyer.call(purchaseForFree, { ...order, asset_sale_price: 0, balance_to_use: 0 })
+  'claim a free copy': async ({ people }, random) => {
+    const [creator, ...others] = people
+    const { items } = await creator!.call(distributions.listDistributions, { limit: 100 })
+    const open = items.filter(({ status }) => status === 'done')
+    if (open.length === 0) return NOTHING
+    const buyer = pick(others, random)
+    const offer = await buyer.call(distributions.getOffer, { id: pick(open, random).id })
+    if (offer.error || offer.asset_token_id === null) return NOTHING
+    const { kid, asset_token_id, creator_account_id: owner_account_id } = offer
+    const free = { asset_sale_price: 0, balance_to_use: 0, lang: 'en' } as const
+    return buyer.call(purchaseForFree, { ...free, kid, asset_token_id, owner_account_id })
   },
   'rent out': async (market, random) => {
     const { seller, token } = await randomDeal(market, random)

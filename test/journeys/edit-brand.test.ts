@@ -111,11 +111,13 @@ test('BR-06 ST-05 if a brand’s titles or groups fail to load, its page still s
   }
   await assertAccessible(page)
   await page.goto('/brand/kita-eiga')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await Promise.all([page.waitForResponse(/kita-eiga/), again.click()])
+  await eventuallyEqual(() => again.getAttribute('aria-busy'), 'false')
   await page.getByText('The titles could not be loaded').waitFor()
 
   await here.app.pool.query(`drop view asset_offer; drop view title_group; drop function lost;
     alter table offers_kept rename to asset_offer; alter table groups_kept rename to title_group`)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await again.click()
   await page.locator('.card').getByText('¥500').waitFor()
 })

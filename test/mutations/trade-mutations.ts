@@ -19,7 +19,6 @@ const RACES = 'src/sales/trade/races.test.ts'
 // oxfmt-ignore
 export const tradeMutations = [
   mutation('an acceptance reads copies before locking them', COPIES, ['await lockSerials(tx, ids, time)', 'time()'], RACES, 'waited for a copy'),
-  mutation('an acceptance does not lock the offers', ACCEPT, ['await lockOffersWith(tx, [submitted, requested])\n', ''], RACES, 'have one outcome'),
   mutation('a traded copy stays in other offers', EXCHANGE, ['await spoilTradesWith(tx, ids, at)\n', ''], TRADE, 'only the first is accepted'),
   mutation('only one copy changes hands', ACCEPT, ['{ copy: swap.requested, from: swap.owner, to: swap.offeror, subject_id: swap.id },', ''], TRADE, 'swaps both'),
   mutation('a copy that its sender no longer owns is traded', ACCEPT, [`if (submitted.owner !== offeror) fail('offered_serial_gone')`, ''], TRADE, 'only the first is accepted'),
@@ -43,9 +42,9 @@ export const tradeMutations = [
   mutation('anybody accepts a proposed trade', ANSWER, ["if (!sides.some(({ account_id }) => account_id === me)) fail('not_found')", ''], MATCHING, 'only the people'),
   mutation('a proposed trade ignores holding limits', ANSWER, ['if (refusal) throw refusal', ''], MATCHING, 'holding limits'),
   mutation('a declined trade is proposed again', 'src/sales/matching/find.ts', ['!free.known.has(ringKey(ring)) && ', ''], MATCHING_RACES, 'ten searches'),
-  mutation('a top-up is not paid', ACCEPT, ['    await payTopUp(tx, swap, owner, at)\n', ''], TOP_UP, 'paid with the swap'),
+  mutation('a top-up is not paid', ACCEPT, ['        await payTopUp(tx, swap, pair.owner, at) // of one swap at most\n', ''], TOP_UP, 'paid with the swap'),
   mutation('a top-up pays no royalty', TOP_UPS, ['top_up_royalty: royalty,', 'top_up_royalty: 0,'], TOP_UP, 'paid with the swap'),
-  mutation('an offer is accepted with an unseen top-up', ACCEPT, ['    refuseOtherTopUp(offer, body.top_up, settings)\n', ''], TOP_UP, 'has seen'),
+  mutation('an offer is accepted with an unseen top-up', ACCEPT, ['        refuseOtherTopUp(offer, top_up, settings)\n', ''], TOP_UP, 'has seen'),
   mutation('the wrong side pays the top-up', TOP_UPS, ["const isOfferor = top_up_by === 'offeror'", "const isOfferor = top_up_by !== 'offeror'"], TOP_UP, 'paid with the swap'),
   mutation('a top-up is paid from more balance than there is', TOP_UPS, ['if (balances.points + balances.sales < price)', 'if (false as boolean)'], TOP_UP, 'cannot pay'),
   mutation('top-ups go on while they are switched off', TOP_UPS, ["if (!trade_top_up_enabled) fail('top_up_unavailable')", ''], TOP_UP, 'switched off'),

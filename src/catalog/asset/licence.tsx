@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useGifts } from '#src/platform/settings/use-gifts.tsx'
-import { useTrading } from '#src/platform/settings/use-trading.tsx'
+import { usePassingOn } from '#src/platform/settings/passing-on.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import type { Asset } from './asset.shared.ts'
 
@@ -50,8 +49,8 @@ function Held({ kind }: { kind: Asset['media_type'] }) {
 /** Names what the holder of a copy may do with it; nothing if nothing is allowed. */
 function Allowed(allowed: Asset['asset_kid_setting']) {
   const { secondary_sale_enabled: resale, secondary_rental_enabled: rental } = allowed
-  const trade = useTrading() && allowed.trade_enabled
-  const give = useGifts()
+  const { trade: isTrading, give } = usePassingOn()
+  const trade = isTrading && allowed.trade_enabled
   return (
     <>
       {resale && rental ? (

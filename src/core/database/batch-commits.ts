@@ -7,8 +7,8 @@ interface Waiting<In, Out> {
 interface Options<In, Out> {
   /** Returns the partition key: items with the same key are never in two batches at the same time. */
   partitionOf: (item: In) => string
-  /** Returns the conflict key: items with the same key never share a batch, so the second sees the result of the first. */
-  conflictKeyOf: (item: In) => string
+  /** Returns the conflict keys: items that share one never share a batch, so the second sees the result of the first. */
+  conflictKeysOf: (item: In) => string[]
   /** Processes a batch and returns the outcome of each item, in order. */
   run: (items: In[]) => Promise<Out[]>
   partitions?: number
@@ -21,7 +21,7 @@ interface Options<In, Out> {
  */
 export function batchCommits<In, Out>({
   partitionOf,
-  conflictKeyOf,
+  conflictKeysOf,
   run,
   partitions = 4,
   batchMax = 200,
@@ -57,11 +57,11 @@ export function batchCommits<In, Out>({
     const batch: Waiting<In, Out>[] = []
     const rest: Waiting<In, Out>[] = []
     for (const entry of queue) {
-      const key = conflictKeyOf(entry.item)
-      const fits = batch.length < batchMax && !keys.has(key)
+      const own = conflictKeysOf(entry.item)
+      const fits = batch.length < batchMax && !own.some((key) => keys.has(key))
       if (fits) batch.push(entry)
       else rest.push(entry)
-      keys.add(key)
+      for (const key of own) keys.add(key)
     }
     queue.splice(0, queue.length, ...rest)
     return batch

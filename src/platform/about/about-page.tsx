@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Prose } from '#src/platform/layout/prose.tsx'
-import { loadPassingOn, passingOn } from '#src/platform/settings/passing-on.tsx'
+import { passingOn, usePassingOn } from '#src/platform/settings/passing-on.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import type { Route } from './+types/about-page.ts'
 
-/** Loads which ways of passing copies on the page may name. */
-export const loader = ({ context }: Route.LoaderArgs) => loadPassingOn(context)
-
-export default function AboutPage({ loaderData }: Route.ComponentProps) {
+export default function AboutPage() {
   const { t } = useLingui()
+  const ways = usePassingOn()
   return (
     <Prose
       title={t`About Renban`}
@@ -21,7 +18,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
         [
           t`For collectors`,
           t`Choose the number you like, and watch, listen to or view the work as often as you want. Where the creator allows it, you can resell your copy or rent it out.`,
-          ...passingOn(loaderData),
+          ...passingOn(ways),
         ],
         [
           t`For creators`,

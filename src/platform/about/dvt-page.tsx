@@ -1,15 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Prose } from '#src/platform/layout/prose.tsx'
-import { loadPassingOn, passingOn } from '#src/platform/settings/passing-on.tsx'
+import { passingOn, usePassingOn } from '#src/platform/settings/passing-on.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import type { Route } from './+types/dvt-page.ts'
-
-/** Loads which ways of passing copies on the page may name. */
-export const loader = ({ context }: Route.LoaderArgs) => loadPassingOn(context)
-
 /** Explains numbered copies. `dvt` in the address stands for "digital video titles". */
-export default function DvtPage({ loaderData }: Route.ComponentProps) {
+export default function DvtPage() {
   const { t } = useLingui()
+  const ways = usePassingOn()
   return (
     <Prose
       title={t`How it works`}
@@ -30,7 +26,7 @@ export default function DvtPage({ loaderData }: Route.ComponentProps) {
         [
           t`4. You can resell it or rent it out`,
           t`If the creator allows it, you can resell your copy or rent it out at your own price. Before you list it, you see what you will receive. The creator receives the royalty set for the title.`,
-          ...passingOn(loaderData),
+          ...passingOn(ways),
         ],
         [
           t`What a copy is not`,

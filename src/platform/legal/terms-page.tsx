@@ -1,13 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { Prose } from '#src/platform/layout/prose.tsx'
-import { loadPassingOn, passingOn } from '#src/platform/settings/passing-on.tsx'
-import type { Route } from './+types/terms-page.ts'
+import { passingOn, usePassingOn } from '#src/platform/settings/passing-on.tsx'
 
-/** Loads which ways of passing copies on the page may name. */
-export const loader = ({ context }: Route.LoaderArgs) => loadPassingOn(context)
-
-export default function TermsPage({ loaderData }: Route.ComponentProps) {
+export default function TermsPage() {
   const { t } = useLingui()
+  const ways = usePassingOn()
   return (
     <Prose
       title={t`Terms of use`}
@@ -16,7 +13,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
         [
           t`What a copy is`,
           t`Each title is issued in a fixed number of copies, and each copy has a number. A copy is a licence to view or listen to the work personally, not in public, for as long as you own the copy.`,
-          ...passingOn(loaderData),
+          ...passingOn(ways),
           t`It gives you no rights in the work itself: no copyright, and no right to show, change or share it. The creator keeps those rights.`,
         ],
         [

@@ -34,7 +34,7 @@ function renderMail(
   { lang, publicUrl, facts }: MailInput,
 ) {
   const i18n = i18nFor(isLocale(lang) ? lang : 'en')
-  const title = say(i18n, subject(facts as never, i18n)).replaceAll(/\p{Cc}+/gu, ' ')
+  const title = say(i18n, subject(facts as never, i18n)).replaceAll(/[\p{Cc}\u00a0]+/gu, ' ')
   const Facts = Body as ComponentType<object>
   const markup = renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
@@ -49,7 +49,7 @@ function renderMail(
       </PublicUrl>
     </I18nProvider>,
   )
-  const text = `${textOf(markup)}\n`
+  const text = `${textOf(markup).replaceAll('\u00a0', ' ')}\n`
   const html = `<!doctype html>${markup.replaceAll(/No\. (?=\d)/g, 'No.\u00a0')}` // on one line
   return { lang: i18n.locale, subject: title, html, text }
 }

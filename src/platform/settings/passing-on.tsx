@@ -1,17 +1,21 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { RouterContextProvider } from 'react-router'
-import { ask } from '#core/http/ask.ts'
-import { getSettings } from './settings.shared.ts'
+import { useRouteLoaderData } from 'react-router'
 
-/** Loads whether owners can trade copies and give them away, for pages about the platform. */
-export async function loadPassingOn(context: Readonly<RouterContextProvider>) {
-  const { trade_enabled, gift_enabled } = await ask(context, getSettings, {})
-  return { trade: trade_enabled, give: gift_enabled }
+/** Whether owners can trade copies and give them away. */
+export interface PassingOn {
+  trade: boolean
+  give: boolean
+}
+
+/** Returns how owners can pass copies on without selling them, whoever reads the page. */
+export function usePassingOn(): PassingOn {
+  const root = useRouteLoaderData<{ passingOn: PassingOn }>('root')
+  return root?.passingOn ?? { trade: false, give: false }
 }
 
 /** Returns a paragraph that says how owners pass a copy on without selling it; none if they cannot. */
-export function passingOn({ trade, give }: { trade: boolean; give: boolean }): ReactNode[] {
+export function passingOn({ trade, give }: PassingOn): ReactNode[] {
   if (!trade && !give) return []
   return [
     trade && give ? (

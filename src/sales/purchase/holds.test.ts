@@ -132,7 +132,7 @@ test('a key that is too long is refused without failing the rest of the batch', 
 test('an order that breaks a batch fails alone', async () => {
   const place = batchCommits<number, string>({
     partitionOf: () => 'one',
-    conflictKeyOf: String,
+    conflictKeysOf: (one) => [String(one)],
     run: async (items) => {
       if (items.includes(3)) throw new Error('three')
       return items.map((item) => `done ${item}`)

@@ -61,7 +61,7 @@ function place(one: PlacedRequest) {
     queues.get(db) ??
     batchCommits<PlacedRequest, Placed | Refusal>({
       partitionOf: ({ order: { wanted } }) => wanted[0]!.kid,
-      conflictKeyOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
+      conflictKeysOf: ({ request: { account_id, call, key } }) => [`${account_id} ${call} ${key}`],
       run: placeAll,
     })
   queues.set(db, queue)

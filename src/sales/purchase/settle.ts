@@ -1,4 +1,7 @@
+import type { Insertable } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
+import { insertWithEvent } from '#core/database/events.ts'
+import type { DB } from '#core/database/tables.ts'
 import { type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -7,6 +10,7 @@ import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
 import { orderMail } from '#src/sales/deal/order-mail.shared.ts'
 import { giveBought } from '#src/sales/listing/give-away.ts'
 import { sell } from '#src/sales/listing/listing.ts'
+import { purchaseTransitions } from './purchase.shared.ts'
 
 /** Returns the transfers that set the balance part aside until settlement or release. */
 export const holdTransfers = (of: Settling): Transfer[] => [
@@ -43,6 +47,18 @@ function within(
 ): Transfer {
   const side = (kind: typeof from) => ({ account_id: buyer, kind })
   return { debit: side(from), credit: side(to), amount, reason, subject_id: id }
+}
+
+/** Step: inserts a purchase that its buyer pays from balance, and settles it. */
+export async function settleFromBalance(
+  tx: Tx,
+  purchase: Settling & Omit<Insertable<DB['purchase']>, 'status'>,
+  ledger: Ledger,
+  at: Date,
+) {
+  const step = { action: 'settle', by: 'buyer', account: purchase.buyer, at } as const
+  await insertWithEvent(tx, purchaseTransitions, [purchase], step)
+  await settle(tx, [purchase], ledger, at, holdTransfers(purchase))
 }
 
 /**

@@ -1,18 +1,25 @@
-import type { Tx } from '#core/database/db.ts'
+import { sql } from 'kysely'
+import { batchCommits } from '#core/database/batch-commits.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import { type ErrorCode, fail } from '#core/errors.ts'
+import { type ErrorCode, fail, isRefusal, type Refusal } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { once } from '#core/http/idempotency.ts'
+import {
+  claimRequests,
+  type IdempotentRequest,
+  idempotentRequest,
+  storeReplies,
+} from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
 import { lockBuyers } from '#src/sales/purchase/offers.ts'
 import { acceptOffers, lockOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import { type LockedCopy, lockTradeCopies } from './copies.ts'
 import { exchange } from './exchange.ts'
-import { offerById } from './offer-rows.ts'
-import { receiveRefusal, standingsOf } from './receive.ts'
-import { payTopUp, refuseOtherTopUp } from './top-up.ts'
+import { offerRows } from './offer-rows.ts'
+import { receiveRefusal, type Standings, standingsOf } from './receive.ts'
+import { payTopUp, refuseOtherTopUp, type StoredTopUp } from './top-up.ts'
 import type { acceptTrade, TradeOffer } from './trade.shared.ts'
 
 /** Two copies that change hands for each other. */
@@ -24,34 +31,117 @@ interface Swap {
   requested: LockedCopy
 }
 
+type Body = BodyOf<typeof acceptTrade>
+interface Acceptance {
+  ctx: Ctx
+  request: IdempotentRequest
+  pair: Pair
+  top_up: Body['top_up']
+}
+
 /**
  * Accepts an offer: swaps both copies in one transaction, and ends the other offers with either of
- * them. Refuses `requested_serial_gone` or `offered_serial_gone` if a copy was delisted, traded or has
- * come into another deal since the offer.
+ * them. Acceptances that arrive together share a transaction, and each is decided on its own. Refuses
+ * `requested_serial_gone` or `offered_serial_gone` if a copy was delisted, traded or has come into
+ * another deal since the offer.
  */
-export function accept(ctx: Ctx, body: BodyOf<typeof acceptTrade>): Promise<TradeOffer> {
+export async function accept(ctx: Ctx, body: Body): Promise<TradeOffer> {
   const { account_id: owner, role } = currentPerson(ctx)
   if (role === 'ADMIN') fail('forbidden')
-  const { my_trading_asset_token_id: requested, offering_serial_token_id: submitted } = body
-  const { offering_serial_owner_account_id: offeror } = body
-  return once(ctx, body, async (tx) => {
-    const settings = await settingsOf(tx)
-    requireTrading(settings)
-    await lockBuyers(tx, [owner, offeror])
-    const { copies, at } = await lockTradeCopies(tx, [submitted, requested], ctx.time)
-    await lockOffersWith(tx, [submitted, requested])
-    const offer = await newestOffer(tx, { offeror, owner, submitted, requested })
-    const swap = { ...offer, submitted: copies.get(submitted)!, requested: copies.get(requested)! }
-    refuseGone(swap)
-    if (offer.status !== 'awaiting_acceptance' || offer.expires_at <= at.toISOString())
-      fail('trade_offer_closed')
-    refuseOtherTopUp(offer, body.top_up, settings)
-    await refuseReceivers(tx, ctx.country, swap, { copies, at })
-    await payTopUp(tx, swap, owner, at)
-    await settleSwaps(tx, [swap], at)
+  const pair = {
+    owner,
+    offeror: body.offering_serial_owner_account_id,
+    requested: body.my_trading_asset_token_id,
+    submitted: body.offering_serial_token_id,
+  }
+  const request = idempotentRequest(ctx, body)
+  const outcome = await acceptTogether({ ctx, request, pair, top_up: body.top_up })
+  if (isRefusal(outcome)) throw outcome
+  return outcome
+}
+
+/** A queue for each database: tests and benchmarks open several in one process. */
+const queues = new WeakMap<Db, (one: Acceptance) => Promise<TradeOffer | Refusal>>()
+
+function acceptTogether(one: Acceptance) {
+  const { db } = one.ctx
+  const queue =
+    queues.get(db) ??
+    batchCommits<Acceptance, TradeOffer | Refusal>({
+      partitionOf: ({ pair }) => pair.owner,
+      // No two of a batch share a person or a copy, so each is decided on what was read for all.
+      conflictKeysOf: ({ pair, top_up }) => [...Object.values(pair), ...(top_up ? ['top-up'] : [])],
+      run: acceptAll,
+    })
+  queues.set(db, queue)
+  return queue(one)
+}
+
+function acceptAll(batch: Acceptance[]): Promise<(TradeOffer | Refusal)[]> {
+  return inTx(batch[0]!.ctx, async (tx) => {
+    const requests = batch.map(({ request }) => request)
+    const claims = await claimRequests(tx, requests)
+    const fresh = batch.filter((_, i) => claims[i] === undefined)
+    const outcomes = fresh.length > 0 ? await acceptFresh(tx, fresh) : []
+    const done = fresh.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
+    await storeReplies(
+      tx,
+      done.filter(({ reply }) => !isRefusal(reply)),
+      done.filter(({ reply }) => isRefusal(reply)),
+    )
     failpoint('trade.settling')
-    return offerById(tx, swap.id, owner)
+    return batch.map((one, i) => {
+      const kept = claims[i]
+      if (kept === undefined) return outcomes[fresh.indexOf(one)]!
+      return isRefusal(kept) ? kept : (kept.reply as TradeOffer)
+    })
   })
+}
+
+/** Locks people, copies and offers, in this order, then decides the acceptances one by one. */
+async function acceptFresh(tx: Tx, batch: Acceptance[]): Promise<(TradeOffer | Refusal)[]> {
+  const settings = await settingsOf(tx)
+  requireTrading(settings)
+  const pairs = batch.map(({ pair }) => pair)
+  const people = pairs.flatMap(({ owner, offeror }) => [owner, offeror])
+  const ids = pairs.flatMap(({ submitted, requested }) => [submitted, requested])
+  await lockBuyers(tx, people)
+  const { copies, at } = await lockTradeCopies(tx, ids, batch[0]!.ctx.time)
+  await lockOffersWith(tx, ids)
+  const offers = await newestOffers(tx, pairs)
+  const standings = await standingsOf(tx, people, copies)
+  const swaps = await Promise.all(
+    batch.map(({ ctx, pair, top_up }, i) =>
+      orRefusal(async () => {
+        const offer = offers[i] ?? fail('not_found')
+        const [submitted, requested] = [copies.get(pair.submitted)!, copies.get(pair.requested)!]
+        const swap = { ...offer, submitted, requested }
+        refuseGone(swap)
+        if (offer.status !== 'awaiting_acceptance' || offer.expires_at <= at.toISOString())
+          fail('trade_offer_closed')
+        refuseOtherTopUp(offer, top_up, settings)
+        refuseReceivers(ctx.country, swap, { standings, at })
+        await payTopUp(tx, swap, pair.owner, at) // of one swap at most
+        return swap
+      }),
+    ),
+  )
+  const agreed = swaps.flatMap((swap) => (isRefusal(swap) ? [] : [swap]))
+  if (agreed.length > 0) await settleSwaps(tx, agreed, at)
+  const accepted = agreed.map(({ id }) => id)
+  const all = { limit: accepted.length, offset: 0 }
+  const rows = await offerRows(tx, sql`offer.owner`, sql`id = any(${accepted}::uuid[])`, all)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return swaps.map((swap) => (isRefusal(swap) ? swap : byId.get(swap.id)!))
+}
+
+async function orRefusal<T>(decide: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await decide()
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
+  }
 }
 
 interface Pair {
@@ -60,21 +150,35 @@ interface Pair {
   submitted: string
   requested: string
 }
+interface Found extends StoredTopUp {
+  id: string
+  offeror: string
+  owner: string
+  status: string
+  listing_id: string | null
+  expires_at: string
+}
 
-/** Reads the latest offer of these copies between two people. Refuses `not_found` if there was none. */
-async function newestOffer(tx: Tx, pair: Pair) {
-  const row = await tx
-    .selectFrom('trade_offer')
-    .select(['id', 'offeror', 'owner', 'status', 'listing_id', 'expires_at'])
-    .select(['top_up', 'top_up_by', 'top_up_fee', 'top_up_royalty'])
-    .where('submitted', '=', pair.submitted)
-    .where('requested', '=', pair.requested)
-    .where('offeror', '=', pair.offeror)
-    .where('owner', '=', pair.owner)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? fail('not_found')
+/** Reads the latest offer of each pair of copies between its two people, in the given order. */
+async function newestOffers(tx: Tx, pairs: Pair[]): Promise<(Found | undefined)[]> {
+  const { rows } = await sql<Found & { n: number }>`
+    select n - 1 as n, newest.* from unnest(
+        ${pairs.map(({ submitted }) => submitted)}::uuid[],
+        ${pairs.map(({ requested }) => requested)}::uuid[],
+        ${pairs.map(({ offeror }) => offeror)}::uuid[],
+        ${pairs.map(({ owner }) => owner)}::uuid[])
+      with ordinality as pair (submitted, requested, offeror, owner, n)
+    cross join lateral (
+      select id, offeror, owner, status, listing_id, expires_at,
+        top_up, top_up_by, top_up_fee, top_up_royalty
+      from trade_offer offer
+      where offer.offeror = pair.offeror and offer.submitted = pair.submitted
+        and offer.requested = pair.requested and offer.owner = pair.owner
+      order by created_at desc limit 1
+    ) newest
+  `.execute(tx)
+  const found = new Map(rows.map(({ n, ...offer }) => [n, offer]))
+  return pairs.map((_, i) => found.get(i))
 }
 
 /** Refuses a swap if a copy has another owner, is in another deal or was delisted since the offer. */
@@ -97,13 +201,11 @@ const goneOrForbidden = (code: ErrorCode): ErrorCode =>
   code === 'trade_disabled' ? code : 'offered_serial_gone'
 
 /** Refuses if either side may not receive its copy. The offer has checked the sender's region. */
-async function refuseReceivers(
-  tx: Tx,
+function refuseReceivers(
   country: string,
   { owner, offeror, submitted, requested }: Swap,
-  { copies, at }: { copies: ReadonlyMap<string, LockedCopy>; at: Date },
+  { standings, at }: { standings: Standings; at: Date },
 ) {
-  const standings = await standingsOf(tx, [owner, offeror], copies)
   const me = { account_id: owner, gets: submitted, gives: requested, country }
   const mine = receiveRefusal(me, standings, at)
   if (mine) throw mine

@@ -30,10 +30,10 @@ const endingNames = sql`${[...endings]}::text[]`
 export const hasStatus = (status: OfferStatus) =>
   status === 'canceled' ? sql`status = any(${endingNames})` : sql`status = ${status}`
 
-/** Reads offers, newest first, as their sender or receiver `viewer` sees them. */
+/** Reads offers, newest first, as their sender or receiver `viewer` sees them; it may be a column. */
 export async function offerRows(
   db: Db | Tx,
-  viewer: string,
+  viewer: string | Sql,
   where: Sql,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TradeOffer[]> {

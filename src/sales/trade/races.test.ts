@@ -43,6 +43,37 @@ test('TR-03 ten acceptances of one copy offered to ten people give it away once'
   deepEqual(countOutcomes(answers), { done: 1, offered_serial_gone: 9 })
 })
 
+test('TR-05 acceptances at once are each decided on their own: one is refused beside others that trade', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`)))
+  const film = await traderTitle(here, mika, people)
+  const pairs = [0, 2, 4, 6, 8].map((i) => [film.held(i + 1), film.held(i + 2)] as const)
+  await openToTrade(here, ...pairs.map(([, wanted]) => wanted))
+  const sent = await Promise.all(pairs.map(([mine, wanted]) => offer(mine, wanted)))
+  const gone = pairs[2]![0]
+  await gone.owner.call(withdrawTradeOffer, { id: sent[2]!.id })
+
+  const answers = await Promise.all(pairs.map(([mine, wanted]) => accept(mine, wanted)))
+
+  deepEqual(
+    answers.map(({ error, id }) => error?.code ?? id),
+    sent.map(({ id }, i) => (i === 2 ? 'trade_offer_closed' : id)),
+  )
+  deepEqual(await ownersOf(here, ...pairs.flat()), [
+    'P1',
+    'P0',
+    'P3',
+    'P2',
+    'P4',
+    'P5',
+    'P7',
+    'P6',
+    'P9',
+    'P8',
+  ])
+})
+
 test('one acceptance sent ten times with one key trades once', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
-import { insertWithEvent } from '#core/database/events.ts'
 import { fail } from '#core/errors.ts'
 import { shares } from '#core/money.ts'
 import { balancesIn, lockBalances } from '#src/ledger/ledger.ts'
@@ -8,14 +7,13 @@ import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { topUp as deal } from '#src/sales/deal/top-up.ts'
 import { ratesFor } from '#src/sales/listing/profit.ts'
 import { split } from '#src/sales/purchase/decide.ts'
-import { purchaseTransitions } from '#src/sales/purchase/purchase.shared.ts'
-import { holdTransfers, settle } from '#src/sales/purchase/settle.ts'
+import { settleFromBalance } from '#src/sales/purchase/settle.ts'
 import type { NewOffer } from '#src/sales/trade-offer/end-offers.ts'
 import type { LockedCopy } from './copies.ts'
 import type { TopUp } from './trade.shared.ts'
 
 /** The columns of an offer's top-up, as they are read. */
-interface Stored {
+export interface StoredTopUp {
   top_up: number | null
   top_up_by: string | null
   top_up_fee: number | null
@@ -24,7 +22,7 @@ interface Stored {
 type Wanted = Pick<TopUp, 'paid_by' | 'price'> | undefined
 type Flag = Pick<Settings, 'trade_top_up_enabled'>
 
-type Columns = Pick<NewOffer, keyof Stored>
+type Columns = Pick<NewOffer, keyof StoredTopUp>
 const NONE: Columns = { top_up: null, top_up_by: null, top_up_fee: null, top_up_royalty: null }
 
 /**
@@ -60,13 +58,13 @@ export async function requireBalance(tx: Tx, account_id: string, price: number) 
 }
 
 /** Refuses `price_changed` if an offer has another top-up than the one that its reader accepts. */
-export function refuseOtherTopUp(offer: Stored, accepted: Wanted, settings: Flag) {
+export function refuseOtherTopUp(offer: StoredTopUp, accepted: Wanted, settings: Flag) {
   if (offer.top_up !== (accepted?.price ?? null) || offer.top_up_by !== (accepted?.paid_by ?? null))
     fail('price_changed')
   if (offer.top_up !== null) requireTopUps(settings)
 }
 
-interface TopUpSwap extends Stored {
+interface TopUpSwap extends StoredTopUp {
   id: string
   offeror: string
   owner: string
@@ -104,9 +102,7 @@ export async function payTopUp(tx: Tx, offer: TopUpSwap, account: string, at: Da
     ...{ ...(await dealContext(tx, id, buyer)) },
     ...{ held_until: time, created_at: time, settled_at: time },
   }
-  const step = { action: 'settle', by: 'buyer', account: buyer, at } as const
-  await insertWithEvent(tx, purchaseTransitions, [row], step)
-  await settle(tx, [row], ledger, at, holdTransfers(row))
+  await settleFromBalance(tx, row, ledger, at)
 }
 
 /** Reads the listing with which the trade began, of this or an answered offer, and the payer's language. */
