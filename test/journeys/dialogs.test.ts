@@ -15,6 +15,7 @@ import { eventuallyEqual, assertFitsScreen, assertAccessible, pressTwice } from 
 import { rentalTitle } from '../rentals.ts'
 import { waitUntil, type TestApp } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
+import { offer, openToTrade, traderTitle } from '../trades.ts'
 
 const NEW = 'new@example.test'
 const NARROW = { viewport: { width: 320, height: 640 } }
@@ -87,6 +88,18 @@ test('MD-03 MD-04 the dialogs that list and delist a copy trap the focus and ret
   await select(page, '1-2')
   const stop = page.getByRole('button', { name: 'Stop selling 2' })
   await assertOpensAndCloses(page, stop, 'Stop selling 2 copies?')
+})
+
+test('MD-05 the dialog that accepts a trade traps the focus and returns it', async (t) => {
+  const { here, mika, ren, tab } = await openFixtures(t)
+  const traded = await traderTitle(here, mika, [ren])
+  const theirs = traded.held(2)
+  await openToTrade(here, theirs)
+  await offer(traded.held(1), theirs)
+  const page = await tab(mika, NARROW)
+  await page.goto('/account/trade_offer_histories')
+  const trade = page.getByRole('button', { name: 'Trade No. 2 for No. 1' })
+  await assertOpensAndCloses(page, trade, 'Trade No. 2 for No. 1?')
 })
 
 test('MD-06 MD-07 MD-10 the dialogs of payouts and of the statement trap the focus and return it', async (t) => {
