@@ -26,6 +26,7 @@ import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
 import { readiness } from './readiness.ts'
+import { missingFeatures } from './platform/settings/features.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
 
@@ -151,8 +152,14 @@ function addRoutes(
     const status = ready ? 'ready' : 'not ready'
     return c.json({ status, ...report }, ready ? 200 : 503)
   })
-  let description: object | undefined // made on request: that takes a tenth of a second
-  hono.get(`${API}/openapi.json`, (c) => c.json((description ??= openapi([...api, describedLive]))))
+  const descriptions = new Map<string, object>() // each takes a tenth of a second
+  hono.get(`${API}/openapi.json`, async (c) => {
+    const missing = await missingFeatures(base().db)
+    const names = missing.map(({ setting }) => setting).join()
+    const description = descriptions.get(names) ?? openapi([...api, describedLive], missing)
+    descriptions.set(names, description)
+    return c.json(description)
+  })
   if (config.requestsPerMinute > 0)
     hono.use(rateLimit(config.requestsPerMinute, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -6,6 +6,7 @@ import { openapi } from '#core/http/openapi.ts'
 import { type ErrorCode, errors } from '#core/errors.ts'
 import { api } from '#src/api.ts'
 import { describedLive } from '#src/platform/realtime/live.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
 import { rows } from './access-rows.ts'
 import { testApp } from './test-app.ts'
@@ -71,6 +72,36 @@ test('AP-01 the API description leaves out calls that only our pages or a vendor
   const { paths } = openapi(api)
   for (const path of ['/webhooks/stripe', '/coupon_code', '/drm/fairplay_certificate'])
     ok(!(path in paths), path)
+})
+
+test('SH-14 AP-01 the API description speaks of a feature only while it is switched on', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const features = {
+    trade_enabled: /.{30}(trad(e|ing|able)|swap|wish|proposal).{9}/gi,
+    trade_top_up_enabled: /.{30}top.?up.{9}/gi,
+    gift_enabled: /.{30}gift.{9}/gi,
+  }
+  const wordsFound = async (words: RegExp) => {
+    const reply = await fetch(`${here.url}/api/2.0/openapi.json`)
+    const description = (await reply.json()) as ReturnType<typeof openapi>
+    const { valid, errors: faults } = await new Validator().validate(structuredClone(description))
+    ok(valid, JSON.stringify(faults))
+    // The calls that switch features on name all of them.
+    const { '/application_settings': settings, ...paths } = description.paths
+    match(JSON.stringify(settings), /trade_enabled/)
+    return JSON.stringify({ ...description, paths }).match(words) ?? []
+  }
+  const on = Object.fromEntries(Object.keys(features).map((name) => [name, true]))
+  const reason = 'Tried in a test.'
+  let { version } = await sora.call(changeSettings, { version: 0, reason, ...on })
+  for (const [name, words] of Object.entries(features)) {
+    ok((await wordsFound(words)).length > 0, name)
+    ;({ version } = await sora.call(changeSettings, { version, reason, [name]: false }))
+    deepEqual(await wordsFound(words), [])
+    ;({ version } = await sora.call(changeSettings, { version, reason, [name]: true }))
+  }
+  deepEqual(await wordsFound(/.{30}(auction|download).{9}/gi), [])
 })
 
 const operationsOf = ({ paths }: { paths: object }) =>

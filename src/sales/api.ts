@@ -243,7 +243,7 @@ export const salesApi = [
     serve(waitings.getWaitingResults, 'any',    waiting.results, 'Get everyone’s place in the order of admission'),
   ]),
   ...section('Listings', [
-    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies for sale, for rent or for trade', ['not_owner', 'forbidden', 'price_out_of_bounds', 'rental_days_out_of_bounds', 'trade_unavailable']),
+    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies', ['not_owner', 'forbidden', 'price_out_of_bounds', 'rental_days_out_of_bounds', 'trade_unavailable']),
     serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
     serve(listings.calculateProfit,    'any',     profit,              'Calculate the shares of a price', ['not_found']),
     serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
@@ -268,7 +268,7 @@ export const salesApi = [
     serve(matches.listProposals,        'person', matchRows.list,         'List the trades proposed to you'),
     serve(matches.acceptProposal,       'person', matchAnswers.accept,    'Accept a proposed trade', proposalRefusals),
     serve(matches.declineTradeProposal, 'person', matchAnswers.decline,   'Decline a proposed trade', ['not_found', 'trade_unavailable', 'trade_proposal_closed']),
-  ]),
+  ], 'trade_enabled'),
   ...section('Collection', [
     serve(collections.listOwnedBrands, 'person', collection.list,      'List the brands of your copies'),
     serve(collections.getOwnedBrand,   'person', collection.get,       'Get your copies of a brand'),
@@ -295,7 +295,7 @@ export const salesApi = [
     serve(gifts.getGift,      'any',    readGift,     'Get a gift by its link', ['not_found']),
     serve(gifts.claimGift,    'person', claimGift,    'Claim a gift', claimRefusals),
     serve(gifts.declineGift,  'any',    declineGift,  'Decline a gift', ['not_found', 'gift_unavailable', 'gift_to_yourself', 'gift_closed']),
-  ]),
+  ], 'gift_enabled'),
   ...section('Coupons', [
     serve(coupons.listCoupons,   'person', coupon.list,             'List your coupons'),
     serve(coupons.getCoupon,     'person', coupon.preview,          'Preview a coupon', codeRefusals),

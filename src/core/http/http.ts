@@ -26,6 +26,8 @@ export interface Route {
   refusals: readonly ErrorCode[]
   /** The part of the API's description that holds the call; without one it is left out. */
   section?: string
+  /** The setting that switches the call off. */
+  setting?: string | undefined
 }
 /** A call as the API's description needs it; a stream is served outside the list of routes. */
 export type DescribedRoute = Omit<Route, 'action'>
@@ -43,9 +45,9 @@ export function serve<E extends Endpoint>(
   return { endpoint, access, action, summary, refusals }
 }
 
-/** Puts routes into a section of the API's description. */
-export const section = (name: string, routes: Route[]): Route[] =>
-  routes.map((route) => ({ ...route, section: name }))
+/** Puts routes into a section of the API's description, which is left out while `setting` is off. */
+export const section = (name: string, routes: Route[], setting?: string): Route[] =>
+  routes.map((route) => ({ ...route, section: name, setting }))
 
 /**
  * Returns a function that authorizes a caller, validates the input and runs the endpoint's action.
