@@ -27,7 +27,7 @@ node_modules/.bin/node bin/mutate.mjs --list    lists their names`
 const WORKERS = Math.min(4, availableParallelism())
 const NOT_LOADED = 'the program does not load'
 const NO_TEST = 'no test has such a title'
-const TEST = ['--test', '--test-reporter=tap', '--test-timeout=60000']
+const TEST = ['--test', '--test-reporter=tap', '--test-timeout=180000']
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
 const changed = words.includes('--changed') ? changedFiles() : undefined

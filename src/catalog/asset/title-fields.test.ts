@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { ErrorCode } from '#core/errors.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
@@ -143,10 +143,14 @@ test('UP-11 a number out of the bounds is refused under its own name, at the upl
   }
   for (const [name, values] of Object.entries(wrong))
     for (const value of values) {
-      const { error } =
-        name in beginUpload.body.shape
-          ? await mika.call(beginUpload, { ...file, [name]: value })
-          : await mika.call(updateAsset, { kid: kids[0]![1], [name]: value })
-      deepEqual([error?.code, error?.params.field], ['input_invalid', name], `${value}`)
+      const replies = [
+        name in beginUpload.body.shape &&
+          (await mika.call(beginUpload, { ...file, [name]: value })),
+        name in updateAsset.body.shape &&
+          (await mika.call(updateAsset, { kid: kids[0]![1], [name]: value })),
+      ].filter((reply) => reply !== false)
+      ok(replies.length > 0, name)
+      for (const { error } of replies)
+        deepEqual([error?.code, error?.params.field], ['input_invalid', name], `${value}`)
     }
 })

@@ -84,9 +84,12 @@ test('a person may have sixteen connections at once, and closing one frees its p
 test('a HEAD request takes no connection', async (t) => {
   const { here, film } = await liveFixtures(t)
   const url = `${here.url}${LIVE_PATH}?kid=${film.kid}`
+  const { mock } = t.mock.method(changeFeedOf(here.app.db)!, 'subscribe')
   const heads = await Promise.all(Array.from({ length: 201 }, () => fetch(url, { method: 'HEAD' })))
   deepEqual(new Set(heads.map(({ status }) => status)), new Set([200]))
+  equal(mock.callCount(), 0)
   equal((await openEventStream(t, here, film.kid)).status, 200)
+  equal(mock.callCount(), 1)
 })
 
 test('connections are counted per person, per address and per process, and released once', () => {

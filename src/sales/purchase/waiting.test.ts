@@ -2,13 +2,18 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
+import { transition } from '#core/database/events.ts'
 import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { locksInOrder, whileLocked } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
-import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import {
+  delistSerials,
+  listingTransitions,
+  listSerialsForSale,
+} from '#src/sales/listing/listing.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { transferSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { lockBuyers } from './offers.ts'
@@ -106,6 +111,22 @@ test('a copy that is delisted by two requests at once is delisted once', async (
   const action = () => mika.call(delistSerials, { asset_token_ids: [film.tokens.get(1)!] })
   const answer = await whileLocked(db, { lock: copy(), action, change: delisted })
   equal(answer.error?.code, 'not_listed')
+})
+
+test('a transition that ten transactions try at once happens once', async (t) => {
+  const { here, db } = await shop(t)
+  const { id } = await db.selectFrom('listing').select('id').executeTakeFirstOrThrow()
+  const step = { action: 'delist', by: 'platform', at: here.clock.now } as const
+  const outcomes = await whileLocked(db, {
+    lock: sql`select from listing for no key update`,
+    action: () =>
+      Promise.all(
+        tenTimes(() => inTx(here.app, (tx) => transition(tx, listingTransitions, id, step))),
+      ),
+  })
+  equal(outcomes.filter(Boolean).length, 1)
+  const delistings = db.selectFrom('event').select('id').where('subject_id', '=', id)
+  equal((await delistings.where('act', '=', 'delist').execute()).length, 1)
 })
 
 test('a purchase that is cancelled while its payment waits is refunded, not settled', async (t) => {
