@@ -15,6 +15,7 @@ import {
 } from './publish.ts'
 import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
+import { festival, holdFestival } from './coupons.ts'
 import { distribute, distributions } from './distributions.ts'
 import { draw, draws } from './draws.ts'
 import { groups, ensureGroup } from './groups.ts'
@@ -98,6 +99,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await distribute(client, one, published.get(one.work)!)
   await makeTrades(client)
   await makeGifts(client)
+  if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)
   await wishForTrades(client)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size

@@ -5,6 +5,7 @@ import type { Person } from './people.ts'
 import { createTitle, type Title, type TitleOptions } from './titles.ts'
 import { testApp, type TestApp } from './test-app.ts'
 
+const PAGE = 100
 export const EXPIRES_AT = '2030-02-01T00:00:00.000Z'
 
 /** Creates a batch of codes that each give one of these numbers. */
@@ -12,7 +13,7 @@ export const numberCoupons = (
   who: Person,
   { tokens }: Title,
   numbers: number[],
-  more: { drawn?: boolean; expires_at?: string } = {},
+  more: { drawn?: boolean; expires_at?: string; festival?: boolean } = {},
 ) =>
   who.call(createCoupons, {
     name: 'Opening night',
@@ -27,8 +28,11 @@ export const pointCoupons = (who: Person, points: number, count = 1, expires_at 
 
 /** Returns the codes of a batch, in the order of its printed sheet. */
 export async function codesOf(who: Person, id: string): Promise<string[]> {
-  const { items } = await who.call(getBatch, { id, limit: 100 })
-  return items.map(({ code }) => code)
+  const read = (offset: number) => who.call(getBatch, { id, offset, limit: PAGE })
+  const { items, total } = await read(0)
+  const pages = Array.from({ length: Math.ceil(total / PAGE) - 1 }, (_, i) => read((i + 1) * PAGE))
+  const rest = (await Promise.all(pages)).flatMap((page) => page.items)
+  return [...items, ...rest].map(({ code }) => code)
 }
 
 /** Opens a test app with Mika's title of 20 copies, two buyers and an administrator. */

@@ -37,6 +37,7 @@ test('SH-07 each call that takes an address takes it in the same forms', () => {
     'POST /accounts/initialize email',
     'POST /assets/purchase gift emails',
     'POST /assets/purchase_for_free gift emails',
+    'POST /coupons/{id}/claims email',
     'POST /gifts emails',
     'POST /wallet/codes email',
     'POST /wallet/proofs email',

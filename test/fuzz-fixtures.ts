@@ -31,7 +31,7 @@ import {
   newSession,
 } from './access-fixtures.ts'
 import { BANK, registerBank } from './bank-accounts.ts'
-import { codesOf, numberCoupons, pointCoupons } from './coupons.ts'
+import { codesOf, EXPIRES_AT, numberCoupons, pointCoupons } from './coupons.ts'
 import { clearKeyId, makePlayable } from './playback-fixtures.ts'
 import { createTitle, listForSale } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -157,6 +157,8 @@ const reaching = new Map<Endpoint, Make>([
     return { input: { job_id: (await sora.call(payouts.updatePayouts, update)).job_id } }
   }],
   [coupons.getCoupon, async (things) => ({ input: { id: await newCode(things) } })],
+  [coupons.claimCoupon, async (things) => ({ input: { id: await newFestivalCode(things), email: 'guest@example.test' } })],
+  [coupons.getDesk, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
   [coupons.occupyCoupon, async (things) => ({ input: { id: await newCode(things) } })],
   [coupons.getBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
   [coupons.exportBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
@@ -211,6 +213,11 @@ const newBatch = async ({ sora }: FuzzFixtures) => (await pointCoupons(sora, 100
 
 const newCode = async (things: FuzzFixtures) =>
   (await codesOf(things.sora, await newBatch(things)))[0]!
+
+async function newFestivalCode({ sora }: FuzzFixtures) {
+  const batch = { name: 'Festival', points: 100, count: 1, expires_at: EXPIRES_AT, festival: true }
+  return (await codesOf(sora, (await sora.call(coupons.createCoupons, batch)).id))[0]!
+}
 
 async function drawnBy({ ren, draw }: FuzzFixtures) {
   const order = { group_id: draw, number_of_purchases: 1, balance_to_use: 300 }

@@ -1,5 +1,6 @@
 import { section, serve } from '#core/http/http.ts'
 import * as couponBatch from './coupon/batch.ts'
+import { carried as carriedCoupon, claim as claimCoupon } from './coupon/claim.ts'
 import * as coupons from './coupon/coupon.shared.ts'
 import * as coupon from './coupon/coupon.ts'
 import { create as createCoupons } from './coupon/issue.ts'
@@ -299,10 +300,12 @@ export const salesApi = [
   ...section('Coupons', [
     serve(coupons.listCoupons,   'person', coupon.list,             'List your coupons'),
     serve(coupons.getCoupon,     'person', coupon.preview,          'Preview a coupon', codeRefusals),
+    serve(coupons.claimCoupon,   'any',    claimCoupon,             'Claim a festival’s coupon with an e-mail address', codeRefusals),
     serve(coupons.occupyCoupon,  'person', occupy,                  'Redeem a coupon', [...codeRefusals, 'coupon_apply_failed']),
     serve(coupons.createCoupons, 'person', createCoupons,           'Create a batch of coupons', batchRefusals),
     serve(coupons.listBatches,   'person', couponBatch.list,        'List batches of coupons', ['creators_only']),
     serve(coupons.getBatch,      'person', couponBatch.get,         'Get a batch with its codes', ['creators_only']),
+    serve(coupons.getDesk,       'person', couponBatch.desk,        'Get a batch with its latest claims', ['creators_only']),
     serve(coupons.exportBatch,   'person', couponBatch.exportCodes, 'Export the codes of a batch as CSV', ['creators_only']),
     serve(coupons.revokeBatch,   'person', couponBatch.revoke,      'Revoke the unused coupons of a batch', ['creators_only']),
   ]),
@@ -310,6 +313,7 @@ export const salesApi = [
     serve(refunds.listFailedRefunds, 'admin', refund.listFailed, 'List refunds that a bank refused'),
   ]),
   // Without a section, so not in the description: calls that only our pages or the card provider make.
+  serve(coupons.getCarriedCoupon, 'any', carriedCoupon, 'Get the coupon whose code the browser carries'),
   serve(coupons.occupyCarried,   'person', occupyCarriedCode, 'Redeem the coupon code kept during sign-in'),
   serve(purchases.stripeWebhook, 'any',    receiveWebhook,    'Receive an event of the card provider'),
 ]

@@ -1,3 +1,4 @@
+import { claimTemplate } from './coupon/claim-mail.tsx'
 import { distributionTemplates } from './distribution/distribution-mail.tsx'
 import { giftTemplate } from './gift/gift-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
@@ -8,6 +9,7 @@ import { turnTemplate } from './waiting-room/turn-mail.tsx'
 export const salesTemplates = [
   orderTemplate,
   turnTemplate,
+  claimTemplate,
   tradeTemplate,
   giftTemplate,
   proposalTemplate,

@@ -1,5 +1,7 @@
 import { defineMail } from '#src/platform/mail/send.ts'
 import { orderMail } from './deal/order-mail.shared.ts'
+import { claimMail } from './coupon/claim-mail.shared.ts'
+import { readClaim as readCouponClaim } from './coupon/claim-mail.ts'
 import * as distributionMails from './distribution/distribution-mail.shared.ts'
 import { readClaim, readFailed, readInvitation } from './distribution/distribution-mail.ts'
 import { giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
@@ -16,6 +18,7 @@ export const salesMails = [
   defineMail(giftMail, readGiftMail),
   defineMail(orderMail, readOrder),
   defineMail(turnMail, readTurn),
+  defineMail(claimMail, readCouponClaim),
   defineMail(tradeMail, readTradeMail),
   defineMail(proposalMail, readProposalMail),
   defineMail(distributionMails.invitationMail, readInvitation),

@@ -35,6 +35,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['asset/distributions/:id',      '/asset/distributions/:',   ({ distribution }) => [distribution]],
   ['distributions/:id',            '/distributions/:',         ({ distribution }) => [distribution]],
   ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
+  ['coupons/batches/:id/desk',     '/coupons/batches/:/desk',  ({ coupons }) => [coupons]],
   ['brand/edit',                   '/brand/edit?account=:',    ({ account }) => [account]],
   ['group/edit',                   '/group/edit?key=:',        ({ group }) => [group.key]],
 ]

@@ -72,7 +72,7 @@ const REACHED = {
     ...MEMBERS, ...TRADERS, 'create', 'create/several', 'create/:uuid', 'uploads', 'created', 'statistics',
     'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/preview', 'asset/:kid/reserved',
     'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'group/create',
-    'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'asset/distribute',
+    'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'coupons/batches/:id/desk', 'asset/distribute',
     'asset/distributions', 'asset/distributions/:id',
   ],
   administrator: [
@@ -85,6 +85,7 @@ const REACHED = {
 const WITHOUT_LINK = {
   'asset/created/:kid/serials':                  'another address of asset/:kid/created',
   'settings':                                    'another address of account/settings',
+  'coupons/claim':                               'scanning a festival’s code',
   'coupons/occupations':                         'signing in with a coupon',
   'payment/distribution/*':                      'the card page, after payment of a fee',
   'gifts/:token':                               'an address that somebody sends with a gift',
@@ -160,7 +161,11 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
     ),
   )
   const gift = { name: WORD, expires_at: '2098-01-01T00:00:00Z' }
-  await mika.call(createCoupons, { ...gift, asset_token_ids: [unsold.tokens.get(2)!] })
+  await mika.call(createCoupons, {
+    ...gift,
+    festival: true,
+    asset_token_ids: [unsold.tokens.get(2)!],
+  })
   const list = { kid: unsold.kid, name: WORD, asset_token_ids: [unsold.tokens.get(1)!] }
   const { id } = await mika.call(createAllowlist, list)
   await mika.call(addPeople, { id, text: `${WIDE}@${WIDE}.example` })

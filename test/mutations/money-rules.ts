@@ -96,7 +96,8 @@ export const moneyRules: Rule[] = [
 
   rule('coupon_batch_check',        'coupon_batch', json('{"points": null}')),
   rule('coupon_batch_points_check', 'coupon_batch', json('{"points": 0}')),
-  rule('coupon_check',              'coupon', `jsonb_build_object('occupied_at', now())`),
+  rule('coupon_occupied_by_someone', 'coupon', `jsonb_build_object('occupied_at', now())`),
+  rule('coupon_claimed_from_a_browser', 'coupon', `jsonb_build_object('occupied_at', now(), 'claimed_email', 'a@b.test', 'status', 'occupied')`),
   rule('coupon_code_hash_key',      'coupon', `${NEW_ID} || '{"asset_token_id": null}'`),
   rule('coupon_one_live_per_serial', 'coupon', `${NEW_ID} || '{"code_hash": "another"}'`),
 

@@ -9,6 +9,7 @@ export interface Mutation {
   only: string
 }
 
+const CLAIM = 'src/sales/coupon/claim.test.ts'
 const BALANCE = 'src/sales/purchase/balance.test.ts'
 const CARD = 'src/sales/purchase/card.test.ts'
 const DECIDE = 'src/sales/purchase/decide.test.ts'
@@ -83,6 +84,11 @@ const purchases = [
   mutation('all viewers see a hold as their own', 'src/catalog/serial/serial.ts', ['when purchase.buyer is distinct from ${viewerOf(ctx)} then null', 'when purchase.buyer is null then null'], HOLDS, 'sees for each copy'),
   mutation('a repeated refund still counts as failed', 'src/sales/purchase/refund.ts', ['{ refund_id, refund_failed_at: null }', '{ refund_id }'], REFUND, 'RT-26'),
   mutation('a released order’s card page stays open', 'src/sales/purchase/release.ts', ['if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })', 'void checkout_id'], HOLDS, 'come back as points'),
+  mutation('a claim of a code does not lock it', 'src/sales/coupon/claim.ts', ['await sql`select from coupon where id = ${id} for no key update`.execute(tx)\n', '\n'], CLAIM, 'a hundred people'),
+  mutation('a claimed code is free to others', 'src/sales/coupon/coupon-status.ts', ['occupied_by === null && claimed_email === null', 'occupied_by === null'], CLAIM, 'handed over when that person|from the same browser'),
+  mutation('any browser corrects the address of a claim', 'src/sales/coupon/coupon-status.ts', ['claimed_from === from', 'claimed_from !== null'], CLAIM, 'from the same browser'),
+  mutation('guests claim a code that is not a festival’s', 'src/sales/coupon/find-coupon.ts', ["    .where('festival', '=', true)\n", ''], CLAIM, 'only a festival'),
+  mutation('an expired claim keeps its address', 'src/sales/coupon/coupon.ts', ["    .where('occupied_by', 'is', null)\n    .execute()", "    .where('occupied_by', 'is not', null)\n    .execute()"], CLAIM, 'expires with its code'),
   mutation('the account that uses a coupon is not locked', 'src/sales/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/sales/coupon/coupon.test.ts', 'while the coupon waits'),
   mutation('copies of one order do not count for the holding limit', 'src/sales/purchase/decide.ts', ['      held.set(of, n)\n', ''], DECIDE, 'count together'),
   mutation('an order is released in part', 'src/sales/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], ORDERS, 'releases the whole order'),

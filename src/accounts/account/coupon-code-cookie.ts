@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import type { carryCode } from './account.shared.ts'
+import { bindBrowser } from './browser-binding.ts'
 
 const COOKIE_SECONDS = 15 * 60
 const LENGTH_MAX = 40
@@ -17,14 +18,19 @@ export async function carry(
 ): Promise<ReplyOf<typeof carryCode>> {
   const characters = code.normalize('NFKC').replaceAll(/[^0-9A-Za-z]/g, '')
   if (characters === '' || characters.length > LENGTH_MAX) fail('coupon_invalid')
+  bindBrowser(ctx) // a festival's code can be claimed in this browser
   setCookie(ctx, characters, COOKIE_SECONDS)
   return { carried: true }
 }
 
+/** Returns the coupon code in the browser's cookie. */
+export function carriedCode({ config, request }: Ctx): string | undefined {
+  return request && cookieOf(request.headers, cookieName('coupon', config.publicUrl))
+}
+
 /** Returns the coupon code in the browser's cookie, and deletes the cookie. */
 export function takeCarriedCode(ctx: Ctx): string | undefined {
-  const name = cookieName('coupon', ctx.config.publicUrl)
-  const code = ctx.request && cookieOf(ctx.request.headers, name)
+  const code = carriedCode(ctx)
   if (code) setCookie(ctx, '', 0)
   return code
 }

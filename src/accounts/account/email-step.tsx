@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { send } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
@@ -23,6 +23,7 @@ export interface SentCode {
 /** Asks for the mail address to sign in with. */
 export function EmailStep(props: {
   email: string
+  sendsAtOnce?: boolean
   onEmail: (email: string) => void
   onSent: (sent: SentCode) => void
 }) {
@@ -45,16 +46,21 @@ export function EmailStep(props: {
 /** Asks for the mail address for a code. `children` renders the submit button. */
 export function AddressForm(props: {
   email: string
+  sendsAtOnce?: boolean
   onEmail: (email: string) => void
   purpose: CodePurpose
   onSent: (sent: SentCode) => void
   hint?: string
   children: (busy: boolean) => ReactNode
 }) {
-  const { email, onEmail, purpose, onSent, hint, children } = props
+  const { email, sendsAtOnce = false, onEmail, purpose, onSent, hint, children } = props
   const { t } = useLingui()
   const [isWrong, setWrong] = useState(false)
   const code = useSendCode(purpose, onSent)
+  const sendAtOnce = useEffectEvent(() => code.send(email))
+  useEffect(() => {
+    if (sendsAtOnce) sendAtOnce()
+  }, [sendsAtOnce])
 
   function submit(event: FormEvent) {
     event.preventDefault()

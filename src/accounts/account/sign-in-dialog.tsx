@@ -17,11 +17,13 @@ export function SignInDialog({
   next,
   fixed,
   email: given = '',
+  sendsAtOnce = false,
   onClose,
 }: SignInRequest & { onClose: () => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState(given)
   const [sent, setSent] = useState<SentCode>()
+  const [isFirst, setFirst] = useState(true)
   const finish = useFinishSignIn(next, onClose)
   const [failure, setFailure] = useState<Error>()
   const prepare = useEndpointMutation(initializeAccount)
@@ -50,14 +52,22 @@ export function SignInDialog({
           sent={sent}
           busy={prepare.isPending || prepare.isSuccess}
           onSent={setSent}
-          onChangeEmail={() => setSent(undefined)}
+          onChangeEmail={() => {
+            setFirst(false)
+            setSent(undefined)
+          }}
           onSignedIn={initialize}
         />
       </Dialog>
     )
   return (
     <Dialog title={t`Sign in`} onClose={close} fixed={fixed}>
-      <EmailStep email={email} onEmail={setEmail} onSent={setSent} />
+      <EmailStep
+        email={email}
+        sendsAtOnce={sendsAtOnce && isFirst}
+        onEmail={setEmail}
+        onSent={setSent}
+      />
     </Dialog>
   )
 }

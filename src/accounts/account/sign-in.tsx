@@ -13,6 +13,8 @@ export interface SignInRequest {
   fixed?: boolean | undefined
   /** The address to begin with, of a mailed link. */
   email?: string | undefined
+  /** Sends the code to that address at once. */
+  sendsAtOnce?: boolean | undefined
 }
 
 const SignInContext = createContext<(request: SignInRequest) => void>(() => {})

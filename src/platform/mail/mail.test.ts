@@ -26,6 +26,7 @@ const all = mails.flatMap(({ name, samples }) =>
 /** The facts that people write themselves, and the mails that have some. */
 const WRITTEN = new Set(['title', 'name', 'reasons', 'partner', 'message'])
 const WITH_WRITTEN = [
+  'coupon-claim',
   ...['distribution_invitation', 'distribution_claim', 'distribution_failed'],
   ...['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade', 'trade-proposal', 'gift'],
 ]

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -42,7 +43,8 @@ export function BatchDialog(props: {
         ? { points: wholeOf(text('points')), count: wholeOf(text('count')) }
         : { asset_token_ids: [...ids], drawn: filled.has('drawn') }
     const expires_at = new Date(`${text('last_day')}T23:59:59.999+09:00`).toISOString()
-    create.mutate({ name: text('name'), expires_at, ...what }, { onSuccess: finish })
+    const festival = filled.has('festival')
+    create.mutate({ name: text('name'), expires_at, festival, ...what }, { onSuccess: finish })
   }
 
   function finish({ count }: Batch) {
@@ -91,6 +93,9 @@ export function BatchDialog(props: {
           error={wrong?.last_day}
           min={today}
         />
+        <Checkbox name="festival">
+          <Trans>For a festival: visitors claim with their email first and sign in after</Trans>
+        </Checkbox>
         <RefusalMessage error={create.error} />
         <FormActions busy={create.isPending} onCancel={onClose}>
           {gives === 'numbers' && ids.length > 0 ? (

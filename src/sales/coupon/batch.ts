@@ -6,17 +6,22 @@ import { fail } from '#core/errors.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { statusAt } from './coupon-status.ts'
+import { CLAIM_PATH } from './batch-address.shared.ts'
 import { codeOf, maskedCode } from './code.ts'
 import {
   type Batch,
   couponTransitions,
   type CouponStatus,
+  type Desk,
   type exportBatch,
   type getBatch,
+  type getDesk,
   type listBatches,
   type PrintedCoupon,
   type revokeBatch,
 } from './coupon.shared.ts'
+
+const LATEST = 5
 
 /** Lists the batches that the caller may see, newest first, with their coupons counted by status. */
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listBatches>) {
@@ -39,6 +44,19 @@ export async function get(ctx: Ctx, { id, limit, offset }: BodyOf<typeof getBatc
   const batch = await batchOf(ctx, id)
   const items = await codes(ctx, batch, sql`limit ${limit} offset ${offset}`)
   return { batch, items, total: batch.count }
+}
+
+/** Returns a batch with its latest claims. A drawn number shows once it was handed over. */
+export async function desk(ctx: Ctx, { id }: BodyOf<typeof getDesk>): Promise<Desk> {
+  const batch = await batchOf(ctx, id)
+  const { rows } = await sql<Desk['latest'][number]>`
+    select coupon.id, ${statusAt(ctx.now)} as status, coalesce(used_at, occupied_at) as at,
+      case when ${batch.drawn} and status <> 'used' then null else number end as number
+    from coupon left join serial using (asset_token_id)
+    where batch_id = ${id} and occupied_at is not null
+    order by at desc, coupon.id limit ${LATEST}
+  `.execute(ctx.db)
+  return { batch, latest: rows }
 }
 
 /** Returns all codes of a batch as a CSV file. Codes that were entered are masked here too. */
@@ -93,7 +111,7 @@ function visibleTo(ctx: Ctx): RawBuilder<unknown> {
 async function batches(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<Batch[]> {
   const { rows } = await sql<Batch>`
     select batch.id, batch.name, issuer.username as issuer, batch.kid, asset.title, points, drawn,
-      count, valid, occupied, used, expired, batch.expires_at, batch.created_at, revoked_at
+      festival, count, valid, occupied, used, expired, batch.expires_at, batch.created_at, revoked_at
     from (select * from coupon_batch batch where ${where} order by created_at desc, id ${part}) batch
     join account issuer on issuer.id = batch.issuer
     left join asset on asset.kid = batch.kid
@@ -116,7 +134,11 @@ interface Row {
 }
 
 /** Reads codes by number, or for a drawn batch in an order that does not reveal the numbers. */
-async function codes(ctx: Ctx, { id, drawn }: Batch, part = sql``): Promise<PrintedCoupon[]> {
+async function codes(
+  ctx: Ctx,
+  { id, drawn, festival }: Batch,
+  part = sql``,
+): Promise<PrintedCoupon[]> {
   const { rows } = await sql<Row>`
     select coupon.id, ${statusAt(ctx.now)} as status, number
     from coupon left join serial using (asset_token_id)
@@ -129,7 +151,7 @@ async function codes(ctx: Ctx, { id, drawn }: Batch, part = sql``): Promise<Prin
     return {
       ...coupon,
       code: isFree ? code : maskedCode(code),
-      address: isFree ? `${publicUrl}/login?code=${code}` : null,
+      address: isFree ? `${publicUrl}${festival ? CLAIM_PATH : '/login'}?code=${code}` : null,
       number: drawn && coupon.status !== 'used' ? null : number,
     }
   })

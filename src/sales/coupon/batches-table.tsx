@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { csvAddress, sheetAddress } from './batch-address.shared.ts'
+import { csvAddress, deskAddress, sheetAddress } from './batch-address.shared.ts'
 import type { Batch } from './coupon.shared.ts'
 
 const RevokeDialog = lazy(() =>
@@ -63,6 +63,11 @@ function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[]
           <Link to={sheetAddress(batch.id)} className="inline-flex min-h-11 items-center">
             <Trans>Printable sheet</Trans>
           </Link>
+          {batch.festival && (
+            <Link to={deskAddress(batch.id)} className="inline-flex min-h-11 items-center">
+              <Trans>Desk</Trans>
+            </Link>
+          )}
           <a href={csvAddress(batch.id)} download className="inline-flex min-h-11 items-center">
             <Trans>CSV</Trans>
           </a>

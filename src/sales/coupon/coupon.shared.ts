@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
+import { language } from '#core/language.shared.ts'
 import type { Transitions, StatusOf } from '#core/database/transitions.ts'
-import { INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /**
@@ -14,6 +16,8 @@ export const couponTransitions = {
     // from      action     to          by
     ['new', 'issue', 'valid', 'issuer'],
     ['valid', 'occupy', 'occupied', 'holder'],
+    ['valid', 'claim', 'occupied', 'guest'], // with an e-mail address, before the sign-in
+    ['occupied', 'occupy', 'occupied', 'holder'], // who claimed it has signed in
     ['occupied', 'deliver', 'used', 'platform'],
     ['valid', 'revoke', 'expired', 'issuer'],
     ['valid', 'expire', 'expired', 'clock'],
@@ -79,6 +83,25 @@ export const occupyCoupon = endpoint('POST', '/coupons/{id}/occupations', {
   reply: taken,
 })
 
+const claim = z.strictObject({
+  status,
+  gives: gift,
+  /** The address that the gift is set aside for. */
+  email: z.string(),
+  expires_at: z.iso.datetime(),
+})
+claim.register(z.globalRegistry, { id: 'CouponClaim' })
+
+/**
+ * Claims a festival's code with an e-mail address: the gift is set aside until that person signs in.
+ * A repeat from the same browser may correct the address; a program repeats its `Idempotency-Key`.
+ */
+export const claimCoupon = endpoint('POST', '/coupons/{id}/claims', {
+  once: true,
+  body: z.strictObject({ ...byCode, email, lang: language.optional() }),
+  reply: claim,
+})
+
 /** The refusals of a code itself, shown on the page that the code leads to. */
 export const codeRefusals = [
   ...(['coupon_invalid', 'coupon_occupied', 'coupon_already_used', 'coupon_expired'] as const),
@@ -93,6 +116,29 @@ export const occupyCarried = endpoint('POST', '/coupon_code/occupations', {
   reply: z.strictObject({ coupon: taken.nullable(), refused: z.enum(codeRefusals).nullable() }),
 })
 
+/**
+ * Returns the code that the browser carries, for the page that claims it: its gift, or why it has none.
+ * `coupon` is null also for codes that are not a festival's, about which guests learn nothing.
+ */
+export const getCarriedCoupon = endpoint('GET', '/coupon_code', {
+  query: z.strictObject({}),
+  reply: z
+    .strictObject({
+      code: z.string(),
+      coupon: claim
+        .extend({
+          /** Null unless this browser has claimed it. */
+          email: z.string().nullable(),
+          /** Null for points. */
+          tile: tileFacts.nullable(),
+        })
+        .nullable(),
+      refused: z.enum(codeRefusals).nullable(),
+    })
+    .nullable(),
+})
+export type CarriedCoupon = NonNullable<z.output<typeof getCarriedCoupon.reply>>
+
 const batch = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -101,6 +147,7 @@ const batch = z.strictObject({
   title: z.string().nullable(),
   points: z.int().nullable(),
   drawn: z.boolean(),
+  festival: z.boolean(),
   count: z.int(),
   valid: z.int(),
   occupied: z.int(),
@@ -116,6 +163,7 @@ export type Batch = z.output<typeof batch>
 /**
  * Creates a batch of coupons. A creator names own unlisted numbers, each held for one code. An
  * administrator names points and the number of codes. `drawn` hides which number a code gives.
+ * `festival` lets people claim a code with an e-mail address, before they sign in.
  */
 export const createCoupons = endpoint('POST', '/coupons', {
   once: true,
@@ -124,6 +172,7 @@ export const createCoupons = endpoint('POST', '/coupons', {
     expires_at: z.iso.datetime(),
     asset_token_ids: z.array(z.uuid()).min(1).max(1_000).optional(),
     drawn: z.boolean().default(false),
+    festival: z.boolean().default(false),
     points: z.int().positive().max(INT_MAX).optional(),
     count: z.int().positive().max(1_000).optional(),
   }),
@@ -152,6 +201,18 @@ export const getBatch = endpoint('GET', '/coupon_batches/{id}', {
   query: z.strictObject({ ...paging, id: z.uuid() }),
   reply: z.strictObject({ batch, ...page(printed).shape }),
 })
+
+/** Returns a batch with its latest claims, for the screen on a festival's desk. */
+export const getDesk = endpoint('GET', '/coupon_batches/{id}/desk', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({
+    batch,
+    latest: z.array(
+      z.strictObject({ id: z.uuid(), number: z.int().nullable(), status, at: z.iso.datetime() }),
+    ),
+  }),
+})
+export type Desk = z.output<typeof getDesk.reply>
 
 /** Returns all codes of a batch as CSV. */
 export const exportBatch = endpoint('GET', '/coupon_batches/{id}/export', {

@@ -6,20 +6,17 @@ import { fail } from '#core/errors.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
-import { refuseUnusable, statusAt } from './coupon-status.ts'
+import { type CouponClaim, holderOf, refuseUnusable, statusAt } from './coupon-status.ts'
 import { codeOf } from './code.ts'
-import type { Coupon, CouponStatus, getCoupon, Gift, listCoupons } from './coupon.shared.ts'
+import type { Coupon, getCoupon, Gift, listCoupons } from './coupon.shared.ts'
 import { couponTransitions } from './coupon.shared.ts'
 import { findCoupon, WRONG_CODES } from './find-coupon.ts'
 
 export const expireCoupons = job<object>('coupon.expire')
 const BATCH_SIZE = 1_000
 
-interface Row extends Gift {
+interface Row extends Gift, CouponClaim {
   id: string
-  status: CouponStatus
-  expires_at: string
-  occupied_by: string | null
   occupied_at: string | null
   used_at: string | null
   drawn: boolean
@@ -27,7 +24,7 @@ interface Row extends Gift {
 
 /** Lists the caller's coupons in every status. */
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listCoupons>) {
-  const where = sql`occupied_by = ${currentPerson(ctx).account_id}`
+  const where = isCallers(ctx)
   const [items, counted] = await Promise.all([
     rowsOf(ctx, where, sql`order by occupied_at desc, coupon.id limit ${limit} offset ${offset}`),
     sql<{ n: number }>`select count(*) as n from coupon where ${where}`.execute(ctx.db),
@@ -39,20 +36,23 @@ export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listCoupon
 export async function preview(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
   const id = await findCoupon(ctx, code)
   const row = (await rowsOf(ctx, sql`coupon.id = ${id}`))[0]!
-  const { status, expires_at, drawn, occupied_by } = row
-  refuseUnusable(row, currentPerson(ctx).account_id, ctx.now)
+  const { status, expires_at, drawn, occupied_at } = row
+  refuseUnusable(row, holderOf(ctx), ctx.now)
   const gives = giftOf(row)
-  const isSurprise = drawn && occupied_by === null
+  const isSurprise = drawn && occupied_at === null
   return { status, gives: isSurprise ? { ...gives, number: null } : gives, expires_at }
 }
 
 /** Returns one of the caller's coupons. Refuses with `not_found`, also for another person's coupon. */
 export async function couponOf(ctx: Ctx, id: string): Promise<Coupon> {
-  const [row] = await rowsOf(
-    ctx,
-    sql`coupon.id = ${id} and occupied_by = ${currentPerson(ctx).account_id}`,
-  )
+  const [row] = await rowsOf(ctx, sql`coupon.id = ${id} and ${isCallers(ctx)}`)
   return ownCoupon(ctx, row ?? fail('not_found'))
+}
+
+/** Returns the condition for coupons that the caller has, or that are set aside for their address. */
+function isCallers(ctx: Ctx): RawBuilder<unknown> {
+  const { account_id, email } = currentPerson(ctx)
+  return sql`(occupied_by = ${account_id} or (occupied_by is null and claimed_email = ${email}))`
 }
 
 /** Expires coupons that were not handed over in time. Each expires once, however often this runs. */
@@ -76,13 +76,21 @@ async function expireSome(tx: Tx, ctx: Ctx): Promise<number> {
   const at = ctx.time()
   const step = { action: 'expire', by: 'clock', at, set: { closed_at: at.toISOString() } } as const
   const ids = due.map(({ id }) => id)
-  return (await transitionAll(tx, couponTransitions, ids, step)).length
+  const expired = await transitionAll(tx, couponTransitions, ids, step)
+  if (expired.length === 0) return 0
+  await tx
+    .updateTable('coupon') // forgets the addresses of people who never signed in
+    .set({ claimed_email: null, claimed_from: null, occupied_at: null })
+    .where('id', 'in', expired)
+    .where('occupied_by', 'is', null)
+    .execute()
+  return expired.length
 }
 
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select coupon.id, ${statusAt(ctx.now)} as status, coupon.expires_at, occupied_by, occupied_at,
-      used_at, batch.kid, asset.title, serial.number, points, drawn
+      claimed_email, claimed_from, used_at, batch.kid, asset.title, serial.number, points, drawn
     from coupon join coupon_batch batch on batch.id = batch_id
     left join asset on asset.kid = batch.kid
     left join serial using (asset_token_id)

@@ -87,12 +87,20 @@ function Outcome(props: { taken: Coupon | undefined; refused: CodeRefusal | unde
       </div>
     )
   if (!taken) return null
+  const { kid, number } = taken.gives
   const gift = words(taken.gives)
   return (
     <output className="block">
       {taken.status === 'used' && (
         <Note>
-          <Trans>You received {gift}.</Trans>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Trans>You received {gift}.</Trans>
+            {kid !== null && number !== null && (
+              <LinkButton small to={`/asset/${kid}?no=${number}`}>
+                <Trans>Open No. {number}</Trans>
+              </LinkButton>
+            )}
+          </div>
         </Note>
       )}
       {taken.status === 'occupied' && (

@@ -29,3 +29,18 @@ export async function findCoupon(ctx: Ctx, code: string): Promise<string> {
   await ctx.db.insertInto('coupon_try').values({ account_id, at: ctx.now.toISOString() }).execute()
   return fail('coupon_invalid')
 }
+
+/**
+ * Returns the id of a festival's code, for guests. Refuses every other code with `coupon_invalid`, so
+ * that guests learn nothing about it.
+ */
+export async function findFestivalCoupon(ctx: Ctx, code: string): Promise<string> {
+  const found = await ctx.db
+    .selectFrom('coupon')
+    .innerJoin('coupon_batch', 'coupon_batch.id', 'batch_id')
+    .select('coupon.id')
+    .where('code_hash', '=', codeHash(ctx.config.secret, code))
+    .where('festival', '=', true)
+    .executeTakeFirst()
+  return found?.id ?? fail('coupon_invalid')
+}

@@ -5,12 +5,12 @@ import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { CouponStatus, Gift } from './coupon.shared.ts'
 
-/** Returns a function that describes a gift: "No. 7 of Nemuro", "¥500 in points". */
+/** Returns a function that describes a gift: "No. 7 of “Nemuro”", "¥500 in points". */
 export function useGiftWords() {
   const { t } = useLingui()
   return ({ title, number, points }: Gift): string => {
     if (points !== null) return t`${formatYen(points)} in points`
-    return number === null ? t`A random number of ${title}` : t`No. ${number} of ${title}`
+    return number === null ? t`A random number of “${title}”` : t`No. ${number} of “${title}”`
   }
 }
 

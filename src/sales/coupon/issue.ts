@@ -69,6 +69,7 @@ interface NewBatch {
   kid: string | null
   points: number | null
   drawn: boolean
+  festival: boolean
 }
 
 /** Inserts a batch with one coupon per gift: the id of a copy, or null for points. */
@@ -79,13 +80,13 @@ async function insertBatch(
   gifts: readonly (string | null)[],
   at: Date,
 ) {
-  const { name, expires_at, kid, points, drawn } = batch
+  const { name, expires_at, kid, points, drawn, festival } = batch
   const { account_id: issuer } = currentPerson(ctx)
   const { secret } = ctx.config
   const made = { issuer, created_at: at.toISOString() }
   const { id: batch_id } = await tx
     .insertInto('coupon_batch')
-    .values({ ...made, name, expires_at, kid, points, drawn })
+    .values({ ...made, name, expires_at, kid, points, drawn, festival })
     .returning('id')
     .executeTakeFirstOrThrow()
   const coupons = gifts.map((asset_token_id) => {

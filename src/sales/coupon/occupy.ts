@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { latest } from '#core/clock.ts'
-import type { Tx } from '#core/database/db.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail, isRefusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
@@ -13,7 +13,7 @@ import type { Offer } from '#src/sales/deal/deal.ts'
 import { handoverRefusal } from '#src/sales/purchase/handover.ts'
 import { lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
-import { type CouponClaim, refuseUnusable } from './coupon-status.ts'
+import { type CouponClaim, holderOf, refuseUnusable } from './coupon-status.ts'
 import {
   codeRefusals,
   couponTransitions,
@@ -44,7 +44,8 @@ export async function occupy(
 export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupyCarried>> {
   const code = takeCarriedCode(ctx)
   try {
-    const done = (await earlierReply<Carried>(ctx, {})) ?? (code && (await occupyOnce(ctx, code)))
+    const earlier = await earlierReply<Carried>(ctx, {})
+    const done = earlier ?? (code ? await occupyOnce(ctx, code) : await occupyClaimed(ctx))
     if (!done) return { coupon: null, refused: null }
     const { id, hindered_by } = done
     return { coupon: { ...(await couponOf(ctx, id)), hindered_by }, refused: null }
@@ -63,6 +64,22 @@ interface Carried {
 async function occupyOnce(ctx: Ctx, code: string): Promise<Carried> {
   const id = await findCoupon(ctx, code)
   return once(ctx, {}, async (tx) => ({ id, hindered_by: await redeem(tx, ctx, id) }))
+}
+
+/** Hands over the gifts that are set aside for the caller's address. Returns the last one. */
+async function occupyClaimed(ctx: Ctx): Promise<Carried | undefined> {
+  const claimed = await ctx.db
+    .selectFrom('coupon')
+    .select('id')
+    .where('claimed_email', '=', currentPerson(ctx).email)
+    .where('occupied_by', 'is', null)
+    .where('expires_at', '>', ctx.now.toISOString())
+    .orderBy('occupied_at')
+    .execute()
+  let last: Carried | undefined
+  for (const { id } of claimed)
+    last = { id, hindered_by: await inTx(ctx, (tx) => redeem(tx, ctx, id)) }
+  return last
 }
 
 interface LockedCoupon extends CouponClaim {
@@ -85,11 +102,12 @@ async function redeem(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hin
   const { offers, at: locked_at } = await lockOffers(tx, ids, ctx.time)
   const coupon = await lockCoupon(tx, id)
   const at = latest([locked_at, ctx.time()])
-  refuseUnusable(coupon, person, ctx.now)
+  refuseUnusable(coupon, holderOf(ctx), ctx.now)
   if (coupon.issuer === person) fail('coupon_apply_failed')
   if (coupon.status === 'used') return null
-  if (coupon.status === 'valid') {
-    const set = { occupied_by: person, occupied_at: at.toISOString() }
+  if (coupon.occupied_by === null) {
+    const taken = { occupied_by: person, occupied_at: at.toISOString() }
+    const set = { ...taken, claimed_email: null, claimed_from: null }
     const holder = { by: 'holder', account: person, at } as const
     await transition(tx, couponTransitions, id, { action: 'occupy', ...holder, set })
   }
@@ -98,7 +116,8 @@ async function redeem(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hin
 
 async function lockCoupon(tx: Tx, id: string): Promise<LockedCoupon> {
   const { rows } = await sql<LockedCoupon>`
-    select coupon.id, status, coupon.expires_at, occupied_by, asset_token_id, issuer, points
+    select coupon.id, status, coupon.expires_at, occupied_by, claimed_email, claimed_from,
+      asset_token_id, issuer, points
     from coupon join coupon_batch batch on batch.id = batch_id
     where coupon.id = ${id} for no key update of coupon
   `.execute(tx)

@@ -11,17 +11,23 @@ import { type Batch, getBatch, type PrintedCoupon } from './coupon.shared.ts'
 import { useGiftWords } from './gift.tsx'
 
 const ROWS = 60
+const sizes = ['small', 'large'] as const
 
-/** Loads a batch's codes as cards to print and cut out. Codes that were entered are left out. */
+/**
+ * Loads a batch's codes as cards to print and cut out, or large, two on a page, to be scanned from a
+ * desk. Codes that were entered are left out.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
+  const size = sizes.find((one) => one === url.searchParams.get('size')) ?? 'small'
   const query = { id: params.id, offset: page * ROWS, limit: ROWS }
-  return { page, ...(await ask(context, getBatch, query)) }
+  return { page, size, ...(await ask(context, getBatch, query)) }
 }
 
 export default function SheetPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { page, batch, items, total } = loaderData
+  const { page, size, batch, items, total } = loaderData
+  const isLarge = size === 'large'
   const { name } = batch
   const free = items.filter(({ address }) => address !== null)
   return (
@@ -38,6 +44,9 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
           <LinkButton to="/coupons/batches" icon="back">
             <Trans>All batches</Trans>
           </LinkButton>
+          <LinkButton to={isLarge ? '?' : '?size=large'}>
+            {isLarge ? <Trans>Small cards</Trans> : <Trans>Large codes</Trans>}
+          </LinkButton>
           <LinkButton to={csvAddress(batch.id)} reloadDocument download icon="download">
             <Trans>CSV</Trans>
           </LinkButton>
@@ -53,13 +62,27 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
           <Trans>All codes on this page have been used or have expired.</Trans>
         </EmptyState>
       )}
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0">
-        {free.map((coupon) => (
-          <CouponCard key={coupon.id} batch={batch} coupon={coupon} />
-        ))}
+      <ul
+        className={
+          isLarge
+            ? 'grid grid-cols-1 gap-3 lg:grid-cols-2 print:grid-cols-1 print:gap-0'
+            : 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0'
+        }
+      >
+        {free.map((coupon) =>
+          isLarge ? (
+            <LargeCode key={coupon.id} batch={batch} coupon={coupon} />
+          ) : (
+            <CouponCard key={coupon.id} batch={batch} coupon={coupon} />
+          ),
+        )}
       </ul>
       <div className="mt-6 print:hidden">
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination
+          page={page}
+          count={Math.ceil(total / ROWS)}
+          hrefOf={(to) => `?${isLarge ? 'size=large&' : ''}page=${to}`}
+        />
       </div>
     </div>
   )
@@ -87,6 +110,25 @@ function CouponCard({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) 
           </p>
         </div>
       </div>
+    </li>
+  )
+}
+
+/** Renders one coupon on half a page, to be scanned from an arm's length. */
+function LargeCode({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
+  const { t } = useLingui()
+  const words = useGiftWords()
+  const { code, address, number } = coupon
+  return (
+    <li className="grid break-inside-avoid content-center justify-items-center gap-4 border border-dashed border-line-2 bg-sheet p-5 text-center print:h-[13.2cm]">
+      <p className="text-lead font-semibold wrap-anywhere">{words({ ...batch, number })}</p>
+      <div className="w-full max-w-72 print:w-[8cm]">
+        <Qr text={address!} label={t`QR code of ${code}`} />
+      </div>
+      <p className="amount text-h1 whitespace-normal">{code}</p>
+      <p className="text-small text-ink-2 wrap-anywhere">
+        {batch.name} · <Trans>Scan it with your phone</Trans>
+      </p>
     </li>
   )
 }
