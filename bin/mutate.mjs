@@ -27,6 +27,8 @@ node_modules/.bin/node bin/mutate.mjs --list    lists their names`
 const WORKERS = Math.min(4, availableParallelism())
 const NOT_LOADED = 'the program does not load'
 const NO_TEST = 'no test has such a title'
+/** The longest run of a mutation's tests: a mutation can keep a test file from ending after its failure. */
+const LIMIT_MS = 240_000
 const TEST = ['--test', '--test-reporter=tap', '--test-timeout=180000']
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
@@ -138,16 +140,29 @@ async function failedTests({ tree, postgres }, { tests, only }, sql, concurrency
       `--test-name-pattern=${only}`,
       ...tests.split(' '),
     ],
-    { cwd: tree, env: { ...process.env, DATABASE_URL: postgres.url, MUTATION_SQL: sql } },
+    {
+      cwd: tree,
+      env: { ...process.env, DATABASE_URL: postgres.url, MUTATION_SQL: sql },
+      detached: true, // a group of its own, which the limit ends whole
+    },
   )
+  const limit = concurrency > 1 ? undefined : setTimeout(() => endGroup(child), LIMIT_MS)
   const [out, errors] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ])
+  clearTimeout(limit)
   const titles = [...out.matchAll(/^\s*not ok \d+ - (.*?)( # .*)?$/gm)].map(([, title]) => title)
-  if (/\b(SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT_SYNTAX)\b/.test(out + errors))
-    return [NOT_LOADED]
-  if (!/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return [NO_TEST]
-  return titles
+  if (/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return titles
+  const isBroken = /\b(SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT_SYNTAX)\b/
+  return [isBroken.test(out + errors) ? NOT_LOADED : NO_TEST]
+}
+
+function endGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
 }

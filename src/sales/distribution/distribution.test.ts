@@ -271,6 +271,19 @@ test('of ten requests to pay a draft one holds its copies, and the fee is paid o
   equal(rows.length, 2)
 })
 
+test('a copy promised by a coupon after the draft cannot be given away as well', async (t) => {
+  const { mika, film } = await distributionFixtures(t, { balance: 2_000 })
+  const { id } = await draft(mika, film, [1, 2])
+  const asset_token_ids = [film.tokens.get(2)!]
+  const coupons = { name: 'Opening', expires_at: EXPIRES_AT, asset_token_ids }
+  equal((await mika.call(createCoupons, coupons)).error, undefined)
+
+  const { error } = await mika.call(payDistribution, { id, balance_to_use: 220 })
+
+  deepEqual([error?.code, error?.params.number], ['serial_reserved', 2])
+  equal(await mika.balance(), 2_000)
+})
+
 test('copies that wait for a fee are locked, and free again once the payment is cancelled or late', async (t) => {
   const { here, mika, film } = await distributionFixtures(t)
   const { id } = await draft(mika, film, [1, 2])

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { fail } from '#core/errors.ts'
 import { armFailpoint } from '#core/failpoint.ts'
+import { declineProposal } from '#src/sales/trade-offer/end-proposals.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
-import { countDeadlocks } from '../../../test/row-locks.ts'
+import { countDeadlocks, whileLocked } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { accept, offer, ownersOf, traderTitle } from '../../../test/trades.ts'
 import { agree, proposalOf, ringOf } from '../../../test/wishes.ts'
@@ -53,6 +54,55 @@ test('ten searches at once propose each trade once', async (t) => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from trade_proposal`.execute(here.app.db)
   equal(rows[0]!.n, 3)
+})
+
+test('a search that waits does not propose a trade again that another search has proposed meanwhile', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const { db } = here.app
+  const mika = await here.person('Mika', { role: 'ORH' })
+  await ringOf(here, mika, await Promise.all(NAMES.map((name) => here.person(name))))
+  await here.run('trade.find')
+  const { ring_key } = await db
+    .selectFrom('trade_proposal')
+    .select('ring_key')
+    .executeTakeFirstOrThrow()
+  // To the search the trade is new until it waits for the people.
+  const ended_at = here.clock.now.toISOString()
+  const lapsed = { ring_key: 'another', status: 'lapsed', ended_at }
+  await db.updateTable('trade_proposal').set(lapsed).execute()
+  await db.updateTable('trade_proposal_side').set({ ended_at }).execute()
+
+  await whileLocked(db, {
+    lock: sql`select from account for no key update`,
+    action: () => here.run('trade.find'),
+    change: (tx) => tx.updateTable('trade_proposal').set({ ring_key }).execute(),
+  })
+
+  const proposals = await db.selectFrom('trade_proposal').select('ring_key').execute()
+  deepEqual(proposals, [{ ring_key }])
+})
+
+test('a proposal that is declined while its last acceptance waits is not settled', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const people = await Promise.all(NAMES.map((name) => here.person(name)))
+  const [ren, aoi, kai] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
+  const { copies } = await ringOf(here, mika, people)
+  await here.run('trade.find')
+  const { id } = (await proposalOf(ren))!
+  await agree(ren, id)
+  await agree(aoi, id)
+  const step = { account: aoi.account_id, at: here.clock.now }
+
+  const answer = await whileLocked(here.app.db, {
+    lock: sql`select from trade_proposal for no key update`,
+    action: () => agree(kai, id),
+    change: (tx) => declineProposal(tx, id, step),
+  })
+
+  equal(answer.error?.code, 'trade_proposal_closed')
+  deepEqual(await ownersOf(here, ...copies), NAMES)
+  equal(await countDeadlocks(here.app.db), 0)
 })
 
 test('the last acceptance, a refusal, a delisting and another trade at once have one outcome', async (t) => {
