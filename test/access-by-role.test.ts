@@ -70,7 +70,7 @@ const moving = [
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase',
   'POST /purchase/cancel', 'POST /assets/rent', 'POST /assets/rent_for_free',
   'POST /assets/offer_trading_asset', 'POST /assets/trade', 'POST /gifts', 'POST /gifts/claim',
-  'POST /trade_proposals/{id}/accept',
+  'POST /gifts/{id}/mails', 'POST /trade_proposals/{id}/accept',
   'POST /free_distribution_settings', 'POST /free_distribution_settings/{id}/payments',
   'POST /free_distribution_settings/{id}/release', 'POST /free_distribution_settings/{id}/end',
   'POST /coupons', 'POST /coupons/{id}/claims', 'POST /coupons/{id}/occupations',

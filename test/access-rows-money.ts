@@ -107,6 +107,8 @@ export const moneyRows: Row[] = [
   row(gifts.giveCopies, signedIn('not_owner', { mika: 'done', sora: 'forbidden' }), ({ present }) =>
     ({ from_name: 'Mika', asset_token_ids: [present.tokens.get(1)!] })),
   row(gifts.listGifts, signedIn(), noInput),
+  row(gifts.exportGifts, signedIn(), noInput),
+  row(gifts.mailGift, signedIn('not_found'), () => ({ id: randomUUID() })),
   row(gifts.withdrawGift, signedIn('not_found'), () => ({ id: randomUUID() })),
   row(gifts.getGift, everyone('not_found'), () => ({ token: 'none' })),
   row(gifts.claimGift, signedIn('not_found'), () => ({ token: 'none' })),

@@ -11,12 +11,14 @@ import {
 import { csvAddress as couponsAddress } from '#src/sales/coupon/batch-address.shared.ts'
 import { payoutTable } from '#src/finance/payout/export-table.ts'
 import { exportClaims } from '#src/sales/distribution/distribution.shared.ts'
+import { exportGifts } from '#src/sales/gift/gift.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { listTemplate } from '#src/studio/bulk-publish/title-list.shared.ts'
 import { csvAddress as statisticsAddress } from '#src/finance/statistics/statistics.shared.ts'
 import { yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { numberCoupons } from './coupons.ts'
 import { claim, distribute } from './distributions.ts'
+import { claim as claimGift, giveOne } from './gifts.ts'
 import type { Person } from './people.ts'
 import { createTitle } from './titles.ts'
 import { testApp, type TestApp } from './test-app.ts'
@@ -40,6 +42,7 @@ async function openFixtures(t: TestContext) {
   await mika.call(addPeople, { id: list.id, text: ren.account_id })
   const distribution = await distribute(mika, rest, [2])
   await claim(ren, distribution)
+  await claimGift(ren, await giveOne(mika, rest, 3))
   return { here, mika, ren, sora, batch, list, distribution }
 }
 type Fixtures = Awaited<ReturnType<typeof openFixtures>>
@@ -68,6 +71,7 @@ const files: Record<
     1,
     (s) => fileOf(s, s.mika, requestOf(exportClaims, { id: s.distribution }).url),
   ],
+  'sales/gift/rows.ts': [2, (s) => fileOf(s, s.mika, requestOf(exportGifts, {}).url)],
   'studio/bulk-publish/title-list.shared.ts': [0, async () => listTemplate()],
 }
 

@@ -16,8 +16,8 @@ import * as draws from './draw/draw.shared.ts'
 import * as draw from './draw/draw.ts'
 import { claim as claimGift, decline as declineGift, read as readGift } from './gift/claim.ts'
 import * as gifts from './gift/gift.shared.ts'
-import { give, withdraw as withdrawGift } from './gift/give.ts'
-import { list as listGifts } from './gift/rows.ts'
+import { give, mailAgain, withdraw as withdrawGift } from './gift/give.ts'
+import { exportAll as exportGifts, list as listGifts } from './gift/rows.ts'
 import * as collections from './library/brand-collection.shared.ts'
 import * as collection from './library/brand-collection.ts'
 import * as listings from './listing/listing.shared.ts'
@@ -292,6 +292,8 @@ export const salesApi = [
   ...section('Gifts', [
     serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['forbidden', ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),
     serve(gifts.listGifts,    'person', listGifts,    'List the gifts you gave or received', ['gift_unavailable']),
+    serve(gifts.exportGifts,  'person', exportGifts,  'Export the gifts you gave as CSV', ['gift_unavailable']),
+    serve(gifts.mailGift,     'person', mailAgain,    'Send the mail of a gift again', ['not_found', 'gift_unavailable', 'gift_by_link', 'gift_closed', 'gift_mail_limit']),
     serve(gifts.withdrawGift, 'person', withdrawGift, 'Withdraw a gift', ['not_found', 'gift_unavailable', 'gift_closed']),
     serve(gifts.getGift,      'any',    readGift,     'Get a gift by its link', ['not_found']),
     serve(gifts.claimGift,    'person', claimGift,    'Claim a gift', claimRefusals),

@@ -179,7 +179,7 @@ test('a creator makes coupons for unsold numbers, prints their sheet, and revoke
   await assertAccessible(page)
   await dialog.getByRole('textbox', { name: 'Batch name' }).fill('Closing night')
   await dialog.getByRole('combobox', { name: 'Title' }).selectOption(film.kid)
-  await dialog.getByRole('textbox', { name: 'To number' }).fill('4')
+  await dialog.getByRole('textbox', { name: 'Numbers' }).fill('1-4')
   await dialog.getByText('3 of these numbers are available. Each gets a code.').waitFor()
   await dialog.getByLabel('Last day (Japan time)').fill('2098-12-31')
   await assertAccessible(page)

@@ -16,7 +16,7 @@ test('RT-17 FD-01 FD-02 a creator gives copies to a list, pays by card, and an i
   await page.goto('/asset/distributions')
   await page.getByRole('link', { name: 'Give copies away' }).first().click()
   await page.getByRole('combobox', { name: 'Title' }).selectOption('Snow Plough')
-  await page.getByRole('textbox', { name: 'To number' }).fill('3')
+  await page.getByRole('textbox', { name: 'Numbers' }).fill('1-3')
   await page.getByText('3 of these numbers are available.').waitFor()
   await page.getByText('¥330').first().waitFor()
   const people = page.getByRole('textbox', { name: 'Only for these people' })

@@ -22,7 +22,7 @@ test('MN-13 a festival: from the large sheet to playback on a phone, with the ne
   await desk.getByRole('button', { name: 'Create coupons' }).first().click()
   await desk.getByRole('textbox', { name: 'Batch name' }).fill('Opening night')
   await desk.getByRole('combobox', { name: 'Title' }).selectOption(film.kid)
-  await desk.getByRole('textbox', { name: 'To number' }).fill('2')
+  await desk.getByRole('textbox', { name: 'Numbers' }).fill('1-2')
   await desk.getByText('2 of these numbers are available.').waitFor()
   await desk.getByLabel('Last day (Japan time)').fill('2098-12-31')
   await desk.getByRole('checkbox', { name: /^For a festival/ }).check()

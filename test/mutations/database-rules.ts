@@ -133,6 +133,8 @@ const giftRules: Rule[] = [
   rule('gift_from_name_check',    'gift', json('{"from_name": ""}')),
   rule('gift_message_check',      'gift', `jsonb_build_object('message', repeat('x', 501))`),
   rule('gift_to_another',         'gift', `jsonb_build_object('recipient', row.giver)`, `row.status = 'claimed'`),
+  rule('gift_mailed_again_seldom', 'gift', json('{"mailed_again": 4, "mailed_again_at": "2030-01-01", "email": "a@b.test"}')),
+  rule('gift_mailed_again_to_an_address', 'gift', json('{"mailed_again": 1}')),
   rule('gift_has_recipient',      'gift', json('{"recipient": null}'), `row.status = 'claimed'`),
   rule('gift_ends',               'gift', json('{"ended_at": "2030-01-02"}'), `row.status = 'open'`),
   rule('gift_is_locked',          'gift', json('{"listing_id": null}'), `row.status = 'open'`),

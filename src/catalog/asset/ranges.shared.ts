@@ -23,3 +23,28 @@ export function parseRanges(ranges: string): number[] {
     return Array.from({ length: to - from + 1 }, (_, i) => from + i)
   })
 }
+
+/** A range of numbers, as a person typed it. */
+export interface TypedRange {
+  from: number
+  to: number
+}
+
+/**
+ * Parses typed numbers such as `1-5, 8, 12-20`, also full-width. Returns the first part that is neither
+ * a number nor a range as `wrong`.
+ */
+export function parseTyped(typed: string): { ranges: TypedRange[]; wrong?: string } {
+  const parts = typed
+    .normalize('NFKC')
+    .replaceAll(/\s*[-‐−–—〜~]\s*/g, '-')
+    .split(/[,、;\s]+/)
+    .filter((part) => part !== '')
+  const ranges: TypedRange[] = []
+  for (const part of parts) {
+    const [, from, to = from] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(part) ?? []
+    if (!from || Number(from) > Number(to)) return { ranges, wrong: part }
+    ranges.push({ from: Number(from), to: Number(to) })
+  }
+  return { ranges }
+}

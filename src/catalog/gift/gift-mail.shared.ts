@@ -32,8 +32,8 @@ const gift: GiftFacts = {
 
 /** The mail about a gift: to the recipient that it waits, to the giver how it ended. */
 export const giftMail = mailKind<
-  /** The gift, and the state or moment that the mail tells of. */
-  { id: string; news: News },
+  /** The gift, the state or moment that the mail tells of, and how often it was sent again. */
+  { id: string; news: News; again?: number },
   GiftFacts
 >('gift', {
   given: gift,

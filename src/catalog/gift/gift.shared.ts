@@ -21,6 +21,8 @@ export const giftTransitions = {
     ['scheduled', 'withdraw', 'withdrawn', 'giver'],
     ['open', 'withdraw', 'withdrawn', 'giver'],
     ['open', 'expire', 'expired', 'clock'],
+    ['scheduled', 'return', 'expired', 'platform'], // gifts were switched off
+    ['open', 'return', 'expired', 'platform'],
     ['scheduled', 'revoke', 'revoked', 'platform'], // its payment is disputed
     ['open', 'revoke', 'revoked', 'platform'],
   ],

@@ -137,6 +137,22 @@ export async function expireGift(tx: Tx, id: string, at: Date): Promise<boolean>
   return expired.length > 0
 }
 
+/** Step: ends a live gift because gifts were switched off. False if it is not live. */
+export async function returnGift(tx: Tx, id: string, at: Date): Promise<boolean> {
+  return (await end(tx, [id], { action: 'return', by: 'platform', at })).length > 0
+}
+
+/** Step: sends the mail of an open gift again. The caller has locked the gift. */
+export async function mailGiftAgain(tx: Tx, id: string, at: Date) {
+  const { mailed_again: again } = await tx
+    .updateTable('gift')
+    .set({ mailed_again: sql`mailed_again + 1`, mailed_again_at: at.toISOString() })
+    .where('id', '=', id)
+    .returning('mailed_again')
+    .executeTakeFirstOrThrow()
+  await enqueueMails(tx, giftMail, [{ id, news: 'given', again }])
+}
+
 /** Step: withdraws the live gifts that lock copies by one of these listings, on behalf of their giver. */
 export async function withdrawGiftsOn(tx: Tx, listing_ids: string[], account: string, at: Date) {
   const ids = await liveOn(tx, listing_ids)
@@ -183,7 +199,7 @@ async function liveOn(tx: Tx, listing_ids: string[]): Promise<string[]> {
 }
 
 type Ending =
-  | { action: 'release' | 'revoke'; by: 'platform' }
+  | { action: 'release' | 'return' | 'revoke'; by: 'platform' }
   | { action: 'decline'; by: 'recipient'; account: string | undefined }
   | { action: 'expire'; by: 'clock' }
   | { action: 'withdraw'; by: 'giver'; account: string }

@@ -19,6 +19,7 @@ import {
   mailSubjects,
   openDispute,
   paymentIntentOf,
+  platformAccount,
 } from '../../../test/disputes.ts'
 import {
   claim,
@@ -433,9 +434,15 @@ test('a fee taken back by the bank ends a distribution without claims, and is ow
     return { id, intent: await paymentIntentOf(here, { id: checkout_id! }) }
   }
   const unclaimed = await disputed([1, 2])
-  await closeDispute(here, await openDispute(here, unclaimed.intent), 'lose')
+  const lost = await openDispute(here, unclaimed.intent)
+  await closeDispute(here, lost, 'lose')
   equal((await mika.call(getDistribution, { id: unclaimed.id })).status, 'revoked')
-  equal(await debtOf(mika), 0)
+  deepEqual([await debtOf(mika), await mika.balance()], [0, 0])
+  const fees = await platformAccount(here, 'fees')
+  await closeDispute(here, lost, 'win') // the money came back: the operator returns it by hand
+  equal((await mika.call(getDistribution, { id: unclaimed.id })).status, 'revoked')
+  deepEqual([await debtOf(mika), await mika.balance()], [0, 0])
+  equal((await platformAccount(here, 'fees')) - fees, 220)
 
   const claimed = await disputed([3, 4])
   equal((await claim(ren, claimed.id)).status, 'settled')

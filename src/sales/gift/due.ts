@@ -3,8 +3,9 @@ import type { Ctx } from '#core/context.ts'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { job } from '#core/jobs.ts'
-import { deliverGifts, expireGift, remindOf } from '#src/catalog/gift/gift.ts'
+import { deliverGifts, expireGift, remindOf, returnGift } from '#src/catalog/gift/gift.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 
 export const lookAfterGifts = job<object>('gift.look_after')
@@ -12,11 +13,25 @@ export const lookAfterGifts = job<object>('gift.look_after')
 const REMIND_SECONDS = 3 * 86_400 // before the end
 const AT_ONCE = 100
 
-/** Delivers the gifts that are due, reminds of those that end soon and returns those that have ended. */
+/**
+ * Delivers the gifts that are due, reminds of those that end soon and returns those that have ended.
+ * While gifts are switched off it returns all of them, because nobody could claim or withdraw them.
+ */
 export async function lookAfter(ctx: Ctx) {
+  if (!(await settingsOf(ctx.db)).gift_enabled) return returnAll(ctx)
   await deliverDue(ctx)
   await remindDue(ctx)
-  for (const id of await overdue(ctx)) await expire(ctx, id)
+  for (const id of await overdue(ctx)) await endByPlatform(ctx, id, expireGift)
+}
+
+async function returnAll(ctx: Ctx) {
+  const live = await ctx.db
+    .selectFrom('gift')
+    .select('id')
+    .where('status', 'in', ['scheduled', 'open'])
+    .orderBy('created_at')
+    .execute()
+  for (const { id } of live) await endByPlatform(ctx, id, returnGift)
 }
 
 async function deliverDue(ctx: Ctx) {
@@ -61,8 +76,8 @@ async function overdue({ db, time }: Ctx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns the copy of a gift whose time is over to its giver. A repeat finds nothing to do. */
-async function expire(ctx: Ctx, id: string) {
+/** Ends a gift and frees its copy for its giver. A repeat finds nothing to do. */
+async function endByPlatform(ctx: Ctx, id: string, end: typeof expireGift) {
   await inTx(ctx, async (tx) => {
     const { asset_token_id, listing_id } = await tx
       .selectFrom('gift')
@@ -70,6 +85,6 @@ async function expire(ctx: Ctx, id: string) {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const at = await lockSerials(tx, [asset_token_id], ctx.time)
-    if (await expireGift(tx, id, at)) await delistByPlatform(tx, [listing_id!], at)
+    if (await end(tx, id, at)) await delistByPlatform(tx, [listing_id!], at)
   })
 }

@@ -6,11 +6,14 @@ import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Qr } from '#src/ui/qr.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { type Gift, withdrawGift } from './gift.shared.ts'
+import { type Gift, mailGift, withdrawGift } from './gift.shared.ts'
 import { GiftState } from './gift-state.tsx'
 
 /** Shows a gift from the reader's side: the copy, the other person, how it stands and what to do. */
@@ -112,10 +115,16 @@ function Live({ gift, path }: { gift: Gift; path: string }) {
   const toast = useToast()
   const refetchAll = useRefetchAll()
   const [isEnding, setEnding] = useState(false)
+  const [isShowing, setShowing] = useState(false)
   const withdrawing = useEndpointMutation(withdrawGift)
+  const mailing = useEndpointMutation(mailGift)
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
-  const { copy } = gift
+  const { copy, email } = gift
   const { number, title } = copy
+  const onMailed = () => {
+    void refetchAll()
+    toast({ message: t`We mailed the link to ${email} again.` })
+  }
   const onSuccess = () => {
     setEnding(false)
     void refetchAll()
@@ -126,6 +135,18 @@ function Live({ gift, path }: { gift: Gift; path: string }) {
       <p className="text-hint text-ink-2 wrap-anywhere">{publicUrl + path}</p>
       <div className="flex flex-wrap gap-3">
         <ShareButton small title={title} path={path} />
+        <Button small onClick={() => setShowing(true)}>
+          <Trans>QR code</Trans>
+        </Button>
+        {gift.can_mail_again && (
+          <Button
+            small
+            busy={mailing.isPending}
+            onClick={() => mailing.mutate({ id: gift.id }, { onSuccess: onMailed })}
+          >
+            <Trans>Mail it again</Trans>
+          </Button>
+        )}
         <Button small onClick={() => setEnding(true)}>
           <Trans>Withdraw the gift</Trans>
         </Button>
@@ -135,6 +156,17 @@ function Live({ gift, path }: { gift: Gift; path: string }) {
           </LinkButton>
         )}
       </div>
+      <RefusalMessage error={mailing.error} />
+      {isShowing && (
+        <Dialog title={t`Link to No. ${number}`} onClose={() => setShowing(false)}>
+          <div className="mx-auto w-full max-w-72">
+            <Qr text={publicUrl + path} label={t`QR code of the link to No. ${number}`} />
+          </div>
+          <p className="mt-4 text-small text-ink-2">
+            <Trans>Anyone who scans this code can claim the gift.</Trans>
+          </p>
+        </Dialog>
+      )}
       {isEnding && (
         <ConfirmDialog
           title={t`Withdraw the gift?`}

@@ -17,7 +17,7 @@ const states: Record<GiftFacts['news'], string> = {
 }
 
 /** Reads the mail about a gift. Undefined if it has moved on, or while gifts are switched off. */
-export async function readGiftMail(ctx: Ctx, { id, news }: AboutOf<typeof giftMail>) {
+export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof giftMail>) {
   const { db } = ctx
   const row = await db
     .selectFrom('gift')
@@ -44,5 +44,6 @@ export async function readGiftMail(ctx: Ctx, { id, news }: AboutOf<typeof giftMa
   const to = isToRecipient
     ? { to: email!, account_id: null, lang: row.lang }
     : await recipientOf(db, row.giver)
-  return { id: `gift.${id}.${news}`, ...to, facts }
+  const name = again ? `${news}.${again}` : news
+  return { id: `gift.${id}.${name}`, ...to, facts }
 }

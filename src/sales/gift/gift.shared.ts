@@ -26,6 +26,8 @@ const gift = z.strictObject({
   deliver_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
+  /** True for the giver while the mail may be sent again. */
+  can_mail_again: z.boolean(),
 })
 gift.register(z.globalRegistry, { id: 'Gift' })
 export type Gift = z.output<typeof gift>
@@ -56,6 +58,24 @@ export const listGifts = endpoint('GET', '/gifts', {
 export const withdrawGift = endpoint('POST', '/gifts/{id}/withdraw', {
   body: z.strictObject({ id: z.uuid() }),
   reply: gift,
+})
+
+/** How often the mail of a gift may be sent again, once a day. */
+export const MAILS_AGAIN = 3
+export const MAIL_AGAIN_SECONDS = 86_400
+
+/** Sends the mail of an open gift again. */
+export const mailGift = endpoint('POST', '/gifts/{id}/mails', {
+  once: true,
+  body: z.strictObject({ id: z.uuid() }),
+  reply: gift,
+})
+
+/** Returns the gifts that the caller has given as CSV, newest first, with the links of open ones. */
+export const exportGifts = endpoint('GET', '/gifts/export', {
+  query: z.strictObject({ batch: z.uuid().optional() }),
+  file: ['text/csv'],
+  reply: z.string(),
 })
 
 /** The secret of a link: the gift's id and a MAC. */

@@ -1,12 +1,28 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { readCsv } from '#core/csv.ts'
+import { requestOf } from '#core/http/endpoint.ts'
 import { claim, giftFixtures, give, giveOne, mailAbout, tokenOf } from '../../../test/gifts.ts'
-import { travelTo, type TestApp } from '../../../test/test-app.ts'
+import {
+  countOutcomes,
+  tenTimes,
+  travelTo,
+  type TestApp,
+  waitUntil,
+} from '../../../test/test-app.ts'
 import { createTitle, type Title } from '../../../test/titles.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
-import { declineGift, getGift, listGifts, withdrawGift } from './gift.shared.ts'
+import {
+  declineGift,
+  exportGifts,
+  getGift,
+  listGifts,
+  mailGift,
+  withdrawGift,
+} from './gift.shared.ts'
 
 const DAYS = 86_400_000
 
@@ -227,4 +243,86 @@ test('SH-14 while gifts are off nothing is given, shown or claimed, and bounds c
     undefined,
   )
   equal((await claim(ren, gift)).number, 1)
+})
+
+test('SH-14 while gifts are off the job returns those given before, also when a claim comes at once', async (t) => {
+  const { here, mika, ren, film } = await giftFixtures(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const tomorrow = new Date(here.clock.now.getTime() + DAYS).toISOString()
+  const open = [await giveOne(mika, film, 1), await giveOne(mika, film, 2)]
+  const later = await giveOne(mika, film, 3, { deliver_at: tomorrow })
+  const switchTo = (version: number, gift_enabled: boolean) =>
+    sora.call(changeSettings, { version, reason: 'a trial', gift_enabled })
+
+  const claims = tenTimes(() => claim(ren, open[0]!))
+  await Promise.all([...claims, switchTo(0, false).then(() => here.run('gift.look_after'))])
+  await here.run('gift.look_after')
+  await here.run('gift.look_after')
+
+  const { rows } = await sql<{ number: number; status: string; owner: string; is_listed: boolean }>`
+    select gift.number, gift.status, username as owner,
+      exists (select from listing where listing.asset_token_id = gift.asset_token_id
+        and status in ('preparing', 'open')) as is_listed
+    from gift join serial using (asset_token_id) join account on account.id = serial.owner
+    order by gift.number
+  `.execute(here.app.db)
+  const raced = rows[0]!.status === 'claimed' ? ['claimed', 'Ren'] : ['expired', 'Mika']
+  deepEqual(
+    rows.map(({ status, owner, is_listed }) => [status, owner, is_listed]),
+    [
+      [...raced, false],
+      ['expired', 'Mika', false],
+      ['expired', 'Mika', false],
+    ],
+  )
+  equal((await switchTo(1, true)).error, undefined)
+  for (const gift of [open[1]!, later]) equal((await claim(ren, gift)).error?.code, 'gift_closed')
+  equal((await give(mika, film, [2])).error, undefined)
+})
+
+test('the mail of a gift is sent again once a day and three times in all, not to a link', async (t) => {
+  const { here, mika, ren, film } = await giftFixtures(t)
+  const [gift] = (await give(mika, film, [1], { emails: ['kei@example.test'], days: 30 })).items
+  const { id } = gift!
+  const again = (key?: string) => mika.call(mailGift, { id }, key)
+  const mails = async (count: number) => {
+    const look = () => here.inbox('kei@example.test')
+    return (await waitUntil(look, (sent) => sent.length >= count)).length
+  }
+  equal((await again()).error?.code, 'gift_mail_limit')
+  equal(await mails(1), 1)
+  for (const day of [1, 2, 3]) {
+    await travelTo(here, new Date(Date.parse(gift!.created_at) + day * (DAYS + 1_000)))
+    const answers = await Promise.all(tenTimes(() => again(`day ${day}`)))
+    deepEqual(countOutcomes(answers), { done: 10 })
+    equal((await again()).error?.code, 'gift_mail_limit')
+    equal(await mails(1 + day), 1 + day)
+  }
+  await travelTo(here, new Date(Date.parse(gift!.created_at) + 5 * DAYS))
+  equal((await again()).error?.code, 'gift_mail_limit')
+  equal((await ren.call(mailGift, { id })).error?.code, 'not_found')
+  const link = await giveOne(mika, film, 2)
+  equal((await mika.call(mailGift, { id: link.id })).error?.code, 'gift_by_link')
+  equal((await claim(ren, gift!)).number, 1)
+  equal((await again()).error?.code, 'gift_closed')
+})
+
+test('the giver exports the links of many gifts with their addresses', async (t) => {
+  const { here, mika, ren, film } = await giftFixtures(t)
+  const emails = ['a@example.test', 'b@example.test']
+  const { items } = await give(mika, film, [1, 2], { emails })
+  await claim(ren, items[0]!)
+  const { url } = requestOf(exportGifts, { batch: items[0]!.batch })
+  const read = async (token: string) => {
+    const response = await fetch(here.url + url, { headers: { authorization: `Bearer ${token}` } })
+    const { rows } = readCsv((await response.text()).replace('\uFEFF', ''))
+    return rows.slice(1).map(({ cells }) => cells.slice(1, 6))
+  }
+  const { publicUrl } = here.config
+  const rows = (await read(mika.token)).toSorted(([a], [b]) => Number(a) - Number(b))
+  deepEqual(rows, [
+    ['1', 'claimed', 'a@example.test', '', 'Ren'],
+    ['2', 'open', 'b@example.test', publicUrl + items[1]!.path!, ''],
+  ])
+  deepEqual(await read(ren.token), [])
 })

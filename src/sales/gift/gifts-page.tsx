@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { requestOf } from '#core/http/endpoint.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/gifts-page.ts'
 import { GiftCard } from './gift-card.tsx'
-import { listGifts } from './gift.shared.ts'
+import { exportGifts, listGifts } from './gift.shared.ts'
 import { requireGiftsPage } from './load-gifts.tsx'
 
 const ROWS = 16
@@ -34,7 +35,7 @@ export default function GiftsPage({ loaderData }: Route.ComponentProps) {
       <h1 className="mb-6 text-h1">
         <Trans>Gifts</Trans>
       </h1>
-      <div className="mb-6">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <SegmentedLinks<View>
           label={t`Gifts`}
           value={view}
@@ -47,6 +48,17 @@ export default function GiftsPage({ loaderData }: Route.ComponentProps) {
             },
           ]}
         />
+        {view === 'sent' && total > 0 && (
+          <LinkButton
+            small
+            to={requestOf(exportGifts, {}).url}
+            reloadDocument
+            download
+            icon="download"
+          >
+            <Trans>CSV</Trans>
+          </LinkButton>
+        )}
       </div>
       {items.length === 0 ? (
         <NoGifts view={view} />

@@ -5,7 +5,7 @@ import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { once } from '#core/http/idempotency.ts'
-import { insertGifts } from '#src/catalog/gift/gift.ts'
+import { insertGifts, mailGiftAgain } from '#src/catalog/gift/gift.ts'
 import { requireTerms, termsOf } from './terms.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -14,7 +14,7 @@ import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
 import { giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
 import { lockBuyers } from '#src/sales/purchase/offers.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import type { giveCopies, withdrawGift } from './gift.shared.ts'
+import { type giveCopies, type mailGift, MAILS_AGAIN, type withdrawGift } from './gift.shared.ts'
 import { givenById, givenByIds } from './rows.ts'
 
 /** Gives own copies: locks each and sends or schedules its gift, all or none. */
@@ -72,5 +72,23 @@ export function withdraw(ctx: Ctx, { id }: BodyOf<typeof withdrawGift>) {
     )
     const gift = await givenById(ctx, tx, id)
     return gift.status === 'withdrawn' ? gift : fail('gift_closed')
+  })
+}
+
+/**
+ * Sends the mail of an open gift again, once a day and three times in all. Refuses `gift_by_link`
+ * without an address, `gift_closed` and `gift_mail_limit`.
+ */
+export function mailAgain(ctx: Ctx, body: BodyOf<typeof mailGift>) {
+  return once(ctx, body, async (tx) => {
+    requireGifts(await settingsOf(tx))
+    const { id, email, copy } = await givenById(ctx, tx, body.id)
+    if (email === null) fail('gift_by_link')
+    const at = await lockSerials(tx, [copy.asset_token_id], ctx.time)
+    const gift = await givenById(ctx, tx, id) // read again under the lock
+    if (gift.status !== 'open') fail('gift_closed')
+    if (!gift.can_mail_again) fail('gift_mail_limit', { limit: MAILS_AGAIN })
+    await mailGiftAgain(tx, id, at)
+    return givenById(ctx, tx, id)
   })
 }

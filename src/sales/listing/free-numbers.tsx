@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
 import { type Asset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { parseTyped, type TypedRange } from '#src/catalog/asset/ranges.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
 
@@ -16,12 +17,12 @@ const TITLES_MAX = 100
 
 interface Choice {
   error: ReactNode
-  /** Says how many of the numbers in the range are available. */
+  /** Says how many of the typed numbers are available. */
   Counted: ComponentType<{ count: number }>
   onChoose: (asset_token_ids: readonly string[]) => void
 }
 
-/** Selects a range of the creator's own free numbers: not listed, sold or held for somebody. */
+/** Selects some of the creator's own free numbers: not listed, sold or held for somebody. */
 export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
   const { error, onChoose } = props
   const { t } = useLingui()
@@ -53,40 +54,39 @@ export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
 }
 
 function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {
+  const { t } = useLingui()
   const first = asset.first_number
-  const last = first + asset.copies_count - 1
-  const [typed, setTyped] = useState({ from: String(first), to: String(last) })
-  const [from, to] = [Number(typed.from) || first, Number(typed.to) || last]
+  const [typed, setTyped] = useState(`${first}-${first + asset.copies_count - 1}`)
+  const { ranges, wrong } = useMemo(() => parseTyped(typed), [typed])
   const free = useEndpointQuery(listSerials, { id: asset.kid, status: 'not_listed' })
   const chosen = useMemo(
     () =>
       free?.items
-        .filter(({ number, mine }) => mine && from <= number && number <= to)
+        .filter(({ number, mine }) => mine && ranges.some((one) => isWithin(one, number)))
         .map(({ asset_token_id }) => asset_token_id),
-    [free, from, to],
+    [free, ranges],
   )
   const choose = useEffectEvent((ids: readonly string[]) => onChoose(ids))
-  useEffect(() => choose(chosen ?? []), [chosen])
-  const field = (name: 'from' | 'to', label: ReactNode) => (
-    <TextField
-      number
-      name={name}
-      label={label}
-      value={typed[name]}
-      maxLength={10}
-      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-    />
-  )
+  useEffect(() => choose((wrong === undefined && chosen) || []), [chosen, wrong])
   return (
     <div className="grid gap-2">
-      <div className="grid grid-cols-2 gap-4.5">
-        {field('from', <Trans>From number</Trans>)}
-        {field('to', <Trans>To number</Trans>)}
-      </div>
+      <TextField
+        name="range"
+        label={<Trans>Numbers</Trans>}
+        hint={t`For example 1-5, 8, 12-20.`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={
+          wrong === undefined
+            ? chosen?.length === 0 && error
+            : t`“${wrong}” is neither a number nor a range such as 12-20.`
+        }
+      />
       <p className="text-small text-ink-2" aria-live="polite">
-        {chosen && <Counted count={chosen.length} />}
+        {chosen && wrong === undefined && <Counted count={chosen.length} />}
       </p>
-      {chosen?.length === 0 && error && <p className="text-small text-bad">{error}</p>}
     </div>
   )
 }
+
+const isWithin = ({ from, to }: TypedRange, number: number) => from <= number && number <= to
