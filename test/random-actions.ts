@@ -145,6 +145,9 @@ export const actions: Record<string, Action> = {
       my_trading_serial_id: mine.asset_token_id,
       requested_serial_id: theirs.asset_token_id,
       requested_serial_owner_account_id: theirs.owner_account_id,
+      ...(random(3) === 0 && {
+        top_up: { paid_by: pick(['offeror', 'owner'] as const, random), price: 1 + random(2_000) },
+      }),
     })
   },
   'accept a trade': async (market, random) => {
@@ -155,6 +158,9 @@ export const actions: Record<string, Action> = {
       my_trading_asset_token_id: offer.requested.asset_token_id,
       offering_serial_token_id: offer.submitted.asset_token_id,
       offering_serial_owner_account_id: offer.submitted.owner_account_id,
+      ...(offer.top_up && {
+        top_up: { paid_by: offer.top_up.paid_by, price: offer.top_up.price },
+      }),
     })
   },
   'answer a trade with another': async (market, random) => {

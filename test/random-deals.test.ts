@@ -1,6 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { assertBooksBalance } from './books.ts'
 import {
@@ -16,7 +17,7 @@ import { countDeadlocks } from './row-locks.ts'
 import { countOutcomes, tenTimes, type TestApp, testApp, travelTo } from './test-app.ts'
 
 const SEEDS = sizeOf(2, 20)
-const ACTIONS = sizeOf(200, 250) // with each seed
+const ACTIONS = sizeOf(200, 500) // with each seed
 const AT_ONCE = 10
 const COPIES = 20 // few, so that people want the same ones
 const DAY_MS = 86_400_000
@@ -44,6 +45,8 @@ test('TR-03 ST-06 after random trades, gifts, wishes, distributions, rentals and
   for (let i = 0; i < SEEDS; i++)
     await t.test(`seed ${FIRST_SEED + i}`, (each) => deal(each, FIRST_SEED + i, done))
   t.diagnostic(JSON.stringify(Object.fromEntries(done)))
+  const total = [...done.values()].reduce((sum, count) => sum + count, 0)
+  t.diagnostic(`${total} actions succeeded`)
   const never = DEALS.filter((name) => !done.has(name))
   ok(never.length <= (SEEDS < 20 ? DEALS.length / 2 : 0), `nobody could ${never.join(', ')}`)
 })
@@ -52,6 +55,8 @@ async function deal(t: TestContext, seed: number, done: Map<string, number>) {
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const market = await openMarket(here, COPIES)
   const { db } = here.app
+  const change = { version: 0, reason: 'trades with yen', trade_top_up_enabled: true }
+  equal((await market.sora.call(changeSettings, change)).error, undefined)
   const [, ...buyers] = market.people
   const bought = buyers.map((who, i) => who.call(purchaseForFree, market.film.order(i + 1, 1_000)))
   equal(countOutcomes(await Promise.all(bought)).done, buyers.length)
@@ -65,6 +70,8 @@ async function deal(t: TestContext, seed: number, done: Map<string, number>) {
   await settleEverything(here)
   await assertOwnersFollow(db)
   for (const who of market.people) await assertStatementMatchesBalance(who)
+  const topUps = db.selectFrom('purchase').select('id').where('deal', '=', 'top_up')
+  t.diagnostic(`${(await topUps.execute()).length} trades with yen`)
   equal(await countDeadlocks(db), 0)
 }
 
