@@ -14,6 +14,7 @@ import {
   signAccountProof,
 } from '#src/accounts/account/account.shared.ts'
 import { beginUpload, completeUpload, listUploads } from '#src/media/upload/upload.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { sendMail } from '#src/platform/mail/send.ts'
 import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
 import { newestCheck, NO_DISPUTES } from '#src/finance/reconciliation/checks.ts'
@@ -103,6 +104,8 @@ export async function runCampaign(plan: Plan, say: (line: string) => void = () =
   const here = await openObserver(folder, servers.url, log.callOf)
   try {
     const market = await addTitles(await openMarket(here))
+    const change = { version: 0, reason: 'trades with yen', trade_top_up_enabled: true }
+    equal((await market.sora.call(changeSettings, change)).error, undefined)
     const extra = { log, picture: await plainPicture(64, 64), uploads: [], tokens: [] }
     const campaign: Campaign = Object.assign(market, extra)
     const done = new Map<string, number>()

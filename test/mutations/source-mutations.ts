@@ -108,6 +108,7 @@ const purchases = [
   mutation('an order is dated when it came', 'src/sales/purchase/order.ts', ['settings, now, at)', 'settings, now, now)'], TIMES, 'that waits for a lock is dated'),
   mutation('a dispute is dated when its job began', 'src/finance/dispute/dispute.ts', ['applyReport(tx, reported, since, ctx.time)', 'applyReport(tx, reported, since, () => ctx.now)'], TIMES, 'that waits for a lock is dated'),
   mutation('a copy changes hands before its last owner got it', 'src/catalog/serial/transfer.ts', ['[time(), ...rows.map(({ owned_since }) => new Date(owned_since))]', '[time()]'], TIMES, 'the clock of another server is behind'),
+  mutation('a dispute does not wait for a pending refund', 'src/sales/purchase/refund.ts', ["return made?.state !== 'pending'", 'return true'], 'src/finance/dispute/late-events.test.ts', 'refund of its payment pending'),
   mutation('a lost dispute hides a refund that left before', 'src/finance/dispute/dispute.ts', ['    if (!(await bookEarlierRefund(ctx, checkout.reference!))) return // the recurring job asks again\n', ''], 'src/finance/dispute/late-events.test.ts', 'left before its dispute'),
   mutation('a failed refund hides its replacement', 'src/integrations/card-refunds.ts', ['replacementOf(first, known) ??', ''], 'src/integrations/card.test.ts', 'stays failed'),
   mutation('two jobs post the same refund', 'src/sales/purchase/refund.ts', [`if (moved.length === 0) return\n  const ledger = await lockBalances(tx, [order[0]!.buyer])`, `const ledger = await lockBalances(tx, [order[0]!.buyer])`], WAITING, 'two jobs'),

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
 import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
@@ -102,8 +102,10 @@ test('the platform alone pays for a dispute of a payment that was already refund
   deepEqual(await cardDifferences(here), [])
 })
 
-test('a refund that left before its dispute was lost is booked besides it, though its job was killed', async (t) => {
-  const { here, mika, ren, film } = await disputeFixtures(t)
+/** Opens a test app with a late payment whose refund left, and whose job was killed before it was booked. */
+async function refundNotBooked(t: TestContext) {
+  const fixtures = await disputeFixtures(t)
+  const { here, ren, film } = fixtures
   t.after(() => armFailpoint(undefined, () => {}))
   const killed = Promise.withResolvers<void>()
   armFailpoint('purchase.refunding', () => {
@@ -117,15 +119,56 @@ test('a refund that left before its dispute was lost is booked besides it, thoug
   await controlProvider(here, { do: 'resume' })
   await killed.promise
   equal((await stateOf(here, reply)).status, 'refunding')
+  return { ...fixtures, reply }
+}
 
-  await closeDispute(here, await openDispute(here, await paymentIntentOf(here, reply)), 'lose')
-
-  armFailpoint(undefined, () => {})
+/** Asserts that a refund and a lost dispute of one payment are booked, and that the platform paid for both. */
+async function assertRefundAndLoss({
+  here,
+  mika,
+  ren,
+  reply,
+}: Awaited<ReturnType<typeof refundNotBooked>>) {
   equal((await stateOf(here, reply)).status, 'refunded')
   equal(await platformAccount(here, 'card'), PRICE + FEE)
   equal(await platformAccount(here, 'fees'), -PRICE - FEE)
   deepEqual([await mika.balance(), await ren.balance(), await debtOf(ren)], [0, 0, 0])
   deepEqual(await cardDifferences(here), [])
+}
+
+test('a refund that left before its dispute was lost is booked besides it, though its job was killed', async (t) => {
+  const fixtures = await refundNotBooked(t)
+  const { here, reply } = fixtures
+
+  await closeDispute(here, await openDispute(here, await paymentIntentOf(here, reply)), 'lose')
+
+  armFailpoint(undefined, () => {})
+  await assertRefundAndLoss(fixtures)
+})
+
+test('a dispute waits while the bank has a refund of its payment pending', async (t) => {
+  const fixtures = await refundNotBooked(t)
+  const { here, reply } = fixtures
+  const { card } = here.integrations
+  const { findRefund } = card
+  card.findRefund = async (paid) => {
+    const made = await findRefund(paid)
+    return made && { ...made, state: 'pending' }
+  }
+  await controlProvider(here, { do: 'pause' })
+  const dispute = await openDispute(here, await paymentIntentOf(here, reply))
+  await controlProvider(here, { do: 'lose', dispute })
+
+  await followDispute(here.app.jobCtx('test'), { dispute_id: dispute })
+
+  deepEqual(await here.app.db.selectFrom('dispute').select('id').execute(), [])
+  equal((await stateOf(here, reply)).status, 'refunding')
+
+  card.findRefund = findRefund
+  armFailpoint(undefined, () => {})
+  await here.run('dispute.look_for_disputes')
+  await waitForDispute(here, dispute, 'lost')
+  await assertRefundAndLoss(fixtures)
 })
 
 test('ten jobs at once process a lost dispute only once', async (t) => {
