@@ -27,7 +27,8 @@ node_modules/.bin/node bin/mutate.mjs --list    lists their names`
 const WORKERS = Math.min(4, availableParallelism())
 const NOT_LOADED = 'the program does not load'
 const NO_TEST = 'no test has such a title'
-/** The longest run of a mutation's tests: a mutation can keep a test file from ending after its failure. */
+const ENDLESS = 'its tests do not end, as they do without it'
+/** The longest run of a mutation's tests. Without it they end in a fraction of this. */
 const LIMIT_MS = 240_000
 const TEST = ['--test', '--test-reporter=tap', '--test-timeout=180000']
 const words = process.argv.slice(2)
@@ -146,13 +147,19 @@ async function failedTests({ tree, postgres }, { tests, only }, sql, concurrency
       detached: true, // a group of its own, which the limit ends whole
     },
   )
-  const limit = concurrency > 1 ? undefined : setTimeout(() => endGroup(child), LIMIT_MS)
+  let isEndless = false
+  const end = () => {
+    isEndless = true
+    endGroup(child)
+  }
+  const limit = concurrency > 1 ? undefined : setTimeout(end, LIMIT_MS)
   const [out, errors] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ])
   clearTimeout(limit)
+  if (isEndless) return [ENDLESS]
   const titles = [...out.matchAll(/^\s*not ok \d+ - (.*?)( # .*)?$/gm)].map(([, title]) => title)
   if (/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return titles
   const isBroken = /\b(SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT_SYNTAX)\b/

@@ -198,10 +198,13 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(gifts.listGifts,                  'batch', ({ gift }) => [gift.batch]),
   hiddenId(gifts.listGifts,                  'purchase_id', ({ purchase }) => [purchase]),
   hiddenId(gifts.withdrawGift,               'id', ({ gift }) => [gift.id]),
+  hiddenId(gifts.mailGift,                   'id', ({ gift }) => [gift.id]),
+  hiddenId(gifts.exportGifts,                'batch', ({ gift }) => [gift.batch]),
   hiddenId(distributions.getOffer,           'id', ({ distribution }) => [distribution]),
   hiddenId(findDistribution,                 'id', hiddenTitles),
   hiddenId(coupons.createCoupons,       'asset_token_ids', copies, (_, id) =>
     ({ name: 'Mine', expires_at: '2098-01-01T00:00:00Z', asset_token_ids: [id] })),
+  hiddenId(coupons.getDesk,             'id', ({ coupons: batch }) => [batch]),
   hiddenId(coupons.getBatch,            'id', ({ coupons: batch }) => [batch]),
   hiddenId(coupons.exportBatch,         'id', ({ coupons: batch }) => [batch]),
   hiddenId(coupons.revokeBatch,         'id', ({ coupons: batch }) => [batch]),
@@ -263,5 +266,6 @@ export const publicIds: [Endpoint, string][] = [
   [payouts.cancelPayout,      'id'],
   [payouts.getPayout,         'id'],
   [coupons.getCoupon,         'id'],
+  [coupons.claimCoupon,         'id'],
   [coupons.occupyCoupon,      'id'],
 ]
