@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#core/http/endpoint.ts'
+import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { COPIES_MAX, giftStatuses, giftTerms } from '#src/catalog/gift/gift.shared.ts'
 
@@ -77,6 +77,9 @@ export const exportGifts = endpoint('GET', '/gifts/export', {
   file: ['text/csv'],
   reply: z.string(),
 })
+
+/** The URL of the caller's gifts as a CSV file. */
+export const giftsCsv = requestOf(exportGifts, {}).url
 
 /** The secret of a link: the gift's id and a MAC. */
 export const giftToken = z.string().regex(/^[0-9a-f]{64}$/)

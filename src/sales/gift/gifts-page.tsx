@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import { requestOf } from '#core/http/endpoint.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/gifts-page.ts'
 import { GiftCard } from './gift-card.tsx'
-import { exportGifts, listGifts } from './gift.shared.ts'
+import { giftsCsv, listGifts } from './gift.shared.ts'
 import { requireGiftsPage } from './load-gifts.tsx'
 
 const ROWS = 16
@@ -49,13 +48,7 @@ export default function GiftsPage({ loaderData }: Route.ComponentProps) {
           ]}
         />
         {view === 'sent' && total > 0 && (
-          <LinkButton
-            small
-            to={requestOf(exportGifts, {}).url}
-            reloadDocument
-            download
-            icon="download"
-          >
+          <LinkButton small to={giftsCsv} reloadDocument download icon="download">
             <Trans>CSV</Trans>
           </LinkButton>
         )}
