@@ -15,28 +15,47 @@ export interface Commands {
   action: (what: KeyAction) => void
 }
 
+/**
+ * Playback that is not the viewer's alone: someone else decides when it plays, and where. The viewer
+ * keeps sound, captions and full screen.
+ */
+export interface SharedPlayback {
+  /** False if the viewer may only follow. */
+  mayControl: boolean
+  toggle: () => void
+  goTo: (seconds: number) => void
+  /** Receives the media element, to be controlled from outside; null when it is gone. */
+  onMedia: (media: HTMLVideoElement | null) => void
+}
+
 interface CommandContext {
   media: HTMLVideoElement
   stage: HTMLElement
   /** The share of the element's volume that counts as full, because songs are levelled. */
   gain: number
   chapters: Chapters
+  shared?: SharedPlayback | undefined
   onCaptions: () => void
 }
 
-export function commandsOf({ media, stage, gain, chapters, onCaptions }: CommandContext): Commands {
+export function commandsOf(context: CommandContext): Commands {
+  const { media, stage, gain, chapters, shared, onCaptions } = context
   // Stays paused under the button in the centre if the browser requires a press first.
   const play = () => void media.play().catch(() => {})
-  const toggle = () => (media.paused ? play() : media.pause())
+  const toggle = shared?.toggle ?? (() => (media.paused ? play() : media.pause()))
   const goTo = (seconds: number) => {
     const end = Number.isFinite(media.duration) ? media.duration : 0
-    media.currentTime = Math.min(end, Math.max(0, seconds))
+    const within = Math.min(end, Math.max(0, seconds))
+    if (shared) shared.goTo(within)
+    else media.currentTime = within
   }
   const setVolume = (share: number) => {
     media.volume = Math.min(1, Math.max(0, share)) * gain
     media.muted = false
   }
-  const setRate = (rate: number) => (media.playbackRate = rate)
+  const setRate = (rate: number) => {
+    if (!shared) media.playbackRate = rate
+  }
   const mute = () => (media.muted = !media.muted)
   const fullscreen = () => void changeFullscreen(stage, media)
   const action = (what: KeyAction) => {

@@ -20,6 +20,9 @@ interface Props {
   gain: number
   sound: Sound | null
   chapters: Chapters
+  /** True if the viewer may play, pause and seek. */
+  mayControl: boolean
+  mayChangeSpeed: boolean
 }
 
 /**
@@ -28,6 +31,7 @@ interface Props {
  */
 export function Controls(props: Props) {
   const { state, commands, captions, caption, onCaption, gain, sound, chapters } = props
+  const { mayControl, mayChangeSpeed } = props
   const { t } = useLingui()
   const isFull = useFullscreen()
   const { time, duration, isPaused, isMuted, rate } = state
@@ -38,14 +42,17 @@ export function Controls(props: Props) {
         duration={duration}
         sound={sound}
         chapters={chapters}
+        isFixed={!mayControl}
         onSeek={commands.goTo}
       />
       <div className="player-buttons">
-        <IconButton
-          icon={isPaused ? 'play' : 'pause'}
-          label={isPaused ? t`Play (space)` : t`Pause (space)`}
-          onClick={commands.toggle}
-        />
+        {mayControl && (
+          <IconButton
+            icon={isPaused ? 'play' : 'pause'}
+            label={isPaused ? t`Play (space)` : t`Pause (space)`}
+            onClick={commands.toggle}
+          />
+        )}
         <span className="player-time">
           {clockTime(time)} / {clockTime(duration)}
         </span>
@@ -65,7 +72,7 @@ export function Controls(props: Props) {
           value={isMuted ? 0 : state.volume / gain}
           onChange={(event) => commands.setVolume(event.target.valueAsNumber)}
         />
-        <ChapterChoice chapters={chapters} time={time} onSeek={commands.goTo} />
+        {mayControl && <ChapterChoice chapters={chapters} time={time} onSeek={commands.goTo} />}
         {captions.length > 0 && (
           <Choice
             icon="captions"
@@ -75,13 +82,15 @@ export function Controls(props: Props) {
             onChange={(language) => onCaption(language || null)}
           />
         )}
-        <Choice
-          icon="speed"
-          label={t`Speed`}
-          value={String(rate)}
-          options={SPEEDS.map((speed) => [String(speed), `${speed}×`])}
-          onChange={(speed) => commands.setRate(Number(speed))}
-        />
+        {mayChangeSpeed && (
+          <Choice
+            icon="speed"
+            label={t`Speed`}
+            value={String(rate)}
+            options={SPEEDS.map((speed) => [String(speed), `${speed}×`])}
+            onChange={(speed) => commands.setRate(Number(speed))}
+          />
+        )}
         <IconButton
           icon={isFull ? 'smaller' : 'larger'}
           label={isFull ? t`Exit full screen (F)` : t`Full screen (F)`}

@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import type { Chapters } from './chapters.shared.ts'
-import { type Commands, commandsOf } from './commands.tsx'
+import { type Commands, commandsOf, type SharedPlayback } from './commands.tsx'
 import { Controls } from './controls.tsx'
 import { useMediaState } from './media-state.tsx'
 import type { Sound } from './playback.shared.ts'
@@ -31,6 +31,8 @@ interface Props {
   /** The position to seek to in seconds, whenever it changes. */
   startAt?: number | undefined
   onTime?: (seconds: number, duration: number) => void
+  /** Given if playback is controlled from outside. It does not begin by itself then. */
+  shared?: SharedPlayback
 }
 
 const NONE: Chapters = []
@@ -43,6 +45,7 @@ export function Player(props: Props) {
 
 function Playing(props: Props & { onRetry: () => void }) {
   const { work, card, sound = null, chapters = NONE, wholePage, startAt, onTime, onRetry } = props
+  const { shared } = props
   const { t } = useLingui()
   const [source] = useState(props.source)
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
@@ -53,12 +56,20 @@ function Playing(props: Props & { onRetry: () => void }) {
   const state = useMediaState(media)
   const gain = gainFor(sound?.loudness_lufs ?? null)
   const commands = useMemo(
-    () => media && stage && commandsOf({ media, stage, gain, chapters, onCaptions: toggle }),
-    [media, stage, gain, chapters, toggle],
+    () =>
+      media && stage && commandsOf({ media, stage, gain, chapters, shared, onCaptions: toggle }),
+    [media, stage, gain, chapters, shared, toggle],
   )
   const at = wholePage ? document : stage
   useKeys(commands, { at, opening: isOpening ? open : undefined })
-  usePlaybackStart(commands, { isReady: stream !== undefined && !isOpening, startAt })
+  const isReady = stream !== undefined && !isOpening
+  usePlaybackStart(commands, { isReady, startAt, isShared: shared !== undefined })
+  const onMedia = shared?.onMedia
+  useEffect(() => {
+    if (!isReady || !onMedia) return undefined
+    onMedia(media)
+    return () => onMedia(null)
+  }, [isReady, media, onMedia])
   const { time, duration, isPaused, isWaiting } = state
   useEffect(() => {
     if (time > 0) onTime?.(time, duration)
@@ -103,6 +114,8 @@ function Playing(props: Props & { onRetry: () => void }) {
           caption={caption}
           captions={stream?.captions ?? []}
           onCaption={choose}
+          mayControl={shared?.mayControl ?? true}
+          mayChangeSpeed={!shared}
         />
       )}
     </section>
@@ -112,12 +125,13 @@ function Playing(props: Props & { onRetry: () => void }) {
 /** Begins playback when everything is ready, at this title's full volume. */
 function usePlaybackStart(
   commands: Commands | null,
-  { isReady, startAt }: { isReady: boolean; startAt: number | undefined },
+  options: { isReady: boolean; startAt: number | undefined; isShared: boolean },
 ) {
+  const { isReady, startAt, isShared } = options
   useEffect(() => commands?.setVolume(1), [commands])
   useEffect(() => {
-    if (isReady) commands?.play()
-  }, [commands, isReady])
+    if (isReady && !isShared) commands?.play()
+  }, [commands, isReady, isShared])
   useEffect(() => {
     if (isReady && startAt !== undefined) commands?.goTo(startAt)
   }, [commands, isReady, startAt])

@@ -10,11 +10,13 @@ interface Props {
   duration: number
   sound: Sound | null
   chapters: Chapters
+  /** True if the viewer cannot seek. */
+  isFixed: boolean
   onSeek: (seconds: number) => void
 }
 
 /** Shows the length of the title as a slider, with a song's waveform and a mark at each chapter. */
-export function Seek({ time, duration, sound, chapters, onSeek }: Props) {
+export function Seek({ time, duration, sound, chapters, isFixed, onSeek }: Props) {
   const { t } = useLingui()
   const [pointed, setPointed] = useState<number>()
   const [isFocused, setFocused] = useState(false)
@@ -43,7 +45,7 @@ export function Seek({ time, duration, sound, chapters, onSeek }: Props) {
         max={duration || 1}
         step="any"
         value={time}
-        disabled={duration === 0}
+        disabled={duration === 0 || isFixed}
         onChange={(event) => onSeek(event.target.valueAsNumber)}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
