@@ -9,6 +9,7 @@ import * as groups from '#src/catalog/group/group.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
+import * as positions from '#src/media/playback/position.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
@@ -38,6 +39,7 @@ export const titleRows: Row[] = [
   row(assets.listListedAssets, everyone(), noInput),
   row(assets.getListedAsset, everyone(), titleInput),
   row(assets.listOwnedAssets, signedIn(), noInput),
+  row(assets.listStartedAssets, signedIn(), noInput),
   row(serials.listOwnedSerials, signedIn(), titleInput),
   row(assets.listCreatedAssets, creatorsOnly(), noInput),
   row(assets.getCreatedAsset, creatorsOnly('done', otherCreator), titleInput),
@@ -171,6 +173,9 @@ export const titleRows: Row[] = [
     ({ kid: film.kid, chapters: [] })),
   row(players.createDrmToken, signedIn('not_yours_to_watch', { mika: 'not_ready_to_watch' }), ({ unsold }) =>
     ({ kid: unsold.kid })),
+  row(positions.putPosition, signedIn('not_yours_to_watch', { mika: 'not_ready_to_watch' }), ({ unsold }) =>
+    ({ kid: unsold.kid, seconds: 40 })),
+  row(positions.forgetPositions, signedIn(), noInput),
   row(players.clearKeyLicence, signedIn('playback_token_invalid'), () => ({ token: 'none' })),
   row(players.hlsKey, signedIn('playback_token_invalid'), () => ({ token: 'none', track: 'video' as const })),
   row(players.getFairPlayCertificate, everyone('drm_unavailable'), noInput),

@@ -20,6 +20,7 @@ import * as players from '#src/media/playback/playback.shared.ts'
 import * as purchases from '#src/sales/purchase/purchase.shared.ts'
 import * as receipts from '#src/finance/receipt/receipt.shared.ts'
 import * as rentals from '#src/sales/rental/rental.shared.ts'
+import * as positions from '#src/media/playback/position.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
@@ -225,6 +226,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(players.getChapters,         'id', hiddenTitles),
   hiddenId(players.putChapters,         'kid', titles, (_, kid) => ({ kid, chapters: [] })),
   hiddenId(players.createDrmToken,      'kid', hiddenTitles),
+  hiddenId(positions.putPosition,       'kid', hiddenTitles, (_, kid) => ({ kid, seconds: 40 })),
+  hiddenId(positions.forgetPositions,   'kid', titles),
   hiddenId(histories.getPointDetail,    'id', ({ entry }) => [entry]),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
 ]

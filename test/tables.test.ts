@@ -28,7 +28,7 @@ const modules: Record<string, string[]> = {
   'catalog/serial': ['serial', 'holding', 'issue_batch'],
   'catalog/provenance': ['provenance_head', 'provenance_event'],
   'media/upload': ['upload', 'upload_file', 'rendition'],
-  'media/playback': ['content_key'],
+  'media/playback': ['content_key', 'playback_position'],
   'media/replacements': ['replacement'],
   'sales/listing': ['listing'],
   'catalog/allowlist': ['allowlist', 'allowlist_copy', 'allowlist_person'],

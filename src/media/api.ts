@@ -2,6 +2,8 @@ import { section, serve } from '#core/http/http.ts'
 import { getChapters, putChapters } from './playback/chapters.ts'
 import * as players from './playback/playback.shared.ts'
 import * as playback from './playback/playback.ts'
+import * as positions from './playback/position.shared.ts'
+import * as position from './playback/position.ts'
 import * as replacements from './replacements/replacement.shared.ts'
 import * as replacement from './replacements/replacement.ts'
 import * as replacing from './replacements/trailer.ts'
@@ -51,6 +53,8 @@ export const mediaApi = [
     serve(players.createDrmToken,  'person', playback.createToken,  'Get a token and an address to play a title', watchRefusals),
     serve(players.clearKeyLicence, 'person', playback.issueLicence, 'Get a Clear Key licence', keyRefusals),
     serve(players.hlsKey,          'person', playback.issueHlsKey,  'Get the AES-128 key of an HLS stream', keyRefusals),
+    serve(positions.putPosition,     'person', position.keep,   'Remember where you are in a title', watchRefusals),
+    serve(positions.forgetPositions, 'person', position.forget, 'Forget where you stopped'),
   ]),
   // Without a section, so not in the description: a call that only our player makes.
   serve(players.getFairPlayCertificate, 'any', playback.sendFairPlayCertificate, 'Get the FairPlay certificate'),

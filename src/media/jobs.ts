@@ -1,4 +1,5 @@
 import { defineTask } from '#core/jobs.ts'
+import { deleteOld, deleteOldPositions } from './playback/position.ts'
 import {
   deleteRemovedFiles,
   deleteTitleFiles,
@@ -25,4 +26,5 @@ export const mediaJobs = [
   defineTask(sweepUploads, sweep, 3_600),
   defineTask(removeWithdrawn, removeWithdrawnTitles, 3_600),
   defineTask(deleteRemovedFiles, deleteTitleFiles),
+  defineTask(deleteOldPositions, deleteOld, 86_400),
 ]

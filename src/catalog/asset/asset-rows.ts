@@ -18,6 +18,7 @@ export type AssetContext =
   | 'market'
   | `market_${string}` // one of its selections
   | 'owned'
+  | 'started'
   | 'created'
   | 'brand'
   | 'brand_rentals'
@@ -85,7 +86,8 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       offer.min_rent_price as min_rental_price, offer.max_rent_price as max_rental_price,
       renting.number as my_rented_number,
       renting.max_expiry as my_max_expiry, own.numbers as my_numbers,
-      previous.numbers as my_previous_numbers, own.since as my_owned_since, coming.upload
+      previous.numbers as my_previous_numbers, own.since as my_owned_since,
+      stopped.seconds as my_position_seconds, coming.upload
     from asset
     join asset_offer offer using (kid)
     join account creator on creator.id = asset.creator
@@ -187,6 +189,8 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
     select asset_token_id as token from serial
     where serial.kid = asset.kid order by number limit 1
   ) first on true
+  left join playback_position stopped
+    on stopped.account_id = ${viewer} and stopped.kid = asset.kid
   left join lateral (
     select jsonb_build_object('uuid', id, 'total_copies', total_copies) as upload from upload
     where asset.copies_count = 0 and upload.kid = asset.kid and upload.of = 'title'

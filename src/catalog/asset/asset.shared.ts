@@ -90,6 +90,7 @@ export const asset = z.strictObject({
   my_numbers: z.array(z.int()), // of the viewer's own copies, lowest first, at most 100
   my_previous_numbers: z.array(z.int()), // of the copies the viewer gave up
   my_owned_since: nullable.time, // of the viewer's newest copy
+  my_position_seconds: nullable.int, // where the viewer stopped watching, on any device
   // until copies are issued
   upload: z.strictObject({ uuid: z.uuid(), total_copies: z.int() }).nullable(),
 })
@@ -189,6 +190,11 @@ export const getAsset = endpoint('GET', '/assets/{id}', {
  */
 export const listOwnedAssets = endpoint('GET', '/assets/owned', {
   query: z.strictObject(filters),
+  reply: page(asset),
+})
+/** Lists the titles that the caller began and may watch now, the latest first. */
+export const listStartedAssets = endpoint('GET', '/assets/started', {
+  query: z.strictObject(paging),
   reply: page(asset),
 })
 /** Lists the caller's own works, drafts included. */

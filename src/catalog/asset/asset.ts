@@ -5,6 +5,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { rangeOfPage } from './asset.shared.ts'
 import type * as schema from './asset.shared.ts'
 import { type AssetContext, assetRows, countAssets, isAuctioned } from './asset-rows.ts'
@@ -112,6 +113,30 @@ export function listOwned(ctx: Ctx, filters: Filters) {
       union select kid from purchase
       where buyer = ${account_id} and status = 'reserved' and transfers_copy)`,
   ])
+}
+
+/**
+ * Lists the titles that the caller began and may watch now: own works, own copies that are not rented
+ * out, and rentals.
+ */
+export async function listStarted(
+  ctx: Ctx,
+  { limit, offset }: BodyOf<typeof schema.listStartedAssets>,
+) {
+  const { account_id } = currentPerson(ctx)
+  const runs = isRunningAt(ctx.now)
+  const where = sql`removed_at is null and asset.kid in (
+    select kid from playback_position where account_id = ${account_id})
+    and (creator = ${account_id}
+      or exists (select from rental where rental.kid = asset.kid and renter = ${account_id} and ${runs})
+      or exists (select from serial where serial.kid = asset.kid and owner = ${account_id}
+        and not exists (select from rental
+          where rental.asset_token_id = serial.asset_token_id and ${runs})))`
+  const orderBy = sql`(select updated_at from playback_position began
+    where began.account_id = ${account_id} and began.kid = asset.kid) desc, asset.kid`
+  const choice = { context: 'started', viewer: account_id, where, orderBy, limit, offset } as const
+  const [items, total] = await Promise.all([assetRows(ctx, choice), countAssets(ctx.db, where)])
+  return { items, total }
 }
 
 /** Lists the caller's own works, drafts included. */

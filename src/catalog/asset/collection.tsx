@@ -8,6 +8,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from './asset.shared.ts'
 import { Counts } from './card-counts.tsx'
 import { lastNumber } from './edition.shared.ts'
+import { StoppedAt } from './stopped-at.tsx'
 import { obiOf, TitleCard } from './title-card.tsx'
 import { WatchFromTile } from './watch-link.tsx'
 
@@ -117,7 +118,10 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
         isCreator={asset.creator_account_id === viewer}
       />
       {my_rented_out_copies_count < owned_copies_count && (
-        <WatchFromTile asset={asset} number={isMany ? undefined : number} />
+        <>
+          <StoppedAt asset={asset} />
+          <WatchFromTile asset={asset} number={isMany ? undefined : number} />
+        </>
       )}
     </Card>
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visibleText } from '#src/catalog/asset/plain-name.shared.ts'
-import { clockTime } from './player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 
 export const CHAPTERS_MAX = 100
 export const CHAPTER_NAME_MAX = 100

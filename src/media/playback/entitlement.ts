@@ -64,7 +64,7 @@ async function findTitle(db: Db, kid: string) {
   const title = await db
     .selectFrom('asset')
     .select(['kid', 'creator', 'published_at', 'only_japan_accessible', 'media_type'])
-    .select(['copies_count', made.as('is_made')])
+    .select(['copies_count', 'duration_seconds', made.as('is_made')])
     .where('kid', '=', kid)
     .executeTakeFirst()
   return title ?? fail('not_found')

@@ -74,18 +74,6 @@ export function speedAfter(rate: number, steps: number): number {
   return SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + steps))]!
 }
 
-/** Formats seconds as 0:07, 12:34 or 1:24:08. */
-export function clockTime(seconds: number): string {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
-  const [hours, minutes, rest] = [
-    Math.floor(whole / 3_600),
-    Math.floor(whole / 60) % 60,
-    whole % 60,
-  ]
-  const two = (part: number) => String(part).padStart(2, '0')
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
-}
-
 /** Returns the share of full volume for a song. Players can only turn down, not up. */
 export function gainFor(loudness_lufs: number | null): number {
   return loudness_lufs === null ? 1 : Math.min(1, 10 ** ((LEVEL_LUFS - loudness_lufs) / 20))

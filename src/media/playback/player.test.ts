@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { hideCodes, showCodes } from './caption-codes.shared.ts'
-import { barsOf, clockTime, gainFor, keyAction, speedAfter, trailerOf } from './player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
+import { barsOf, gainFor, keyAction, speedAfter, trailerOf } from './player.shared.ts'
 
 // oxfmt-ignore
 const previews: [preview_url: string, trailer: object | undefined][] = [

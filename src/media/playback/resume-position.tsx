@@ -1,31 +1,43 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+import { send } from '#core/http/ask.ts'
+import { putPosition } from './position.shared.ts'
 
-const SAVE_INTERVAL_SECONDS = 5
-const MIN_SECONDS = 30
-const NEARLY_OVER = 0.95
+const SAVE_INTERVAL_MS = 10_000
+const MOVED_SECONDS = 1 // less is not worth a call
 
 /**
- * Remembers on this device where the viewer stopped. `stoppedAt` is undefined near the beginning or
- * the end.
+ * Remembers on the server where the viewer is: every ten seconds of playing, and when they leave the
+ * page or look elsewhere. A call that fails is made up for by the next.
  */
-export function useResumePosition(kid: string) {
-  const name = `stopped ${kid}`
-  const [stoppedAt] = useState(() => read(name))
-  const last = useRef(0)
-  const storePosition = useCallback(
-    (seconds: number, duration: number) => {
-      if (Math.abs(seconds - last.current) < SAVE_INTERVAL_SECONDS) return
-      last.current = seconds
-      if (seconds < MIN_SECONDS) return
-      if (seconds > duration * NEARLY_OVER) localStorage.removeItem(name)
-      else localStorage.setItem(name, String(Math.floor(seconds)))
+export function usePositionKeeper(kid: string) {
+  const latest = useRef<number>(undefined)
+  const sent = useRef({ seconds: -MOVED_SECONDS, at: 0 })
+  const sendLatest = useCallback(
+    (isLeaving?: boolean) => {
+      const seconds = latest.current
+      if (seconds === undefined || Math.abs(seconds - sent.current.seconds) < MOVED_SECONDS) return
+      sent.current = { seconds, at: performance.now() }
+      const options = { hasOwnLimit: true, ...(isLeaving && { keepalive: true }) }
+      send(putPosition, { kid, seconds }, options).catch(() => {})
     },
-    [name],
+    [kid],
   )
-  return { stoppedAt, storePosition }
-}
-
-function read(name: string): number | undefined {
-  const seconds = typeof localStorage === 'undefined' ? 0 : Number(localStorage.getItem(name))
-  return seconds >= MIN_SECONDS ? seconds : undefined
+  useEffect(() => {
+    const leave = () => document.visibilityState === 'hidden' && sendLatest(true)
+    const hide = () => sendLatest(true)
+    document.addEventListener('visibilitychange', leave)
+    addEventListener('pagehide', hide)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      removeEventListener('pagehide', hide)
+      sendLatest(true)
+    }
+  }, [sendLatest])
+  return useCallback(
+    (seconds: number) => {
+      latest.current = seconds
+      if (performance.now() - sent.current.at >= SAVE_INTERVAL_MS) sendLatest()
+    },
+    [sendLatest],
+  )
 }

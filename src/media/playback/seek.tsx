@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useState } from 'react'
 import { chapterAt, type Chapters } from './chapters.shared.ts'
 import type { Sound } from './playback.shared.ts'
-import { clockTime } from './player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 import { Waveform } from './waveform.tsx'
 
 interface Props {

@@ -15,9 +15,11 @@ import type { Route } from './+types/watch-page.ts'
 import { NumberChoice, numbersToWatch } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
 import { createDrmToken, getChapters, getSound } from './playback.shared.ts'
-import { clockTime, type Work } from './player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
+import { type Work } from './player.shared.ts'
 import { RentAgain, RentedUntil } from './rented-until.tsx'
-import { useResumePosition } from './resume-position.tsx'
+import { usePositionKeeper } from './resume-position.tsx'
+import { useForget } from './started-titles.tsx'
 import './player.css'
 
 const YEAR_SECONDS = 365 * 24 * 3_600
@@ -95,8 +97,14 @@ type PageData = Omit<Route.ComponentProps['loaderData'], 'image_url'>
 function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
   const { kid, title, poster } = asset
   const holder = useReader()?.username ?? ''
-  const { stoppedAt, storePosition } = useResumePosition(kid)
-  const [startAt, setStartAt] = useState<number>()
+  const [stoppedAt] = useState(asset.my_position_seconds)
+  const [startAt, setStartAt] = useState(stoppedAt ?? undefined)
+  const keepPosition = usePositionKeeper(kid)
+  const forget = useForget()
+  const startOver = () => {
+    setStartAt(0)
+    void forget(kid)
+  }
   const isBrowser = useIsBrowser()
   const work: Work = { title, poster, media: asset.media_type === 'audio' ? 'audio' : 'video' }
   const card = (
@@ -122,7 +130,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
               startAt={startAt}
               source={{ kid, serial_number: copy?.number }}
               wholePage
-              onTime={storePosition}
+              onTime={keepPosition}
             />
           </Suspense>
         ) : (
@@ -130,12 +138,12 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
         )}
       </div>
       <TitleDetails asset={asset} copy={copy} numbers={numbers} now={now}>
-        {stoppedAt !== undefined && startAt === undefined && (
+        {stoppedAt !== null && startAt === stoppedAt && (
           <p className="text-small text-ink-2">
-            <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>
+            <Trans>Playing from {clockTime(stoppedAt)}, where you stopped.</Trans>
             <Gap />
-            <button type="button" className="underline" onClick={() => setStartAt(stoppedAt)}>
-              <Trans>Resume</Trans>
+            <button type="button" className="min-h-11 underline" onClick={startOver}>
+              <Trans>Start over</Trans>
             </button>
           </p>
         )}

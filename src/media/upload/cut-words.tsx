@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { clockTime } from '#src/media/playback/player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 import type { CutFile } from './upload.shared.ts'
 
 /** Formats a duration: "2.5 seconds" below a minute, else as a clock. */

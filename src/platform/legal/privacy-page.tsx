@@ -20,7 +20,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
       sections={[
         [
           t`What we keep`,
-          t`Your email address, the names you give us, your wallet address, what you bought, sold, rented and watched, and, for payouts, your bank account. Card numbers go directly to the card company. We never receive them.`,
+          t`Your email address, the names you give us, your wallet address, what you bought, sold, rented and watched, where you stopped watching, and, for payouts, your bank account. Card numbers go directly to the card company. We never receive them.`,
           t`For each sign-in, we keep the time, the type of browser and device and, for a short time, the network it came from. We keep a record of the emails we sent you for 180 days.`,
         ],
         [

@@ -1,10 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import { type Asset, listOwnedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import {
+  type Asset,
+  listOwnedAssets,
+  listStartedAssets,
+  PAGE_SIZE,
+} from '#src/catalog/asset/asset.shared.ts'
 import { Brands, Covers, Given, MyShelf } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { STARTED, StartedTitles } from '#src/media/playback/started-titles.tsx'
 import { listRented } from '#src/sales/rental/rental.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
@@ -21,13 +27,14 @@ const ROW = 4 // rented titles shown; their page lists all
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
   const page = pageFromSearch(url.searchParams)
-  const [titles, rented, { trade_enabled }] = await Promise.all([
+  const [titles, started, rented, { trade_enabled }] = await Promise.all([
     ask(context, listOwnedAssets, queryOf(page)),
+    ask(context, listStartedAssets, STARTED),
     ask(context, listRented, RENTED),
     ask(context, getSettings, {}),
   ])
   const now = context.get(nowContext).toISOString()
-  return { view, page, titles, rented, tradeFlag: trade_enabled, now }
+  return { view, page, titles, started, rented, tradeFlag: trade_enabled, now }
 }
 
 const queryOf = (page: number) => ({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
@@ -70,6 +77,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <div className="grid gap-12">
+        {page === 0 && <StartedTitles initial={loaderData.started} />}
         {titles.total === 0 && <EmptyShelf />}
         {view === 'shelf' && <MyShelf assets={held} />}
         {view === 'brands' ? (

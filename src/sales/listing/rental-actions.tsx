@@ -3,6 +3,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { isToRent, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { StoppedAt } from '#src/catalog/asset/stopped-at.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
@@ -16,7 +17,13 @@ export function useWatchAction(asset: Asset, number?: number) {
       {verb}
     </LinkButton>
   )
-  return { full: link(true), short: link() }
+  const full = (
+    <div>
+      {link(true)}
+      <StoppedAt asset={asset} />
+    </div>
+  )
+  return { full, short: link() }
 }
 
 /** Returns the action that plays a title the reader rents, or rents a copy that is for rent. */

@@ -5,6 +5,8 @@ import { rentalTitle, listForRent } from '../../../test/rentals.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { mediaAccess, makePlayable } from '../../../test/playback-fixtures.ts'
 import { travelTo, testApp } from '../../../test/test-app.ts'
+import { listStartedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { putPosition } from '#src/media/playback/position.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
@@ -25,6 +27,10 @@ test('AS-13 RN-04 a renter watches until the rental ends, and then every address
   const until = end.toISOString()
 
   const { as, serial_number, rented_until } = await watch()
+  await here.app.db.updateTable('asset').set({ duration_seconds: 600 }).execute()
+  const place = { kid: film.kid, seconds: 100 }
+  equal((await ren.call(putPosition, place)).seconds, 100)
+  equal((await ren.call(listStartedAssets, {})).total, 1)
   deepEqual([as, serial_number, rented_until], ['renter', 2, until])
   await travelTo(here, addSeconds(end, -30))
   const leave = { ...(await watch()), kid: film.kid }
@@ -32,6 +38,8 @@ test('AS-13 RN-04 a renter watches until the rental ends, and then every address
   await travelTo(here, end)
   deepEqual(await mediaAccess(here, ren, leave), all('rental_ended'))
   deepEqual((await watch()).error, { code: 'rental_ended', params: { until } })
+  equal((await ren.call(putPosition, place)).error?.code, 'rental_ended')
+  equal((await ren.call(listStartedAssets, {})).total, 0)
   await here.run('rental.end')
   deepEqual((await watch()).error, { code: 'rental_ended', params: { until } })
   await ren.call(rentForFree, film.rent(1, 300))

@@ -10,7 +10,7 @@ import {
   readChapters,
 } from '#src/media/playback/chapters.shared.ts'
 import { putChapters } from '#src/media/playback/playback.shared.ts'
-import { clockTime } from '#src/media/playback/player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'

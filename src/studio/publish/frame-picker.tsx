@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { clockTime } from '#src/media/playback/player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 
 const START = 0.1 // of the film, as many films begin in black
 const STEPS = 1_000 // of the slider

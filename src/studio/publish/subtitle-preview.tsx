@@ -1,7 +1,7 @@
 import { Plural } from '@lingui/react/macro'
 import { Refusal } from '#core/errors.ts'
 import { type Cue, plainCueText, type VttFault } from '#src/media/packaging/webvtt.shared.ts'
-import { clockTime } from '#src/media/playback/player.shared.ts'
+import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 
 const SHOWN = 3

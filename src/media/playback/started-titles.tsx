@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { REFETCH_MS, useEndpointMutation, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { type Asset, listStartedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { StoppedAt } from '#src/catalog/asset/stopped-at.tsx'
+import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { WatchFromTile, watchPath } from '#src/catalog/asset/watch-link.tsx'
+import { Card, Grid } from '#src/ui/card.tsx'
+import { CardSection } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { forgetPositions } from './position.shared.ts'
+
+export const STARTED = { limit: 4 } // the titles shown, one row
+
+/** Shows the titles that the reader began, each with its progress, and forgets them on request. */
+export function StartedTitles(props: { initial: ReplyOf<typeof listStartedAssets> }) {
+  const { items } = useLiveQuery(listStartedAssets, STARTED, {
+    initial: props.initial,
+    refetchInterval: REFETCH_MS.grid,
+  })
+  const forget = useForget()
+  return (
+    <CardSection
+      title={<Trans>Continue watching</Trans>}
+      aside={
+        <button
+          type="button"
+          className="min-h-11 text-small underline"
+          onClick={() => void forget()}
+        >
+          <Trans>Clear all</Trans>
+        </button>
+      }
+      of={{ items }}
+    >
+      <Grid>
+        {items.map((asset) => (
+          <Started key={asset.unique_id} asset={asset} onForget={() => void forget(asset.kid)} />
+        ))}
+      </Grid>
+    </CardSection>
+  )
+}
+
+function Started({ asset, onForget }: { asset: Asset; onForget: () => void }) {
+  const { t } = useLingui()
+  const { kid, title, media_type, poster, my_numbers, my_rented_number } = asset
+  const number = my_rented_number ?? (my_numbers.length === 1 ? my_numbers[0] : undefined)
+  const isOwned = my_rented_number === null && my_numbers.length > 0
+  return (
+    <Card
+      title={title}
+      to={watchPath(kid)}
+      media={media_type}
+      poster={poster}
+      obi={{ ...obiOf(asset), name: null, ...(number !== undefined && { number, owned: isOwned }) }}
+    >
+      <StoppedAt asset={asset} />
+      <div className="flex flex-wrap items-center gap-x-4">
+        <WatchFromTile asset={asset} />
+        <button
+          type="button"
+          className="relative z-2 mt-2 min-h-11 text-small underline"
+          aria-label={t`Remove ${title} from Continue watching`}
+          onClick={onForget}
+        >
+          <Trans>Remove</Trans>
+        </button>
+      </div>
+    </Card>
+  )
+}
+
+/** Returns a function that forgets the reader's position in one title, or in all. */
+export function useForget() {
+  const { t } = useLingui()
+  const toast = useToast()
+  const refetchAll = useRefetchAll()
+  const { mutateAsync } = useEndpointMutation(forgetPositions)
+  return async (kid?: string) => {
+    await mutateAsync({ kid })
+    await refetchAll()
+    toast({
+      message: kid
+        ? t`It starts from the beginning next time.`
+        : t`All titles start from the beginning.`,
+    })
+  }
+}

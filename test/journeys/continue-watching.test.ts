@@ -1,0 +1,55 @@
+import { equal, ok } from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, eventuallyEqual, PHONE } from '../chromium.ts'
+import { waitUntilPlaying } from '../player.ts'
+import type { TestFile } from '../uploads.ts'
+import { makeFilm, openWatchable } from '../watch-fixtures.ts'
+
+let film: TestFile
+before(async () => {
+  film = await makeFilm(20)
+})
+
+const timeOf = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+
+test('PL-01 a film that was left in the middle goes on there on another device', async (t) => {
+  const { ren, kid, tab, app } = await openWatchable(t, film)
+  const kept = async () => {
+    const rows = await app.db.selectFrom('playback_position').select('seconds').execute()
+    return rows.map(({ seconds }) => seconds)
+  }
+  const desktop = await tab(ren)
+  await desktop.goto(`/asset/${kid}/watch`)
+  await waitUntilPlaying(desktop)
+  await desktop.keyboard.press('k')
+  await desktop.keyboard.press('5')
+  await eventuallyEqual(() => timeOf(desktop), 10)
+  await desktop.goto('/asset')
+  await eventuallyEqual(kept, [10])
+
+  const phone = await tab(ren, PHONE)
+  await phone.goto('/asset')
+  const row = phone.getByRole('region', { name: 'Continue watching' })
+  await row.getByRole('progressbar', { name: 'Tide Tables: 0:10 of 0:20' }).waitFor()
+  await assertAccessible(phone)
+  await row.getByRole('link', { name: 'Watch: Tide Tables' }).click()
+  await phone.getByText('Playing from 0:10, where you stopped.').waitFor()
+  await waitUntilPlaying(phone)
+  ok((await timeOf(phone)) >= 10)
+  await phone.getByRole('button', { name: 'Start over' }).click()
+  await eventuallyEqual(async () => (await timeOf(phone)) < 8, true)
+  await phone.context().close()
+
+  await desktop.goto(`/asset/${kid}/watch`)
+  await waitUntilPlaying(desktop)
+  await desktop.keyboard.press('k')
+  await desktop.keyboard.press('4')
+  await eventuallyEqual(() => timeOf(desktop), 8)
+  await desktop.goto('/asset')
+  const again = desktop.getByRole('region', { name: 'Continue watching' })
+  await again.getByRole('button', { name: 'Remove Tide Tables from Continue watching' }).click()
+  await eventuallyEqual(() => again.count(), 0)
+  equal((await kept()).length, 0)
+})
