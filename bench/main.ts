@@ -1,5 +1,6 @@
 import { catalog } from './catalog.ts'
 import { drop } from './drop.ts'
+import { playback } from './playback.ts'
 import { race } from './race.ts'
 import { purchase } from './sale.ts'
 import { start } from './start.ts'
@@ -9,7 +10,18 @@ import { transcode } from './transcode.ts'
 import { upload } from './upload.ts'
 
 /** The benchmarks, each printing one line of JSON. With `--json` nothing else is printed. */
-const benches = { catalog, drop, purchase, race, start, statement, trade, transcode, upload }
+const benches = {
+  catalog,
+  drop,
+  playback,
+  purchase,
+  race,
+  start,
+  statement,
+  trade,
+  transcode,
+  upload,
+}
 
 const [name = '', ...flags] = process.argv.slice(2)
 const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)

@@ -25,6 +25,7 @@ import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
+import { segmentCheck } from './media/playback/segment-check.ts'
 import { readiness } from './readiness.ts'
 import { missingFeatures } from './platform/settings/features.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
@@ -164,7 +165,7 @@ function addRoutes(
     hono.use(rateLimit(config.requestsPerMinute, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))
   mount(hono, api, callerOf)
-  hono.route('/', mediaFiles(base().integrations.storage))
+  hono.route('/', mediaFiles(mediaSource(base, callerOf)))
   hono.route('/', images(callerOf))
   hono.route('/', sharePictureRoute(callerOf))
   hono.route('/', manifests(callerOf))
@@ -177,12 +178,26 @@ function addRoutes(
     const caller = await ctxOf(c)
     const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
     const ask = (endpoint: Endpoint, input: unknown) => dispatch(ctx, endpoint, input)
-    const uploadOrigin = ctx.integrations.storage.publicOrigin
-    const facts = { publicUrl: config.publicUrl, uploadOrigin, now: ctx.now }
+    const { storage, delivery } = ctx.integrations
+    const origins = { upload: storage.publicOrigin, media: delivery?.origin ?? '' }
+    const facts = { publicUrl: config.publicUrl, origins, now: ctx.now }
     const response = await (await pages()).answer(c.req.raw, ask, facts)
     for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
     return response
   })
+}
+
+/** Returns what the segments of titles are sent from, and the check of those who ask for them. */
+function mediaSource(base: () => BaseContext, ctxOf: (c: Context) => Promise<Ctx>) {
+  const { config, db, integrations } = base()
+  const { storage, countries } = integrations
+  const now = () => base().now
+  const callerOf = (c: Context) => ({
+    session: tokenOf(c.req.raw.headers, config.publicUrl),
+    country: locationOf(c, config, countries).country,
+  })
+  const elsewhere = async (key: string) => integrations.delivery?.sign(key, now())
+  return { storage, elsewhere, checkSegment: segmentCheck({ db, now, callerOf, ctxOf }) }
 }
 
 /** Builds a request's context: the caller, their address, country and language. */

@@ -75,6 +75,10 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^STRIPE_API_URL is for dev/,      { STRIPE_API_URL: 'http://127.0.0.1:3000' }],
   [/^RATES_URL is an emulator/,       { RATES_URL: 'http://127.0.0.1:3000/dev/rates.xml' }],
   [/^MAIL_FROM is missing/,           { MAIL_FROM: '' }],
+  [/^MEDIA_FROM is server, storage/,  { MEDIA_FROM: 'media.example' }],
+  [/^MEDIA_SECRET is missing/,        { MEDIA_FROM: 'https://media.example' }],
+  [/^MEDIA_SECRET is a random text/,    { MEDIA_FROM: 'https://media.example', MEDIA_SECRET: 'short' }],
+  [/^MEDIA_SECRET is set/,            { MEDIA_FROM: 'storage', MEDIA_SECRET: 'm'.repeat(32) }],
   [/^DEMO=1/,                         { DEMO: '1' }],
   [/^FAILPOINT kills/,                { FAILPOINT: 'purchase.placing' }],
   [/^PORT is a number/,               { PORT: '70000' }],
@@ -97,6 +101,15 @@ test('a data folder that cannot be created is named, with what to do', () => {
 test('the path of the country database is accepted even if the file does not exist yet', () => {
   const { geoip } = readConfig({ ...PRODUCTION, GEOIP_DATABASE: '/geoip/countries.mmdb' })
   deepEqual([geoip, readConfig(PRODUCTION).geoip], [{ path: '/geoip/countries.mmdb' }, undefined])
+})
+
+test('segments come from this server, from storage, or from a CDN that checks their addresses', () => {
+  const delivery = (env: object) => readConfig({ ...PRODUCTION, ...env }).delivery
+  equal(delivery({}), undefined)
+  equal(delivery({ MEDIA_FROM: 'server' }), undefined)
+  deepEqual(delivery({ MEDIA_FROM: 'storage' }), { from: 'storage' })
+  const [url, secret] = ['https://media.example', 'm'.repeat(32)]
+  deepEqual(delivery({ MEDIA_FROM: url, MEDIA_SECRET: secret }), { from: 'cdn', url, secret })
 })
 
 test('an incomplete set of vendor settings is refused in development too', () => {

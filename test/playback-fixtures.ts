@@ -3,10 +3,12 @@ import type { TestContext } from 'node:test'
 import { inTx } from '#core/database/db.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
+import { waitForChangeFeed } from './live-listeners.ts'
 import type { Person } from './people.ts'
 import { type TestFile, sendFiles, waitForUpload } from './uploads.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
+export const SEGMENT = Buffer.from('0123456789')
 export const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nこんにちは\n'
 const subtitle = { language: 'ja', b64_data: Buffer.from(VTT).toString('base64') }
 
@@ -54,8 +56,8 @@ export function requestLicence(place: TestApp, token: string, kid: string, who?:
 export const refusalCode = async (answer: Promise<Response>) =>
   ((await (await answer).json()) as { error: { code: string } }).error.code
 
-/** Gives a title without files a rendition and keys, so that playback requests succeed. */
-export async function makePlayable({ app, config, clock }: TestApp, kid: string) {
+/** Gives a title without files a rendition, a segment and keys, so that playback requests succeed. */
+export async function makePlayable({ app, config, clock, integrations }: TestApp, kid: string) {
   const track = {
     name: '360p',
     kind: 'video',
@@ -74,10 +76,15 @@ export async function makePlayable({ app, config, clock }: TestApp, kid: string)
     .insertInto('rendition')
     .values({ ...made, created_at })
     .execute()
+  for (const set of ['cbcs', 'aes-128'])
+    await integrations.storage.put(`media/${kid}/${set}/360p/1.m4s`, SEGMENT, { type: 'video/mp4' })
   await makeContentKeys({ db: app.db, config }, kid)
 }
 
-/** Requests all that a token gives access to: both manifests, a playlist, its key, the licence. */
+/**
+ * Requests all that a token gives access to: both manifests, a playlist, its key, a segment, the
+ * licence. Waits first until the app knows of every change so far.
+ */
 export async function mediaAccess(
   place: TestApp,
   who: Person,
@@ -86,7 +93,9 @@ export async function mediaAccess(
   const files = ['manifest.mpd', 'master.m3u8', '360p.m3u8'].map(
     (file) => `/playback/${kid}/${file}`,
   )
-  const paths = [...files, '/api/2.0/drm/hls_key'].map((at) => `${at}?token=${token}&track=video`)
+  await waitForChangeFeed(place)
+  const others = ['/api/2.0/drm/hls_key', `/media/${kid}/cbcs/360p/1.m4s`]
+  const paths = [...files, ...others].map((at) => `${at}?token=${token}&track=video`)
   const answers = [
     ...paths.map((path) => fetchAs(place, path, who)),
     requestLicence(place, token, kid, who),

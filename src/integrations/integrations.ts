@@ -1,6 +1,7 @@
 import { Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { type Card, type CardConfig, openCard } from './card.ts'
+import { type Delivery, type DeliveryConfig, openDelivery } from './delivery.ts'
 import { type GeoIp, type GeoIpConfig, openGeoIp } from './geoip.ts'
 import { type Mail, type MailConfig, openMail } from './mail.ts'
 import { openRates, type Rates, type RatesConfig } from './rates.ts'
@@ -13,6 +14,7 @@ interface Addresses {
   storage: StorageConfig
   rates?: RatesConfig | undefined
   geoip?: GeoIpConfig | undefined
+  delivery?: DeliveryConfig | undefined
 }
 
 /** The clients of all vendors. */
@@ -20,6 +22,8 @@ export interface Integrations {
   card: Card
   mail: Mail
   storage: Storage
+  /** The place that sends segments. Undefined if this server does. */
+  delivery: Delivery | undefined
   /** Exchange rates. Undefined if no source is configured; prices are then shown in yen only. */
   rates: Rates | undefined
   /** The country database. Without it the country comes from the proxy, or is JP. */
@@ -40,6 +44,7 @@ export async function openIntegrations({
   storage,
   rates,
   geoip,
+  delivery,
 }: Addresses): Promise<Integrations & { close(): void }> {
   const mailClient = openMail(mail)
   const storageClient = openStorage(storage)
@@ -48,6 +53,7 @@ export async function openIntegrations({
     card: openCard(card),
     mail: mailClient,
     storage: storageClient,
+    delivery: delivery && openDelivery(delivery, storageClient),
     rates: rates && openRates(rates),
     countries,
     transcoder: await transcoderIfInstalled(),

@@ -1,4 +1,9 @@
-import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 /** The known properties of an upload's body: its size in bytes, and its MD5 in base64. */
@@ -25,10 +30,10 @@ const EXPIRES_SECONDS_MAX = 900
 const PUT_BYTES_MAX = 5 * 1024 ** 3
 
 /**
- * Returns the functions that sign URLs for direct uploads from browsers. A URL is valid for one
- * method, key, size, MD5 and type. Content-Length is not listed: browsers set it themselves.
+ * Returns the functions that sign URLs for direct uploads and downloads by browsers. A URL is valid
+ * for one method, key, size, MD5 and type. Content-Length is not listed: browsers set it themselves.
  */
-export function signedUploads(signer: S3Client, Bucket: string) {
+export function signedRequests(signer: S3Client, Bucket: string) {
   return {
     /** Signs the upload of a whole object. */
     async signPut(key: string, body: UploadObject): Promise<SignedRequest> {
@@ -48,6 +53,12 @@ export function signedUploads(signer: S3Client, Bucket: string) {
         unhoistableHeaders: new Set(Object.keys(facts)), // else the SDK would move them into the URL
       })
       return { url, headers: { 'content-md5': body.md5, 'content-type': body.type, ...facts } }
+    },
+
+    /** Signs the download of an object, whole or in ranges. Returns the URL. */
+    signGet(key: string, expiresSeconds: number): Promise<string> {
+      const get = new GetObjectCommand({ Bucket, Key: key })
+      return getSignedUrl(signer, get, signing({ expiresSeconds }))
     },
 
     /** Signs the upload of a part. Numbers start at 1; all parts but the last have at least 5 MiB. */

@@ -2,7 +2,7 @@ import * as s3 from '@aws-sdk/client-s3'
 import { orMissing, watchAnswers } from './storage-answers.ts'
 import { storedObjects } from './storage-objects.ts'
 import { storedParts } from './storage-parts.ts'
-import { signedUploads } from './storage-signed.ts'
+import { signedRequests } from './storage-signed.ts'
 
 /** The settings of the storage. `publicEndpoint` is its address for browsers, used in signed URLs. */
 export interface StorageConfig {
@@ -36,7 +36,7 @@ export function openStorage(config: StorageConfig) {
   return {
     ...storedObjects(client, Bucket, parts),
     ...parts,
-    ...signedUploads(signer, Bucket),
+    ...signedRequests(signer, Bucket),
 
     /** The origin that browsers upload to; the pages' content security policy must allow it. */
     publicOrigin: new URL(config.publicEndpoint).origin,

@@ -4,6 +4,7 @@ import { faultMutations } from './fault-mutations.ts'
 import { givingMutations } from './giving-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
+import { playbackMutations } from './playback-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
 import { tradeMutations } from './trade-mutations.ts'
@@ -15,6 +16,7 @@ export const allMutations = [
   ...creatorMutations,
   ...waitingMutations,
   ...rentalMutations,
+  ...playbackMutations,
   ...tradeMutations,
   ...giftMutations,
   ...allowlistMutations,

@@ -17,8 +17,14 @@ export const REFETCH_MS = { status: 5_000, grid: 30_000 } as const
 /** Runs an endpoint in this process, for the current request. Set by `web.ts`. */
 export const askContext = createContext<(endpoint: Endpoint, input: unknown) => Promise<unknown>>()
 
-/** The origin of the storage that browsers upload to. Set by `web.ts`. */
-export const uploadOriginContext = createContext<string>()
+/** The other origins that pages use: uploads go to one, segments may come from another. */
+export interface Origins {
+  upload: string
+  /** Empty if this server sends the segments. */
+  media: string
+}
+/** Set by `web.ts`. */
+export const originsContext = createContext<Origins>()
 
 /** The public address of the app, without a trailing slash. Set by `web.ts`. */
 export const publicUrlContext = createContext<string>()

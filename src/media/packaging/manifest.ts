@@ -12,6 +12,8 @@ export interface Subtitle {
 interface DashPlaces {
   /** The URL of the file sets, with a slash at its end. */
   base: string
+  /** The query of the files' URLs, with its question mark. */
+  query?: string
   /** The URL of the ClearKey licence endpoint, required for encrypted tracks. */
   licenceUrl?: string
   subtitles?: Subtitle[]
@@ -25,6 +27,8 @@ interface MasterPlaces {
 }
 interface MediaPlaces {
   base: string
+  /** The query of the files' URLs, with its question mark. */
+  query?: string
   scheme: FileSet
   /** The URL of the 16 bytes of the key; required unless the scheme is clear. */
   keyUrl?: string
@@ -85,17 +89,17 @@ export function hlsMaster(index: MediaIndex, places: MasterPlaces): string {
 export function hlsMedia(index: MediaIndex, name: string, places: MediaPlaces): string {
   const track = index.tracks.find((each) => each.name === name)
   if (!track) throw new Error(`no track ${name}`)
-  const { base, scheme, keyUrl } = places
+  const { base, query = '', scheme, keyUrl } = places
   const folder = `${base}${scheme}/${name}`
   const key = scheme === 'clear' ? [] : [keyLine(track, scheme, keyUrl!)]
-  const map = `#EXT-X-MAP:URI="${quoted(`${folder}/init.mp4`)}"`
+  const map = `#EXT-X-MAP:URI="${quoted(`${folder}/init.mp4${query}`)}"`
   const seconds = track.segments.map(({ duration }) => duration / track.timescale)
   return `${[
     ...playlistHead(Math.max(...seconds)),
     '#EXT-X-MEDIA-SEQUENCE:1', // the number of a whole segment is its IV
     // The initialisation is not encrypted under AES-128, so it precedes the key.
     ...(scheme === 'aes-128' ? [map, ...key] : [...key, map]),
-    ...seconds.flatMap((s, i) => [`#EXTINF:${s.toFixed(6)},`, `${folder}/${i + 1}.m4s`]),
+    ...seconds.flatMap((s, i) => [`#EXTINF:${s.toFixed(6)},`, `${folder}/${i + 1}.m4s${query}`]),
     '#EXT-X-ENDLIST',
   ].join('\n')}\n`
 }
@@ -113,7 +117,7 @@ function adaptationSet(kind: TrackIndex['kind'], index: MediaIndex, places: Dash
   const type = `contentType="${kind}" mimeType="${kind}/mp4" segmentAlignment="true" startWithSAP="1"`
   const { kid } = tracks[0]!
   return `<AdaptationSet ${type}>
-${kid ? `${protection(kid, places.licenceUrl)}\n` : ''}${tracks.map((track) => representation(track, places.base)).join('\n')}
+${kid ? `${protection(kid, places.licenceUrl)}\n` : ''}${tracks.map((track) => representation(track, places)).join('\n')}
 </AdaptationSet>`
 }
 
@@ -124,19 +128,20 @@ function protection(kid: string, licenceUrl: string | undefined): string {
 <ContentProtection schemeIdUri="${COMMON}"><cenc:pssh>${pssh(kid).toString('base64')}</cenc:pssh></ContentProtection>`
 }
 
-function representation(track: TrackIndex, base: string): string {
+function representation(track: TrackIndex, { base, query = '' }: DashPlaces): string {
   const { name, kind, bandwidth, codec, width, height, sampling_rate } = track
   const size =
     kind === 'video'
       ? `width="${width}" height="${height}"`
       : `audioSamplingRate="${sampling_rate}"`
   const folder = xml(`${base}${track.kid ? 'cbcs' : 'clear'}/${name}`)
+  const ending = xml(query)
   const channels =
     kind === 'audio'
       ? `<AudioChannelConfiguration schemeIdUri="urn:mpeg:dash:23003:3:audio_channel_configuration:2011" value="${track.channels}"/>`
       : ''
   return `<Representation id="${name}" bandwidth="${bandwidth}" codecs="${codec}" ${size}>${channels}
-<SegmentTemplate timescale="${track.timescale}" initialization="${folder}/init.mp4" media="${folder}/$Number$.m4s" startNumber="1"><SegmentTimeline>${timeline(track)}</SegmentTimeline></SegmentTemplate>
+<SegmentTemplate timescale="${track.timescale}" initialization="${folder}/init.mp4${ending}" media="${folder}/$Number$.m4s${ending}" startNumber="1"><SegmentTimeline>${timeline(track)}</SegmentTimeline></SegmentTemplate>
 </Representation>`
 }
 

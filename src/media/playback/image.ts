@@ -23,7 +23,7 @@ export function images(ctxOf: (c: Context) => Promise<Ctx>): Hono {
 }
 
 async function imageOf(ctx: Ctx, kid: string, token = '') {
-  const { serial_number, title } = await verifyToken(ctx, token, kid)
+  const { serial_number, title } = await verifyToken(ctx, token, { kid })
   const rendition = await ctx.db
     .selectFrom('rendition')
     .select('media_index')

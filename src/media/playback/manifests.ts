@@ -15,7 +15,7 @@ import {
   type TrackIndex,
 } from '#src/media/packaging/package.ts'
 import { withoutTimestampMap } from '#src/media/packaging/webvtt.ts'
-import { verifyToken } from './token.ts'
+import { signToken, type TokenUse, verifyToken } from './token.ts'
 
 type CtxOf = (c: Context) => Promise<Ctx>
 /** The data that manifests are made of. */
@@ -27,6 +27,8 @@ interface ManifestSource {
   address: string
   /** The query of every protected URL: `?token=…`, or empty for trailers. */
   query: string
+  /** The same for what a playlist names, because players read a playlist only once. */
+  streamQuery: string
   scheme: FileSet
   cacheControl: string
 }
@@ -35,7 +37,8 @@ const TRAILER_CACHE = 'public, max-age=300'
 
 /**
  * Serves manifests and subtitles of a title, `/playback/{kid}/…?token=…`, and of its trailer,
- * `/trailers/{kid}/…`. Manifests are built for each request, because their URLs carry its token.
+ * `/trailers/{kid}/…`. Manifests are built for each request, because their URLs carry a token. The
+ * manifests that a player opens first demand one for `all`; their URLs, one for a `stream`.
  */
 export function manifests(ctxOf: CtxOf): Hono {
   const app = new Hono()
@@ -47,7 +50,8 @@ export function manifests(ctxOf: CtxOf): Hono {
     ) =>
       app.get(`/${prefix}/:kid/${path}`, async (c) => {
         const { kid, file = '' } = c.req.param() as { kid: string; file?: string }
-        const source = await load(await ctxOf(c), kid, c.req.query('token') ?? '')
+        const use = OPENED_FIRST.includes(path) ? 'all' : 'stream'
+        const source = await load(await ctxOf(c), kid, c.req.query('token') ?? '', use)
         const [type, body] = make(source, file)
         const headers = { 'content-type': type, 'cache-control': source.cacheControl }
         return new Response(body, { headers })
@@ -61,6 +65,7 @@ export function manifests(ctxOf: CtxOf): Hono {
   return app
 }
 
+const OPENED_FIRST = ['manifest.mpd', 'master.m3u8']
 const MPD = 'application/dash+xml'
 const M3U8 = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
@@ -68,22 +73,25 @@ type ManifestBody = [type: string, body: string]
 
 function dash({ index, kid, query, ...source }: ManifestSource): ManifestBody {
   const licenceUrl = `/api/2.0/drm/clearkey${query}`
-  const places = { base: baseOf(kid), subtitles: subtitles({ ...source, query }) }
+  const places = { base: baseOf(kid), query, subtitles: subtitles({ ...source, query }) }
   return [MPD, dashManifest(index, query ? { ...places, licenceUrl } : places)]
 }
 
-function master({ index, address, query, ...source }: ManifestSource): ManifestBody {
+function master({ index, address, streamQuery: query, ...source }: ManifestSource): ManifestBody {
   const playlistUrl = (track: string) => `${address}/${track}.m3u8${query}`
   const subtitleUrl = (language: string) => `${address}/subtitles/${language}.m3u8${query}`
   const texts = subtitles({ ...source, address, query })
   return [M3U8, hlsMaster(index, { playlistUrl, subtitleUrl, subtitles: texts })]
 }
 
-function playlist({ index, kid, query, scheme }: ManifestSource, file: string): ManifestBody {
+function playlist(
+  { index, kid, streamQuery: query, scheme }: ManifestSource,
+  file: string,
+): ManifestBody {
   const name = stem(file)
   const track = index.tracks.find((each) => each.name === name) ?? fail('not_found')
   const keyUrl = `/api/2.0/drm/hls_key${query}&track=${track.kind}`
-  return [M3U8, hlsMedia(index, name, { base: baseOf(kid), scheme, keyUrl })]
+  return [M3U8, hlsMedia(index, name, { base: baseOf(kid), query, scheme, keyUrl })]
 }
 
 function vtt({ texts }: ManifestSource, file: string): ManifestBody {
@@ -91,7 +99,7 @@ function vtt({ texts }: ManifestSource, file: string): ManifestBody {
 }
 
 function subtitlePlaylist(
-  { index, texts, address, query }: ManifestSource,
+  { index, texts, address, streamQuery: query }: ManifestSource,
   file: string,
 ): ManifestBody {
   const { language } = textOf(texts, file)
@@ -115,8 +123,13 @@ function subtitles({
   })
 }
 
-async function loadTitle(ctx: Ctx, kid: string, token: string): Promise<ManifestSource> {
-  await verifyToken(ctx, token, kid)
+async function loadTitle(
+  ctx: Ctx,
+  kid: string,
+  token: string,
+  use: TokenUse,
+): Promise<ManifestSource> {
+  const entitlement = await verifyToken(ctx, token, { kid, use })
   const rows = await ctx.db
     .selectFrom('rendition')
     .select('media_index')
@@ -129,6 +142,7 @@ async function loadTitle(ctx: Ctx, kid: string, token: string): Promise<Manifest
     kid,
     address: `/playback/${kid}`,
     query: `?token=${token}`,
+    streamQuery: `?token=${signToken(ctx, kid, entitlement, 'stream').token}`,
     index: mediaIndex(rows.map(({ media_index }) => media_index as TrackIndex)),
     texts: await textsOf(ctx, kid, 'asset'),
     scheme: 'aes-128',
@@ -147,6 +161,7 @@ async function loadTrailer(ctx: Ctx, kid: string): Promise<ManifestSource> {
     kid,
     address: `/trailers/${kid}`,
     query: '',
+    streamQuery: '',
     index: (title?.trailer as MediaIndex | null | undefined) ?? fail('not_found'),
     texts: await textsOf(ctx, kid, 'trailer'),
     scheme: 'clear',

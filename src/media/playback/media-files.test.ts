@@ -7,16 +7,16 @@ test('public files are served with the platform’s content types and in ranges,
   const { integrations } = setup
   const put = (key: string, type: string) =>
     integrations.storage.put(key, Buffer.from('0123456789'), { type })
-  await put('media/a/1.m4s', 'text/html')
+  await put('media/a/clear/b/1.m4s', 'text/html')
   await put('media/a/page.html', 'text/html')
   await put('uploads/a/asset', 'video/mp4')
-  const whole = await fetch(`${setup.url}/media/a/1.m4s`)
+  const whole = await fetch(`${setup.url}/media/a/clear/b/1.m4s`)
   equal(await whole.text(), '0123456789')
   equal(whole.headers.get('content-type'), 'video/iso.segment')
   equal(whole.headers.get('x-content-type-options'), 'nosniff')
   match(whole.headers.get('cache-control')!, /immutable/)
   const request = (headers: Record<string, string>, method = 'GET') =>
-    fetch(`${setup.url}/media/a/1.m4s`, { method, headers })
+    fetch(`${setup.url}/media/a/clear/b/1.m4s`, { method, headers })
   const rangeAnswer = async (range: string) => {
     const answer = await request({ range })
     return [answer.status, answer.headers.get('content-range'), await answer.text()]
@@ -32,6 +32,13 @@ test('public files are served with the platform’s content types and in ranges,
   equal((await request({ 'if-none-match': etag })).status, 304)
   const head = await request({}, 'HEAD')
   deepEqual([head.headers.get('content-length'), await head.text()], ['10', ''])
-  for (const path of ['a/page.html', 'a/2.m4s', 'a/', '', '../uploads/a/asset', 'a/..%2f1.m4s'])
+  for (const path of [
+    'a/page.html',
+    'a/clear/2.m4s',
+    'a/',
+    '',
+    '../uploads/a/asset',
+    'a/..%2f1.m4s',
+  ])
     equal((await fetch(`${setup.url}/media/${path}`)).status, 404, path)
 })

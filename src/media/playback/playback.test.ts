@@ -1,6 +1,8 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
+import { promisify } from 'node:util'
 import { addSeconds } from '#core/clock.ts'
 import { log } from '#core/log.ts'
 import { captureLog } from '../../../test/log-capture.ts'
@@ -24,6 +26,8 @@ before(async () => {
   files = await smallFiles()
 })
 
+const FILM_FRAMES = 90
+
 test('a film', async (t) => {
   const setup = await watchableTitle(t, { asset: files.film, trailer: files.film })
   await t.test(
@@ -33,6 +37,10 @@ test('a film', async (t) => {
   await t.test(
     'SH-14 offline playback is granted from the moment at which it is switched on, until it is switched off',
     () => offlineFollowsSwitch(setup),
+  )
+  await t.test(
+    'AS-13 a player without scripts plays every frame of HLS by the session’s cookie',
+    () => plainPlayersPlay(setup),
   )
   await t.test(
     'AS-13 a token ends after a minute, with its session, and when the copy changes hands',
@@ -82,7 +90,9 @@ async function holdersWatch(setup: Shown, lines: readonly string[]) {
   const playlist = /^\/playback\S+360p\S+$/m.exec(master)![0]
   const media = await (await fetchAs(setup, playlist, ren)).text()
   const keyPath = /URI="(\/api[^"]+)"/.exec(media)![1]!
-  const segment = await fetchAs(setup, /^\/media\S+\/1\.m4s$/m.exec(media)![0])
+  const segmentPath = /^\/media\S+\/1\.m4s\S+$/m.exec(media)![0]
+  const segment = await fetchAs(setup, segmentPath, ren)
+  equal(segment.headers.get('cache-control'), 'private, no-store')
   const key = Buffer.from(await (await fetchAs(setup, keyPath, ren)).arrayBuffer())
   const iv = Buffer.alloc(16)
   iv[15] = 1
@@ -96,7 +106,9 @@ async function holdersWatch(setup: Shown, lines: readonly string[]) {
   equal((await mika.call(createDrmToken, { kid })).serial_number, null, 'AS-18 the master')
   equal((await eve.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
   equal((await call(createDrmToken, { kid })).error?.code, 'not_signed_in')
-  for (const path of [granted.dash_url!, granted.hls_url!, playlist, subtitles, keyPath]) {
+  const start = /initialization="([^"]+)"/.exec(mpd)![1]!
+  const all = [granted.dash_url!, granted.hls_url!, playlist, subtitles, keyPath]
+  for (const path of [...all, segmentPath, start]) {
     equal(await refusalCode(fetchAs(setup, path)), 'not_signed_in', path)
     equal(await refusalCode(fetchAs(setup, path, eve)), 'playback_token_invalid', path)
   }
@@ -113,6 +125,19 @@ async function holdersWatch(setup: Shown, lines: readonly string[]) {
   for (const secret of [keys[0]!.k, key.toString('hex'), key.toString('base64')])
     equal(output.includes(secret), false, 'keys appear in the licence only')
   equal(lines.join('').includes(granted.token), false)
+}
+
+async function plainPlayersPlay(setup: Shown) {
+  const { ren, kid, url } = setup
+  const { hls_url } = await ren.call(createDrmToken, { kid })
+  const frames = async (cookie: string) => {
+    const counted = `-count_frames -select_streams v:0 -show_entries stream=nb_read_frames -of csv=p=0`
+    const address = `-headers Cookie:session=${cookie} -allowed_extensions ALL ${url}${hls_url}`
+    const words = `-v error ${counted} ${address}`.split(' ')
+    return Number.parseInt((await promisify(execFile)('ffprobe', words)).stdout, 10)
+  }
+  equal(await frames(ren.token), FILM_FRAMES)
+  await rejects(frames('x'))
 }
 
 async function tokensEnd(setup: Shown) {

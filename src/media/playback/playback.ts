@@ -27,7 +27,6 @@ export async function createToken(
   const { title, ...entitlement } = await authorizePlayback(ctx.db, viewer, kid, {
     serial_number: chosen,
   })
-  const { offline_playback_enabled } = await settingsOf(ctx.db)
   const { token, expires_at } = signToken(ctx, kid, entitlement)
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
   const isImage = title.media_type === 'image'
@@ -35,7 +34,7 @@ export async function createToken(
     url: isImage ? at('image') : LICENCE_URL,
     token,
     expires_at,
-    persistent: persistent && offline_playback_enabled,
+    persistent: persistent && (await settingsOf(ctx.db)).offline_playback_enabled,
     ...entitlement,
     dash_url: isImage ? null : at('manifest.mpd'),
     hls_url: isImage ? null : at('master.m3u8'),
@@ -64,7 +63,7 @@ export async function issueLicence(
 
 /** Returns the key of whole segments, for HLS players without Clear Key. */
 export async function issueHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof schema.hlsKey>) {
-  const { title } = await verifyToken(ctx, token)
+  const { title } = await verifyToken(ctx, token, { use: 'stream' })
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
   return new Response(new Uint8Array(segmentKey(keys[track])), { headers })

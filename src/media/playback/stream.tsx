@@ -18,6 +18,8 @@ export interface Stream {
 
 const HEARTBEAT_MS = 45_000
 const TRIES = { maxAttempts: 2 }
+const AGAIN_MS = 2_000
+const AGAIN_MAX = 60 // two minutes without a segment
 // The decryption that a browser must support itself, so that no script ever holds the key.
 const CLEAR_KEY = [
   {
@@ -51,7 +53,11 @@ export async function openStream(
     onProblem(await problemFor(keeper))
     await player.unload()
   }
-  player.addEventListener('error', () => void report())
+  const recover = recoveryOf(player, keeper, report)
+  player.addEventListener('error', (event) => {
+    const { category } = (event as unknown as { detail: ShakaError }).detail
+    void (category === shaka.util.Error.Category.NETWORK ? recover() : report())
+  })
   player.configure({
     manifest: { retryParameters: TRIES },
     drm: { retryParameters: TRIES },
@@ -84,6 +90,28 @@ export async function openStream(
     onProblem(await problemFor(keeper))
     await close()
     return undefined
+  }
+}
+
+/**
+ * Returns a function that plays on after a network error: it tries again until segments arrive. It
+ * reports a refusal at once, and a network that stays away after two minutes.
+ */
+function recoveryOf(player: Shaka, keeper: TokenKeeper | undefined, report: () => Promise<void>) {
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  player.addEventListener('segmentappended', () => (tries = 0))
+  player.addEventListener('unloading', () => clearTimeout(timer))
+  return async () => {
+    if (timer) return // sound and picture fail separately
+    tries++
+    timer = setTimeout(() => {
+      timer = undefined
+      player.retryStreaming()
+    }, AGAIN_MS)
+    if (tries <= AGAIN_MAX && !isRefused(await problemFor(keeper))) return
+    clearTimeout(timer)
+    await report()
   }
 }
 
@@ -133,6 +161,7 @@ async function problemFor(keeper: TokenKeeper | undefined): Promise<PlaybackProb
  */
 const isRefused = (error: unknown): boolean => isRefusal(error) && error.code !== 'unavailable'
 
+type ShakaError = InstanceType<Awaited<ReturnType<typeof loadShaka>>['util']['Error']>
 type Track = ReturnType<Shaka['getTextTracks']>[number]
 type Shaka = InstanceType<Awaited<ReturnType<typeof loadShaka>>['Player']>
 

@@ -36,12 +36,10 @@ export function keepToken({ kid, serial_number }: WatchedCopy): TokenKeeper {
   }
 }
 
-const TOKEN_PATHS = /^\/(playback\/|api\/2\.0\/drm\/)/
-
 /** Returns a URL, with the newest token if the URL needs one. */
 export async function withToken(address: string, keeper: TokenKeeper): Promise<string> {
   const url = new URL(address, location.href)
-  if (url.origin !== location.origin || !TOKEN_PATHS.test(url.pathname)) return address
+  if (url.origin !== location.origin || !url.searchParams.has('token')) return address
   url.searchParams.set('token', (await keeper.fresh()).token)
   return url.href
 }

@@ -5,7 +5,13 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Entitlement, authorizePlayback } from './entitlement.ts'
 
-const LIFETIME_SECONDS = 60
+/**
+ * The uses of a token. One for `all` opens everything and is replaced every minute. One for a
+ * `stream` opens no manifest and no licence: players read a playlist once and cannot replace the
+ * tokens in it, so it lasts as long as a sitting.
+ */
+const LIFETIME_SECONDS = { all: 60, stream: 12 * 3_600 }
+export type TokenUse = keyof typeof LIFETIME_SECONDS
 
 /** The claims of a token. All of them must still be true when it is used. */
 const claims = z.strictObject({
@@ -13,42 +19,57 @@ const claims = z.strictObject({
   session: z.string(),
   kid: z.uuid(),
   serial: z.uuid().nullable(),
+  use: z.enum(['all', 'stream']),
   until: z.int(), // milliseconds
 })
 
-/** Signs a token for one title, viewer, session and copy, valid for a minute. */
-export function signToken(ctx: Ctx, kid: string, { asset_token_id }: Entitlement) {
+interface TokenNeed {
+  /** The title that the token must be for. */
+  kid?: string | undefined
+  /** The least use that the token must have. Default: `all`. */
+  use?: TokenUse
+}
+
+/** Signs a token for one title, viewer, session and copy. */
+export function signToken(
+  ctx: Ctx,
+  kid: string,
+  { asset_token_id }: Pick<Entitlement, 'asset_token_id'>,
+  use: TokenUse = 'all',
+) {
   const { account_id: account, session_id: session } = currentPerson(ctx)
-  const until = addSeconds(ctx.now, LIFETIME_SECONDS)
-  const payload = { account, session, kid, serial: asset_token_id, until: until.getTime() }
+  const until = addSeconds(ctx.now, LIFETIME_SECONDS[use])
+  const payload = { account, session, kid, serial: asset_token_id, use, until: until.getTime() }
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return { token: `${text}.${sign(ctx, text)}`, expires_at: until.toISOString() }
 }
 
 /**
- * Verifies a token: its signature, its expiry, its bearer and its title. Then authorizes its bearer
- * again for the same copy. Refuses `playback_token_invalid`, and everything that
+ * Verifies a token: its signature, its expiry, its bearer, its title and its use. Then authorizes
+ * its bearer again for the same copy. Refuses `playback_token_invalid`, and everything that
  * `authorizePlayback` refuses.
  */
-export async function verifyToken(ctx: Ctx, token: string, kid?: string) {
+export async function verifyToken(ctx: Ctx, token: string, { kid, use = 'all' }: TokenNeed = {}) {
   const given = read(ctx, token)
   const { account_id, session_id } = currentPerson(ctx)
   const isBearers = given?.account === account_id && given.session === session_id
-  if (!isBearers || given.until <= ctx.now.getTime() || (kid && kid !== given.kid))
+  const isFor = kid === undefined || kid === given?.kid
+  const isEnough = given?.use === 'all' || given?.use === use
+  if (!isBearers || !isFor || !isEnough || given.until <= ctx.now.getTime())
     fail('playback_token_invalid')
   const viewer = { account_id, country: ctx.country, now: ctx.now }
   const entitlement = await authorizePlayback(ctx.db, viewer, given.kid, {
     asset_token_id: given.serial,
   })
   if (entitlement.asset_token_id !== given.serial) fail('not_yours_to_watch')
-  return entitlement
+  return { ...entitlement, until: new Date(given.until) }
 }
 
 function read(ctx: Ctx, token: string) {
   const [text = '', signature = ''] = token.split('.')
   const [theirs, own] = [Buffer.from(signature), Buffer.from(sign(ctx, text))]
   if (theirs.length !== own.length || !timingSafeEqual(theirs, own)) return undefined
-  return claims.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  return claims.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data
 }
 
 const sign = ({ config }: Ctx, text: string) =>

@@ -12,7 +12,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { rentForFree } from './rental.shared.ts'
 
-const all = (said: string) => Array.from({ length: 5 }, () => said)
+const all = (said: string) => Array.from({ length: 6 }, () => said)
 
 test('AS-13 RN-04 a renter watches until the rental ends, and then every address refuses', async (t) => {
   const here = await testApp(t)

@@ -1,0 +1,26 @@
+import { mutation } from './source-mutations.ts'
+
+const CHECK = 'src/media/playback/segment-check.ts'
+const CHECK_TEST = 'src/media/playback/segment-check.test.ts'
+const FILES = 'src/media/playback/media-files.ts'
+const TOKEN = 'src/media/playback/token.ts'
+const DELIVERY = 'src/integrations/delivery.ts'
+
+/** Mutations that let people watch who may not, or longer than they may. */
+// oxfmt-ignore
+export const playbackMutations = [
+  mutation('segments are public', FILES, ["  await source.checkSegment(c, key.split('/')[1]!)\n", ''], CHECK_TEST, 'segments open with'),
+  mutation('segments may be cached by everyone', FILES, ["const PRIVATE = 'private, no-store'", 'const PRIVATE = IMMUTABLE'], CHECK_TEST, 'segments open with'),
+  mutation('a token opens the segments of another title', CHECK, ["verifyToken(ctx, token, { kid, use: 'stream' })", "verifyToken(ctx, token, { use: 'stream' })"], CHECK_TEST, 'segments open with'),
+  mutation('a permission is kept for everyone', CHECK, ["[kid, session, country, token].join(' ')", "[kid, token].join(' ')"], CHECK_TEST, 'segments open with'),
+  mutation('a permission outlives a sale', CHECK, ['last.version === version && ', ''], CHECK_TEST, 'a sale ends segments'),
+  mutation('a permission outlives a sign-out', CHECK, ['const KEPT_SECONDS = 5', 'const KEPT_SECONDS = 90'], CHECK_TEST, 'a sale ends segments'),
+  mutation('a permission outlives a rental', CHECK, ['if (rented_until) ends.push', 'if (!rented_until) ends.push'], CHECK_TEST, 'after the end of a rental'),
+  mutation('a permission outlives its token', CHECK, ['[addSeconds(ctx.now, KEPT_SECONDS), until]', '[addSeconds(ctx.now, KEPT_SECONDS)]'], CHECK_TEST, 'not a second longer'),
+  mutation('a refusal is kept', CHECK, ['kept.get(key) === permission && kept.delete(key)', 'undefined'], CHECK_TEST, 'a refused one each time'),
+  mutation('a token of a playlist opens manifests', TOKEN, ["given?.use === 'all' || given?.use === use", 'given !== undefined'], CHECK_TEST, 'for a sitting'),
+  mutation('a token opens for another session', TOKEN, [' && given.session === session_id', ''], 'src/media/playback/playback.test.ts', 'a film'),
+  mutation('a token lasts for ever', TOKEN, [' || given.until <= ctx.now.getTime()', ''], CHECK_TEST, 'for a sitting'),
+  mutation('a signed address lasts longer', DELIVERY, ['SIGNED_SECONDS = 60', 'SIGNED_SECONDS = 600'], CHECK_TEST, 'signed for a minute'),
+  mutation('an address is signed for every file', DELIVERY, ['update(`${path}${seconds}`)', 'update(`${seconds}`)'], 'src/integrations/delivery.test.ts', 'signed as its rule'),
+]
