@@ -36,6 +36,8 @@ export type Pages = () => Promise<typeof import('./web.ts')>
 
 interface Parts {
   databaseUrl: string
+  /** Opens the connection pools; tests lend pools that are open. */
+  connectTo?: typeof connect
   config: Config
   integrations: Integrations
   now: () => Date
@@ -80,12 +82,13 @@ export async function builtPages(): Promise<Pages> {
 
 /** Puts the app together. Without `pages` it answers API calls only. */
 export async function createApp(options: Parts) {
-  const { databaseUrl, pages, role = 'all', jobTime, silentMs, secondsAhead, ...parts } = options
-  await migrateAll(databaseUrl)
-  const { db, pool } = connect(databaseUrl, undefined, silentMs)
+  const { databaseUrl, pages, role = 'all', jobTime, silentMs, secondsAhead, ...rest } = options
+  const { connectTo = connect, ...parts } = rest
+  await migrateAll(databaseUrl, connectTo)
+  const { db, pool } = connectTo(databaseUrl, undefined, silentMs)
   const base = (): BaseContext => ({ ...parts, db, now: parts.now(), time: parts.now })
   // Jobs have their own connections, so that many requests cannot block them.
-  const jobDatabase = connect(databaseUrl, JOB_CONNECTIONS, JOB_SILENT_MS)
+  const jobDatabase = connectTo(databaseUrl, JOB_CONNECTIONS, JOB_SILENT_MS)
   const jobCtx = (call: string, payload?: unknown): Ctx => {
     const time = () => jobTime?.(payload) ?? parts.now()
     return { ...base(), ...JOB_CALLER, now: time(), time, db: jobDatabase.db, call, cookies: [] }
@@ -114,8 +117,8 @@ export async function createApp(options: Parts) {
 }
 
 /** Migrates the database. A migration, or that of another process, may take long. */
-async function migrateAll(databaseUrl: string) {
-  const { pool } = connect(databaseUrl, 2, 0)
+async function migrateAll(databaseUrl: string, connectTo: typeof connect) {
+  const { pool } = connectTo(databaseUrl, 2, 0)
   try {
     await migrate(pool)
   } finally {

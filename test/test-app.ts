@@ -20,6 +20,7 @@ import { type Integrations, openIntegrations } from '#src/integrations/integrati
 import { type Addresses, openEmulators, type Emulators } from '#src/emulators.ts'
 import { assertBooksBalance } from './books.ts'
 import { type Call, caller } from './call.ts'
+import { keptDatabase, PREPARE } from './kept-databases.ts'
 import { logErrorsOnly } from './log-capture.ts'
 import { pauseAfter } from './pause.ts'
 import { type PersonOptions, createPerson, type Person } from './people.ts'
@@ -47,6 +48,7 @@ export async function globalSetup() {
   const { pool } = connect(urlOf(TEMPLATE))
   await migrate(pool)
   if (process.env.MUTATION_SQL) await pool.query(process.env.MUTATION_SQL) // bin/mutate.mjs
+  await pool.query(PREPARE)
   await pool.end()
 }
 export async function globalTeardown() {
@@ -102,7 +104,7 @@ export async function testApp(
   t: TestContext,
   { pages, role = 'all', now, jobTime, logsRequests = false, via }: Options = {},
 ): Promise<TestApp> {
-  const database = await emptyDatabase()
+  const database = await keptDatabase(emptyDatabase)
   const dataDir = mkdtempSync(join(tmpdir(), 'renban-test-'))
   const clock = { now: now ?? new Date('2030-01-01T00:00:00Z') }
   const server = await listenOnUsualPort()
@@ -120,7 +122,14 @@ export async function testApp(
   const { addresses, ...way } = via ? await via(direct) : direct
   const integrations = await openIntegrations(addresses)
   const texts = pages ? (await pages()).serverTexts : plainTexts
-  const parts = { ...way, config, integrations, texts, now: () => clock.now }
+  const parts = {
+    ...way,
+    config,
+    integrations,
+    texts,
+    now: () => clock.now,
+    connectTo: database.connect,
+  }
   const created = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
   const app = { ...created, role }
   answerFrom(server, app.hono.fetch, emulators)
@@ -136,7 +145,7 @@ export async function testApp(
       await app.close()
       integrations.close()
       await emulators.close()
-      await database.drop()
+      await database.giveBack()
       rmSync(dataDir, { recursive: true, force: true })
     }
   })

@@ -20,6 +20,11 @@ const CONNECTIONS = 16
 const WAIT_MS = 30_000 // the longest time of a request, because under load requests wait for a connection
 /** The longest silence of a statement, longer than it may wait for a lock: the network is cut. */
 const SILENT_MS = 40_000
+const ROOT = join(import.meta.dirname, '../../..')
+const MIGRATIONS = join(ROOT, 'db/migrations')
+/** The name under which the migrations of this version of the job queue count as run. */
+const QUEUE = `graphile-worker ${packageVersion('graphile-worker')}`
+const UNDEFINED_TABLE = '42P01'
 const ATTEMPTS_MAX = 3
 const RETRYABLE = new Set(['40001', '40P01']) // serialization failure, deadlock
 
@@ -75,8 +80,14 @@ export function inSnapshot<T>({ db }: { db: Db }, read: (tx: Tx) => Promise<T>):
   return snapshot.execute(read)
 }
 
-/** Runs the migrations in `db/migrations` that have not run yet, in order, each in its own transaction. */
+/**
+ * Runs the migrations in `db/migrations` that have not run yet, in order, each in its own transaction,
+ * and those of the job queue.
+ */
 export async function migrate(pool: Pool) {
+  const names = globSync('*.sql', { cwd: MIGRATIONS }).map((file) => basename(file, '.sql'))
+  const wanted = [...names.toSorted(), QUEUE]
+  if (await haveRun(pool, wanted)) return
   const client = await pool.connect()
   try {
     await client.query('set lock_timeout = 0') // another process may be running a long migration
@@ -85,16 +96,32 @@ export async function migrate(pool: Pool) {
     await client.query('create table if not exists migration (name text primary key)')
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const done = new Set(rows.map((row) => row.name))
-    const folder = join(import.meta.dirname, '../../../db/migrations')
-    for (const file of globSync('*.sql', { cwd: folder }).toSorted()) {
-      const name = basename(file, '.sql')
+    for (const name of wanted) {
       if (done.has(name)) continue
-      await client.query(`begin;\n${readFileSync(join(folder, file), 'utf8')}`)
+      const migration = name === QUEUE ? '' : readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8')
+      await client.query(`begin;\n${migration}`)
       await client.query('insert into migration values ($1)', [name])
       await client.query('commit')
     }
   } finally {
     client.release(true) // closing the connection releases the lock and rolls back a failed migration
+  }
+}
+
+/** Returns the pinned version of a package that Renban depends on. */
+function packageVersion(name: string): string {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return dependencies[name]
+}
+
+/** Tells without a lock if all of these have run, as at most starts. */
+async function haveRun(pool: Pool, names: string[]): Promise<boolean> {
+  try {
+    const { rows } = await pool.query('select from migration where name = any($1)', [names])
+    return rows.length === names.length
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false
+    throw error
   }
 }
 
