@@ -92,6 +92,8 @@ const repeatable = [
   'PUT /assets/{kid}/poster', 'PUT /assets/{kid}/subtitles', 'DELETE /assets/{kid}/subtitles',
   'POST /assets/{kid}/trailer', 'DELETE /assets/{kid}/trailer', 'PUT /assets/{kid}/chapters',
   'PUT /assets/{kid}/position', 'DELETE /playback_positions',
+  'POST /assets/{kid}/extras', 'PATCH /assets/{kid}/extras/{id}', 'PUT /assets/{kid}/extras/order',
+  'DELETE /assets/{kid}/extras/{id}',
   'POST /asset_upload', 'POST /asset_chunk_url', 'POST /complete_upload',
   'POST /upload/{uuid}/retry', 'POST /upload/{uuid}/accept', 'DELETE /upload/{uuid}',
   'POST /assets/drm_token', 'POST /trade_offers/{id}/withdraw', 'POST /trade_offers/{id}/decline',

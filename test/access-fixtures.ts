@@ -9,6 +9,7 @@ import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import type { Caller } from './access-row.ts'
 import { draft } from './distributions.ts'
+import { addExtra } from './extras.ts'
 import { rentalTitle } from './rentals.ts'
 import { createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -62,6 +63,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     account: asset!.account,
     group: await mika.call(createGroup, { name: 'Set', brand_id: asset!.brand_id! }),
     allowlist: (await mika.call(createAllowlist, { ...listed, name: 'Friends' })).id,
+    extra: await addExtra(mika, film.kid),
     distribution: (await draft(mika, unsold, [2])).id,
     session: (await newSession(here, ren.account_id)).id,
   }

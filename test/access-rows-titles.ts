@@ -5,11 +5,13 @@ import * as brands from '#src/catalog/brand/brand.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
+import * as extras from '#src/media/extras/extra.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
 import * as positions from '#src/media/playback/position.shared.ts'
+import * as newExtras from '#src/media/replacements/extra.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
@@ -66,6 +68,17 @@ export const titleRows: Row[] = [
   })),
   row(replacements.deleteSubtitles, creatorsOnly('title_not_out', otherCreator), ({ film }) =>
     ({ kid: film.kid, of: 'asset' as const, language: 'ja' })),
+  row(extras.listExtras, everyone(), titleInput),
+  row(extras.listExtraCounts, signedIn(), noInput),
+  row(extras.getExtraFile, signedIn('extra_not_yours', { mika: 'done', ren: 'done' }), ({ extra }) => ({ id: extra })),
+  row(newExtras.listOwnExtras, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
+  row(newExtras.beginExtra, creatorsOnly('done', otherCreator), ({ film, picture }) => ({
+    kid: film.kid, kind: 'poster' as const, name: 'Poster', file_name: 'a.png',
+    file_size: picture.bytes.length, md5: md5(picture.bytes),
+  })),
+  row(extras.updateExtra, creatorsOnly('done', otherCreator), ({ film, extra }) => ({ kid: film.kid, id: extra, name: 'Notes' })),
+  row(extras.orderExtras, creatorsOnly('changed_elsewhere', otherCreator), ({ film }) => ({ kid: film.kid, ids: [] })),
+  row(extras.removeExtra, creatorsOnly('not_found'), ({ film }) => ({ kid: film.kid, id: randomUUID() })),
   row(assets.getAsset, everyone(), titleInput),
   row(serials.listSerials, everyone(), titleInput),
   row(serials.getBoard, everyone(), titleInput),

@@ -11,6 +11,7 @@ import { findDistribution } from '#src/catalog/distribution/distribution.shared.
 import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
+import * as extras from '#src/media/extras/extra.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
 import * as histories from '#src/finance/transactions/history.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
@@ -21,6 +22,7 @@ import * as purchases from '#src/sales/purchase/purchase.shared.ts'
 import * as receipts from '#src/finance/receipt/receipt.shared.ts'
 import * as rentals from '#src/sales/rental/rental.shared.ts'
 import * as positions from '#src/media/playback/position.shared.ts'
+import * as newExtras from '#src/media/replacements/extra.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
@@ -54,6 +56,7 @@ function hiddenId<E extends Endpoint>(
 }
 
 const titles = ({ film, draft, withdrawn }: OwnedFixtures) => [film.kid, draft, withdrawn.kid]
+const anExtra = ({ extra }: OwnedFixtures) => [extra]
 const hiddenTitles = ({ draft, withdrawn }: OwnedFixtures) => [draft, withdrawn.kid]
 const copies = ({ film, withdrawn }: OwnedFixtures) => [
   film.tokens.get(1)!,
@@ -102,6 +105,16 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(allowlists.removePeople,     'id', allowlistId, (_, id) => ({ id, people: [1] })),
   hiddenId(allowlists.exportPeople,     'id', allowlistId),
   hiddenId(allowlists.getAcquisitionRestriction, 'asset_token_id', hiddenCopies),
+
+  hiddenId(extras.listExtras,           'id', hiddenTitles),
+  hiddenId(newExtras.listOwnExtras,     'kid', titles),
+  hiddenId(newExtras.beginExtra,        'kid', titles, (_, kid) => ({ kid, kind: 'pdf' as const, name: 'Notes', file_name: 'a.pdf', file_size: 1, md5: `${'A'.repeat(22)}==` })),
+  hiddenId(extras.updateExtra,          'kid', titles, ({ extra }, kid) => ({ kid, id: extra, name: 'Mine' })),
+  hiddenId(extras.updateExtra,          'id', anExtra, ({ own }, id) => ({ kid: own.film.kid, id, name: 'Mine' })),
+  hiddenId(extras.orderExtras,          'kid', titles, (_, kid) => ({ kid, ids: [] })),
+  hiddenId(extras.orderExtras,          'ids', anExtra, ({ own }, id) => ({ kid: own.film.kid, ids: [id] })),
+  hiddenId(extras.removeExtra,          'kid', titles, ({ extra }, kid) => ({ kid, id: extra })),
+  hiddenId(extras.removeExtra,          'id', anExtra, ({ own }, id) => ({ kid: own.film.kid, id })),
 
   hiddenId(replacements.getMedia,       'kid', titles),
   hiddenId(replacements.replacePoster,  'kid', titles, (_, kid) => ({ kid, image: 'bm8gcGljdHVyZQ==' })),
@@ -237,6 +250,7 @@ export const hiddenIds: HiddenId[] = [
 export const publicIds: [Endpoint, string][] = [
   [serials.getSerial,         'number'],
   [shares.getSharedCopy,      'token'],
+  [extras.getExtraFile,       'id'], // listed publicly with its title
   [gifts.getGift,             'token'],
   [assets.listBrandAssets,    'brand_id'],
   [assets.listBrandRentals,   'brand_id'],

@@ -30,6 +30,7 @@ const modules: Record<string, string[]> = {
   'media/upload': ['upload', 'upload_file', 'rendition'],
   'media/playback': ['content_key', 'playback_position'],
   'media/replacements': ['replacement'],
+  'media/extras': ['extra', 'extra_opening'],
   'sales/listing': ['listing'],
   'catalog/allowlist': ['allowlist', 'allowlist_copy', 'allowlist_person'],
   'sales/purchase': ['purchase', 'card_event'],

@@ -1,9 +1,14 @@
 import { section, serve } from '#core/http/http.ts'
+import * as extras from './extras/extra.shared.ts'
+import { countExtras, listExtras, orderExtras, removeExtra, updateExtra } from './extras/extras.ts'
+import { sendExtraFile } from './extras/file.ts'
 import { getChapters, putChapters } from './playback/chapters.ts'
 import * as players from './playback/playback.shared.ts'
 import * as playback from './playback/playback.ts'
 import * as positions from './playback/position.shared.ts'
 import * as position from './playback/position.ts'
+import { beginExtra, listOwnExtras } from './replacements/extra.ts'
+import * as newExtras from './replacements/extra.shared.ts'
 import * as replacements from './replacements/replacement.shared.ts'
 import * as replacement from './replacements/replacement.ts'
 import * as replacing from './replacements/trailer.ts'
@@ -48,6 +53,16 @@ export const mediaApi = [
     serve(players.getChapters,           'any',     getChapters,                 'Get the chapters of a film or song'),
     serve(players.putChapters,           'creator', putChapters,                 'Replace the chapters of a film or song', ['title_not_out']),
     serve(players.getSound,              'any',     playback.getSound,           'Get the waveform and loudness of a song'),
+  ]),
+  ...section('Extras', [
+    serve(extras.listExtras,       'any',     listExtras,    'List the extras of a title'),
+    serve(extras.listExtraCounts,  'person',  countExtras,   'Count the extras that you may open, by title'),
+    serve(extras.getExtraFile,     'person',  sendExtraFile, 'Get the file of an extra', ['extra_not_yours', 'rented_out', 'region_unavailable']),
+    serve(newExtras.listOwnExtras, 'creator', listOwnExtras, 'List the extras of one of your own titles'),
+    serve(newExtras.beginExtra,    'creator', beginExtra,    'Begin the upload of an extra', ['title_not_out', 'too_many_extras', 'extra_too_large']),
+    serve(extras.updateExtra,      'creator', updateExtra,   'Change an extra'),
+    serve(extras.orderExtras,      'creator', orderExtras,   'Put the extras of a title in order', ['changed_elsewhere']),
+    serve(extras.removeExtra,      'creator', removeExtra,   'Remove an extra'),
   ]),
   ...section('Playback', [
     serve(players.createDrmToken,  'person', playback.createToken,  'Get a token and an address to play a title', watchRefusals),

@@ -1,5 +1,6 @@
 import { defineTask } from '#core/jobs.ts'
 import { deleteOld, deleteOldPositions } from './playback/position.ts'
+import { clearExtraFiles, removeExtraFiles } from './extras/extras.ts'
 import {
   deleteRemovedFiles,
   deleteTitleFiles,
@@ -27,4 +28,5 @@ export const mediaJobs = [
   defineTask(removeWithdrawn, removeWithdrawnTitles, 3_600),
   defineTask(deleteRemovedFiles, deleteTitleFiles),
   defineTask(deleteOldPositions, deleteOld, 86_400),
+  defineTask(clearExtraFiles, removeExtraFiles),
 ]

@@ -11,9 +11,11 @@ interface Props {
   edition: Edition
   size: 'small' | 'large'
   chosen?: number
+  /** The numbers that are marked as having extras. */
+  withExtras: ReadonlySet<number>
   hrefOf: (number: number) => string
   onChoose?: (number: number) => void
-  /** Shows only available numbers, without gaps for the others. */
+  /** Shows only some numbers, without gaps for the others. */
   available: boolean
   /** True until the screen's width is known; the style sheet decides meanwhile. */
   undecided: boolean
@@ -26,7 +28,7 @@ const ROW = 10
  * links without a script.
  */
 export function BoardCells(props: Props) {
-  const { cells, edition, size, chosen, hrefOf, onChoose, available, undecided } = props
+  const { cells, edition, size, chosen, withExtras, hrefOf, onChoose, available, undecided } = props
   const { t } = useLingui()
   const { describeCell } = useCellLabels()
   const board = useRef<HTMLDivElement>(null)
@@ -72,6 +74,7 @@ export function BoardCells(props: Props) {
           {row.map((cell) => {
             const special = isSpecial(cell.number, edition.first, lastOf(edition))
             const isChosen = cell.number === chosen
+            const hasExtras = withExtras.has(cell.number)
             return (
               <div
                 key={cell.number}
@@ -86,12 +89,13 @@ export function BoardCells(props: Props) {
                   data-state={cell.state}
                   data-open={isAvailable(cell) || cell.state === 'yours' || undefined}
                   data-special={special || undefined}
+                  data-extras={hasExtras || undefined}
                   data-chosen={isChosen || undefined}
                   data-flash={changed.has(cell.number) || undefined}
                   onFocus={() => setStop(cell.number)}
                   onClick={(event) => choose(event, cell.number)}
                 >
-                  <span className="sr-only">{describeCell(cell, special)}</span>
+                  <span className="sr-only">{describeCell(cell, { special, hasExtras })}</span>
                   <span aria-hidden className="cell-figure">
                     {size === 'small' ? padNumber(cell.number, lastOf(edition)) : cell.number}
                   </span>

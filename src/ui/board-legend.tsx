@@ -4,7 +4,12 @@ import { useCellLabels } from './cell-labels.ts'
 import { isSpecial } from './numbering.ts'
 
 /** The legend of the cell shapes, for the states that this board shows. */
-export function BoardLegend({ cells, edition }: { cells: readonly BoardCell[]; edition: Edition }) {
+export function BoardLegend(props: {
+  cells: readonly BoardCell[]
+  edition: Edition
+  withExtras: ReadonlySet<number>
+}) {
+  const { cells, edition, withExtras } = props
   const { stateLabels } = useCellLabels()
   const shown = new Set(cells.map(({ state }) => state))
   const hasSpecial = cells.some(({ number }) => isSpecial(number, edition.first, lastOf(edition)))
@@ -24,6 +29,12 @@ export function BoardLegend({ cells, edition }: { cells: readonly BoardCell[]; e
         <li className="flex items-center gap-2">
           <span aria-hidden className="cell" data-state="held" data-special />
           <Trans>Special number</Trans>
+        </li>
+      )}
+      {cells.some(({ number }) => withExtras.has(number)) && (
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="cell" data-state="held" data-extras />
+          <Trans>Comes with extras</Trans>
         </li>
       )}
     </ul>

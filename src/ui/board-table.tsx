@@ -10,9 +10,10 @@ import { Table } from './table.tsx'
 export function BoardTable(props: {
   cells: readonly BoardCell[]
   edition: Edition
+  withExtras: ReadonlySet<number>
   hrefOf: (number: number) => string
 }) {
-  const { cells, edition, hrefOf } = props
+  const { cells, edition, withExtras, hrefOf } = props
   const { t } = useLingui()
   const { stateLabels } = useCellLabels()
   const last = lastOf(edition)
@@ -22,6 +23,9 @@ export function BoardTable(props: {
       <PaddedNumber number={number} last={last} />
       {isSpecial(number, edition.first, last) && (
         <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
+      )}
+      {withExtras.has(number) && (
+        <span className="text-hint text-ink-2">{t`Comes with extras`}</span>
       )}
     </a>
   )

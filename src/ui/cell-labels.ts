@@ -23,7 +23,7 @@ export function useCellLabels() {
   /** Returns a description such as "No. 7, Buy, ¥2,400, Special number". */
   function describeCell(
     { number, state, sale_price, rent_price }: BoardCell,
-    special: boolean,
+    { special, hasExtras }: { special: boolean; hasExtras: boolean },
   ): string {
     const rent = rent_price != null && formatYen(rent_price)
     return [
@@ -32,6 +32,7 @@ export function useCellLabels() {
       sale_price != null && formatYen(sale_price),
       rent && (state === 'rent' ? rent : t`rent ${rent}`),
       special && t`Special number`,
+      hasExtras && t`Comes with extras`,
     ]
       .filter(Boolean)
       .join(t({ message: ', ', comment: 'Between the facts of a number, read aloud' }))

@@ -8,6 +8,7 @@ import {
   type BoardCell,
   cellsIn,
   type Edition,
+  HUNDRED,
   hundredsOf,
   isAvailable,
   lastOf,
@@ -21,6 +22,8 @@ export interface NumberBoardProps {
   /** The cells of the edition; missing numbers count as held. */
   cells: readonly BoardCell[]
   chosen?: number
+  /** The numbers that have an extra which not all have. */
+  withExtras?: ReadonlySet<number>
   /** Returns the address of a number, used by the links of the board without a script. */
   hrefOf: (number: number) => string
   /** Chooses a number without leaving the page: updates ticket, buy bar and address. */
@@ -31,11 +34,13 @@ export interface NumberBoardProps {
   children?: ReactNode
 }
 
-type View = 'available' | 'all'
+type View = 'available' | 'all' | 'extras'
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** A seat map of the edition. Renders at most a hundred cells, whatever the size of the edition. */
 export function NumberBoard(props: NumberBoardProps) {
-  const { edition, cells, chosen, hrefOf, onChoose, heading, children } = props
+  const { edition, cells, chosen, withExtras = NONE, hrefOf, onChoose, heading, children } = props
   const { t } = useLingui()
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
   const layout = layoutOf(edition)
@@ -52,8 +57,13 @@ export function NumberBoard(props: NumberBoardProps) {
     () => cellsIn({ from: range.from, to: range.to }, known),
     [range.from, range.to, known],
   )
-  const available = view === 'available'
-  const shown = available ? all.filter((cell) => isWanted(cell) || cell.number === chosen) : all
+  const isPart = view === 'available' || view === 'extras'
+  const shown =
+    view === 'available'
+      ? all.filter((cell) => isWanted(cell) || cell.number === chosen)
+      : view === 'extras'
+        ? cellsWith(withExtras, known)
+        : all
 
   function go(number: number) {
     const hundred = hundreds.find(({ from, to }) => from <= number && number <= to)
@@ -85,6 +95,14 @@ export function NumberBoard(props: NumberBoardProps) {
           options={[
             { value: 'available', label: t`Available (${formatCount(count)})` },
             { value: 'all', label: t`All ${formatCount(edition.of)}` },
+            ...(withExtras.size > 0
+              ? [
+                  {
+                    value: 'extras' as const,
+                    label: t`With extras (${formatCount(withExtras.size)})`,
+                  },
+                ]
+              : []),
           ]}
         />
         <GoToNumber edition={edition} chosen={chosen} onGo={onChoose && go} />
@@ -102,7 +120,7 @@ export function NumberBoard(props: NumberBoardProps) {
         </>
       )}
       {isTable ? (
-        <BoardTable cells={shown} edition={edition} hrefOf={hrefOf} />
+        <BoardTable cells={shown} edition={edition} withExtras={withExtras} hrefOf={hrefOf} />
       ) : (
         <BoardCells
           cells={shown}
@@ -112,14 +130,22 @@ export function NumberBoard(props: NumberBoardProps) {
           chosen={chosen}
           hrefOf={hrefOf}
           onChoose={onChoose}
-          available={available}
+          withExtras={withExtras}
+          available={isPart}
         />
       )}
-      <BoardLegend cells={shown} edition={edition} />
+      <BoardLegend cells={shown} edition={edition} withExtras={withExtras} />
       <Changes cells={all} chosen={chosen} />
     </div>
   )
 }
+
+/** Returns the cells of the first hundred numbers with extras, wherever they are in the edition. */
+const cellsWith = (numbers: ReadonlySet<number>, known: ReadonlyMap<number, BoardCell>) =>
+  [...numbers]
+    .toSorted((a, b) => a - b)
+    .slice(0, HUNDRED)
+    .map((number): BoardCell => known.get(number) ?? { number, state: 'held' })
 
 const isWanted = (cell: BoardCell) => isAvailable(cell) || cell.state === 'yours'
 

@@ -20,6 +20,7 @@ test('BR-04 RT-11 RT-12 every page that edits a title, brand or group answers 40
   const editPages = (kid: string, account: string, group: string) => [
     `/asset/${kid}/edit`,
     `/asset/${kid}/created`,
+    `/asset/${kid}/extras`,
     `/asset/${kid}/reserved`,
     `/asset/${kid}/preview`,
     `/asset/created/${kid}/serials`,

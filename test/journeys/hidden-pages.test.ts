@@ -15,6 +15,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['asset/rental/:kid',            '/asset/rental/:',          ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/edit',              '/asset/:/edit',            ({ film, withdrawn }) => [film.kid, withdrawn.kid]],
   ['asset/:kid/created',           '/asset/:/created',         ({ film, draft }) => [film.kid, draft]],
+  ['asset/:kid/extras',            '/asset/:/extras',          ({ film, draft }) => [film.kid, draft]],
   ['asset/:kid/reserved',          '/asset/:/reserved',        ({ film, draft }) => [film.kid, draft]],
   ['asset/:kid/reserved/:list',    '/asset/:/reserved/00000000-0000-4000-8000-000000000000', ({ film, draft }) => [film.kid, draft]],
   ['asset/:kid/preview',           '/asset/:/preview',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],

@@ -1,5 +1,6 @@
 import { allowlistMutations } from './allowlist-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
+import { extraMutations } from './extra-mutations.ts'
 import { faultMutations } from './fault-mutations.ts'
 import { givingMutations } from './giving-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
@@ -14,6 +15,7 @@ import { waitingMutations } from './waiting-mutations.ts'
 export const allMutations = [
   ...sourceMutations,
   ...creatorMutations,
+  ...extraMutations,
   ...waitingMutations,
   ...rentalMutations,
   ...playbackMutations,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Card, CardLine, Grid } from '#src/ui/card.tsx'
@@ -15,6 +15,8 @@ import { WatchFromTile } from './watch-link.tsx'
 interface Props {
   assets: readonly Asset[]
   now: string
+  /** The counts of extras that the reader may open, by title. */
+  extras: ReadonlyMap<string, number>
   /** Shows counts of trades; false while the platform's trading is off. */
   tradeFlag: boolean
 }
@@ -71,8 +73,9 @@ export function Brands({ assets, ...rest }: Props) {
   ))
 }
 
-function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
+function Cover({ asset, extras, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
   const viewer = useReader()?.account_id
+  const extrasCount = extras.get(asset.kid) ?? 0
   const { my_numbers, owned_copies_count, my_rented_out_copies_count } = asset
   const { kid, my_owned_since, my_min_sale_price, my_max_sale_price } = asset
   const [number] = my_numbers
@@ -101,6 +104,11 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
           <Trans>
             Since <DateTime at={my_owned_since} detail="day" />
           </Trans>
+        </CardLine>
+      )}
+      {extrasCount > 0 && (
+        <CardLine icon="extra">
+          <Plural value={extrasCount} one="# extra" other="# extras" />
         </CardLine>
       )}
       {my_min_sale_price !== null && (

@@ -4,6 +4,8 @@ import { data, Link, useParams } from 'react-router'
 import { ask, nowContext } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { comesWith, listExtras } from '#src/media/extras/extra.shared.ts'
+import { OwnExtras } from '#src/media/extras/own-extras.tsx'
 import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -33,9 +35,10 @@ const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ def
 export async function loader({ context, params: { kid }, request, url }: Route.LoaderArgs) {
   const chosen = parseNumber(url.searchParams.get('no'))
   const serial_number = chosen ?? parseNumber(chosenNumber(request, kid))
-  const [granted, asset] = await Promise.all([
+  const [granted, asset, { items: extras }] = await Promise.all([
     ask(context, createDrmToken, { kid, serial_number }),
     ask(context, getAsset, { id: kid }),
+    ask(context, listExtras, { id: kid }),
   ])
   const { chapters } = await ask(context, getChapters, { id: kid })
   const isSong = asset.media_type === 'audio' && asset.published_at
@@ -46,6 +49,9 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
     asset,
     sound,
     chapters,
+    extras: extras.filter(
+      (extra) => extra.can_open && (number === null || comesWith(extra, number)),
+    ),
     numbers,
     copy: number === null ? undefined : { number, since, until },
     image_url,
@@ -88,7 +94,25 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <Stage key={loaderData.copy?.number} {...loaderData} />
       )}
+      <WatchExtras extras={loaderData.extras} />
     </>
+  )
+}
+
+/** Shows the extras of the number being watched. */
+function WatchExtras({ extras }: Pick<PageData, 'extras'>) {
+  const heading = (
+    <h2 className="text-h2">
+      <Trans>Your extras</Trans>
+    </h2>
+  )
+  if (extras.length === 0) return null
+  return (
+    <div className="wrap pb-16">
+      <div className="max-w-[720px] border-t border-line pt-6">
+        <OwnExtras extras={extras} heading={heading} />
+      </div>
+    </div>
   )
 }
 

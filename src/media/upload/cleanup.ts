@@ -6,6 +6,7 @@ import { transitionAll } from '#core/database/events.ts'
 import { enqueue, enqueueAll, isRunning, job, permanentlyFailed } from '#core/jobs.ts'
 import { WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { deleteDraft, removeWithdrawnBefore } from '#src/catalog/asset/asset-lifecycle.ts'
+import { extraPrefix, removeExtrasOfTitle } from '#src/media/extras/extras.ts'
 import { deleteContentKeys } from '#src/media/playback/content-keys.ts'
 import { clearStaleFolders } from './local-files.ts'
 import { deleteNextTrailer } from './trailer.ts'
@@ -84,14 +85,18 @@ export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
     .executeTakeFirst()
   if (!upload) return
   const { kid, of } = upload
-  const made = of === 'title' ? [`media/${kid}/`, `display/${kid}/`] : []
+  const made: Partial<Record<string, string[]>> = {
+    title: [`media/${kid}/`, `display/${kid}/`],
+    extra: [extraPrefix(kid, id)],
+  }
   for (const { storage_key, multipart_id } of await filesOf(ctx.db, [id]))
     if (multipart_id) await storage.abortMultipart(storage_key, multipart_id)
-  for (const prefix of [`uploads/${id}/`, ...made]) await storage.removeAll(prefix)
+  for (const prefix of [`uploads/${id}/`, ...(made[of] ?? [])]) await storage.removeAll(prefix)
   await inTx(ctx, async (tx) => {
     const gone = await tx.deleteFrom('upload').where('id', '=', id).returning('id').execute()
     if (gone.length === 0) return // another worker deleted it; what is made now belongs to another upload
     if (of === 'trailer') return deleteNextTrailer(tx, ctx, kid)
+    if (of === 'extra') return // its row is deleted with that of the upload
     await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
     await deleteContentKeys(tx, kid)
     await deleteDraft(tx, kid)
@@ -176,9 +181,10 @@ export async function deleteTitleFiles(ctx: Ctx, { kid }: { kid: string }) {
   const { storage } = ctx.integrations
   const uploads = await ctx.db.selectFrom('upload').select('id').where('kid', '=', kid).execute()
   const prefixes = uploads.map(({ id }) => `uploads/${id}/`)
-  for (const prefix of [...prefixes, `media/${kid}/`, `display/${kid}/`])
+  for (const prefix of [...prefixes, `media/${kid}/`, `display/${kid}/`, extraPrefix(kid)])
     await storage.removeAll(prefix)
   await inTx(ctx, async (tx) => {
+    await removeExtrasOfTitle(tx, kid, ctx.time())
     await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
     await deleteContentKeys(tx, kid)
   })

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { crc32 } from 'node:zlib'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { hollowPng } from '../../../test/hollow-png.ts'
 import { sendFiles, storedKeys, uploadOf } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -31,9 +31,9 @@ test('hostile files are refused with a reason, and nothing they refer to is read
     ['dash.mp4',    'video/mp4',  `<MPD><BaseURL>${url}</BaseURL></MPD>`,               'media_unknown'],
     ['art.png',     'image/png',  `<svg><image href="${url}"/></svg>`,                  'media_unknown'],
     ['page.mp4',    'text/html',  '<script>alert(1)</script>',                          'media_unknown'],
-    ['film.mp4',    'video/mp4',  png(8, 8),                                            'media_mismatch'],
-    ['bomb.png',    'image/png',  png(60_000, 60_000),                                  'image_too_large'],
-    ['cut.png',     'image/png',  png(8, 8),                                            'media_broken'],
+    ['film.mp4',    'video/mp4',  hollowPng(8, 8),                                            'media_mismatch'],
+    ['bomb.png',    'image/png',  hollowPng(60_000, 60_000),                                  'image_too_large'],
+    ['cut.png',     'image/png',  hollowPng(8, 8),                                            'media_broken'],
     ['cut.mp4',     'video/mp4',  Buffer.from('\0\0\0\x20ftypisom\0\0\0\0isom', 'latin1'), 'media_broken'],
   ]
   for (const [name, type, content, expected] of cases) {
@@ -48,26 +48,3 @@ test('hostile files are refused with a reason, and nothing they refer to is read
   deepEqual(await storedKeys(integrations, 'media/'), [], 'no rendition of any of them was stored')
   equal(requests, 0)
 })
-
-/** Builds a PNG that states its size but holds no pixels. */
-function png(width: number, height: number): Buffer {
-  const size = Buffer.alloc(8)
-  size.writeUInt32BE(width, 0)
-  size.writeUInt32BE(height, 4)
-  const head = chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])]))
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([
-    signature,
-    head,
-    chunk('IDAT', Buffer.alloc(0)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-}

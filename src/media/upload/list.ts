@@ -62,21 +62,26 @@ export async function listOwnUploads(
 
 /** Returns the open upload of a title's next trailer, or null. */
 export async function nextTrailer(ctx: Ctx, kid: string) {
-  const upload = await ctx.db
+  const [next] = await openUploads(ctx, kid, 'trailer')
+  return next ?? null
+}
+
+/** Returns a title's uploads of trailers or extras that are neither done nor aborted. */
+export async function openUploads(ctx: Ctx, kid: string, of: 'trailer' | 'extra') {
+  const uploads = await ctx.db
     .selectFrom('upload')
     .select(['id as uuid', 'status', 'step', 'progress', 'failure', 'failure_params', 'cut_files'])
     .where('kid', '=', kid)
-    .where('of', '=', 'trailer')
+    .where('of', '=', of)
     .where('status', 'not in', ['done', 'aborted'])
-    .executeTakeFirst()
-  if (!upload) return null
-  const files = await filesForClient(ctx, [upload])
-  return {
+    .execute()
+  const files = await filesForClient(ctx, uploads)
+  return uploads.map((upload) => ({
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
     cut_files: upload.cut_files as CutFile[],
-    files: files.map(({ file }) => file),
-  }
+    files: files.flatMap(({ uuid, file }) => (uuid === upload.uuid ? [file] : [])),
+  }))
 }
 
 async function filesForClient(ctx: Ctx, uploads: { uuid: string; status: string }[]) {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
+import { type AssetType, mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { isWideFlac } from '#src/media/packaging/wide-flac.ts'
 import { convertAnimation } from '#src/media/packaging/animation.ts'
 import { type Sniffed, sniff } from '#src/platform/pictures/sniff.ts'
@@ -61,7 +61,7 @@ export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
   const files: Partial<Record<Role, LocalFile>> = {}
   for (const stored of await filesOf(ctx.db, [uploadId])) {
     ctx.signal?.throwIfAborted()
-    const fetched = fetchFile(ctx, stored, join(folder, stored.role))
+    const fetched = fetchFile(ctx, stored, join(folder, stored.role), kindOf(stored))
     files[stored.role as Role] = await addFileToRefusal(stored, fetched)
   }
   return files
@@ -78,15 +78,27 @@ export async function addFileToRefusal<T>(
   })
 }
 
-async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<LocalFile> {
+/** Downloads a file into a new folder and checks its MD5. Returns its path. */
+export async function fetchChecked(ctx: Ctx, stored: StoredFile, folder: string): Promise<string> {
   await mkdir(folder)
   const path = join(folder, FILE)
   const md5 = await ctx.integrations.storage.getFile(stored.storage_key, path)
   if (md5 === undefined) fail('upload_incomplete')
   if (md5 !== stored.md5) fail('media_broken')
+  return path
+}
+
+/** Downloads a file, and checks that its bytes match the announced kind. */
+export async function fetchFile(
+  ctx: Ctx,
+  stored: StoredFile,
+  folder: string,
+  kind: AssetType,
+): Promise<LocalFile> {
+  const path = await fetchChecked(ctx, stored, folder)
   const { role, file_name } = stored
   const place = { role, file_name, folder, file: FILE, path }
-  const file = { ...place, ...(await sniff(path, kindOf(stored))) }
+  const file = { ...place, ...(await sniff(path, kind)) }
   if (file.asset_type === 'image' && file.demuxer) return convertToWebp(ctx, file, file.demuxer)
   return file.demuxer === 'flac' && (await isWideFlac(path)) ? convertToWav(ctx, file) : file
 }
@@ -106,7 +118,7 @@ async function convertToWebp(ctx: Ctx, file: LocalFile, demuxer: string): Promis
   return { ...file, path, demuxer: undefined }
 }
 
-function kindOf({ role, mime, file_name }: StoredFile) {
+function kindOf({ role, mime, file_name }: StoredFile): AssetType {
   if (role === 'asset') return mediaTypeOf(mime, file_name).asset_type
   return role === 'poster' ? 'image' : 'video'
 }

@@ -9,6 +9,7 @@ import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
 import { askAboutCut } from './cut-files.ts'
+import { processExtra } from './extra.ts'
 import { mintUpload } from './mint.ts'
 import { makePoster, sourceOf, storeDisplayPicture } from './pictures.ts'
 import { cutFiles, makeRenditions } from './renditions.ts'
@@ -23,7 +24,7 @@ import { failOnRefusal, failUpload, mintKey, PROCESS_TRIES } from './upload.ts'
 const WATCH_MS = 2_000
 
 /**
- * Makes a title or trailer of an upload's files, when it is the upload's turn. If the worker is
+ * Makes a title, trailer or extra of an upload's files, when it is the upload's turn. If the worker is
  * killed, another one resumes with what is missing. A refusal caused by the files ends the upload as
  * failed. Stops if the creator cancels the upload.
  */
@@ -64,8 +65,9 @@ async function prepare(ctx: Ctx, id: string) {
   const upload = await start(ctx, id)
   if (!upload) return
   const { kid } = upload
-  const isTrailer = upload.of === 'trailer'
   const report = progressReporter(ctx, id)
+  if (upload.of === 'extra') return processExtra(ctx, { id, kid }, report)
+  const isTrailer = upload.of === 'trailer'
   const cut = await withWorkFolder(ctx, async (folder) => {
     await report(0, 'fetch')
     const files = await fetchFiles(ctx, id, folder)

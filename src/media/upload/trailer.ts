@@ -153,6 +153,7 @@ export async function removeUnusedTracks(ctx: Ctx, { kid }: { kid: string }) {
     .selectFrom('upload')
     .select('id')
     .where('kid', '=', kid)
+    .where('of', '<>', 'extra') // has no tracks
     .where('status', 'not in', ENDED)
     .executeTakeFirst()
   if (busy) return

@@ -27,7 +27,7 @@ export const uploadTransitions = {
     ['queued',     'process',  'processing', 'platform'  ],
     ['processing', 'mint',     'minted',     'platform'  ],
     ['minted',     'finish',   'done',       'platform'  ],
-    ['processing', 'swap',     'done',       'platform'  ], // a trailer: no numbers are issued
+    ['processing', 'swap',     'done',       'platform'  ], // a trailer or an extra: no numbers are issued
     ['processing', 'ask',      'cut',        'platform'  ], // a file ends before the duration it states
     ['cut',        'accept',   'processing', 'creator'],
     ['cut',        'abort',    'aborted',    'creator'],
@@ -136,7 +136,7 @@ export const completeUpload = endpoint('POST', '/complete_upload', {
 
 const uploadFile = z.strictObject({
   upload_id: z.uuid(),
-  role: z.enum(['asset', 'poster', 'trailer']),
+  role: z.enum(['asset', 'poster', 'trailer', 'extra']),
   file_name: z.string(),
   size: z.int().nullable(),
   md5: z.string(),

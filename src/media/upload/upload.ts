@@ -9,7 +9,7 @@ import { type abortUpload, type retryUpload, uploadTransitions } from './upload.
 export const processUpload = job<{ id: string }>('upload.process')
 export const removeUpload = job<{ id: string }>('upload.clear')
 
-export type Role = 'asset' | 'poster' | 'trailer'
+export type Role = 'asset' | 'poster' | 'trailer' | 'extra'
 export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
 
 export const PROCESS_TRIES = 8 // over half an hour, in case storage or the database is away

@@ -6,6 +6,7 @@ import { Covers } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { listBrands } from '#src/catalog/brand/brand.shared.ts'
 import { GroupCard, GroupGrid } from '#src/catalog/group/group-card.tsx'
+import { listExtraCounts } from '#src/media/extras/extra.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -23,12 +24,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!id) throw refusedPage('not_found')
   const page = pageFromSearch(url.searchParams)
   const query = { id, offset: page * PAGE_SIZE, limit: PAGE_SIZE }
-  const [owned, { trade_enabled }] = await Promise.all([
+  const [owned, { items: extras }, { trade_enabled }] = await Promise.all([
     ask(context, getOwnedBrand, query),
+    ask(context, listExtraCounts, {}),
     ask(context, getSettings, {}),
   ])
   const now = context.get(nowContext).toISOString()
-  return { query, page, owned, tradeFlag: trade_enabled, now }
+  return { query, page, owned, extras, tradeFlag: trade_enabled, now }
 }
 
 /** Shows what the reader rents, holds and gave up of one brand, kept up to date. */
@@ -36,6 +38,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
   const { t } = useLingui()
   const { query, page, owned: initial, tradeFlag, now } = loaderData
   const owned = useLiveQuery(getOwnedBrand, query, { initial, refetchInterval: REFETCH_MS.grid })
+  const extras = new Map(loaderData.extras.map(({ kid, count }) => [kid, count]))
   const clock = useServerClock(now)
   const { brand, rented, collected, groups, expired_rentals, previously_owned } = owned
   const most = Math.max(
@@ -66,7 +69,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       <div className="grid gap-12">
         <RentedTitles title={<Trans>Current rentals</Trans>} items={rented.items} now={clock()} />
         <CardSection title={<Trans>Collected</Trans>} of={collected}>
-          <Covers assets={collected.items} tradeFlag={tradeFlag} now={now} />
+          <Covers assets={collected.items} extras={extras} tradeFlag={tradeFlag} now={now} />
         </CardSection>
         <CardSection title={<Trans>Groups</Trans>} of={groups}>
           <GroupGrid>

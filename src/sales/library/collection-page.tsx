@@ -9,6 +9,7 @@ import {
 } from '#src/catalog/asset/asset.shared.ts'
 import { Brands, Covers, Given, MyShelf } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
+import { listExtraCounts } from '#src/media/extras/extra.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { STARTED, StartedTitles } from '#src/media/playback/started-titles.tsx'
 import { listRented } from '#src/sales/rental/rental.shared.ts'
@@ -27,14 +28,15 @@ const ROW = 4 // rented titles shown; their page lists all
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
   const page = pageFromSearch(url.searchParams)
-  const [titles, started, rented, { trade_enabled }] = await Promise.all([
+  const [titles, started, rented, { items: extras }, { trade_enabled }] = await Promise.all([
     ask(context, listOwnedAssets, queryOf(page)),
     ask(context, listStartedAssets, STARTED),
     ask(context, listRented, RENTED),
+    ask(context, listExtraCounts, {}),
     ask(context, getSettings, {}),
   ])
   const now = context.get(nowContext).toISOString()
-  return { view, page, titles, started, rented, tradeFlag: trade_enabled, now }
+  return { view, page, titles, started, rented, extras, tradeFlag: trade_enabled, now }
 }
 
 const queryOf = (page: number) => ({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
@@ -52,6 +54,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
     refetchInterval: REFETCH_MS.grid,
   })
   const clock = useServerClock(now)
+  const extras = new Map(loaderData.extras.map(({ kid, count }) => [kid, count]))
   const held = titles.items.filter((asset) => !isGone(asset))
   const gone = titles.items.filter(isGone)
   return (
@@ -81,14 +84,14 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         {titles.total === 0 && <EmptyShelf />}
         {view === 'shelf' && <MyShelf assets={held} />}
         {view === 'brands' ? (
-          <Brands assets={held} tradeFlag={tradeFlag} now={now} />
+          <Brands assets={held} extras={extras} tradeFlag={tradeFlag} now={now} />
         ) : (
           held.length > 0 && (
             <section aria-labelledby="covers">
               <h2 id="covers" className="sr-only">
                 <Trans>Titles</Trans>
               </h2>
-              <Covers assets={held} tradeFlag={tradeFlag} now={now} />
+              <Covers assets={held} extras={extras} tradeFlag={tradeFlag} now={now} />
             </section>
           )
         )}

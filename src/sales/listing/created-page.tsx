@@ -93,6 +93,9 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
           <LinkButton small to={`/asset/${kid}/reserved`}>
             <Trans>Reserved copies</Trans>
           </LinkButton>
+          <LinkButton small to={`/asset/${kid}/extras`}>
+            <Trans>Extras</Trans>
+          </LinkButton>
           <LinkButton small to={`/asset/${kid}/preview`}>
             <Trans>View as a guest</Trans>
           </LinkButton>

@@ -4,6 +4,7 @@ import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
+import { listExtras } from '#src/media/extras/extra.shared.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { type BoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { isForRent } from '#src/ui/board.ts'
@@ -19,11 +20,12 @@ import { useSelectedNumber } from './use-selected-number.tsx'
 /** Loads a title's page for renting, on which no copy can be bought. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const query = { id: params.kid }
-  const [asset, board] = await Promise.all([
+  const [asset, board, { items: extras }] = await Promise.all([
     ask(context, getAsset, query),
     ask(context, getBoard, query),
+    ask(context, listExtras, query),
   ])
-  return { query, asset, board }
+  return { query, asset, board, extras }
 }
 
 /** Returns the board's cells with copies that are only for sale shown as unavailable. */
@@ -79,7 +81,16 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
         {asset.rental_listing_copies_count > 0 ? (
           <Outlet
-            context={{ asset, cells, waitingRoom: null, wishes: [], every } satisfies TicketContext}
+            context={
+              {
+                asset,
+                cells,
+                extras: loaderData.extras,
+                waitingRoom: null,
+                wishes: [],
+                every,
+              } satisfies TicketContext
+            }
           />
         ) : (
           <EmptyState

@@ -12,6 +12,7 @@ import { OwnLicence } from '#src/catalog/asset/licence.tsx'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
+import type { Extra } from '#src/media/extras/extra.shared.ts'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
@@ -31,12 +32,14 @@ import { useRentals } from './offer-permissions.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 import { previewQuery } from './preview.shared.ts'
 import { useCurrentTime, saleWindow } from './sale-window.tsx'
+import { TicketExtras } from './ticket-extras.tsx'
 import { TicketActions, useMainAction } from './ticket-actions.tsx'
 
 /** The data that a title's page passes to its ticket. */
 export interface TicketContext {
   asset: ReplyOf<typeof getAsset>
   cells: readonly BoardCell[]
+  extras: readonly Extra[]
   /** The waiting room of the title's first sale, if it has one. */
   waitingRoom: WaitingRoom | null
   /** The reader's wishes for the title. */
@@ -129,7 +132,7 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 function TicketOf(loaded: Loaded) {
   const { query, isRental, copy: initial, profit, restriction, now } = loaded
   const { t } = useLingui()
-  const { asset, cells, waitingRoom, wishes, every } = useOutletContext<TicketContext>()
+  const { asset, cells, extras, waitingRoom, wishes, every } = useOutletContext<TicketContext>()
   const { number } = initial
   const live = useLiveQuery(getSerial, query, { initial, refetchInterval: every })
   const copy = isRental ? asToRent(live) : live
@@ -170,6 +173,12 @@ function TicketOf(loaded: Loaded) {
         <TicketPart>
           <div className="grid gap-4">
             {heading && main?.full}
+            <TicketExtras
+              extras={extras}
+              copy={copy}
+              isRental={isRental}
+              isRented={asset.my_rented_number === number}
+            />
             <CopyFacts asset={asset} copy={copy} isOwned={isOwned} />
             <TicketActions
               asset={asset}

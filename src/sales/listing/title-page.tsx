@@ -11,6 +11,8 @@ import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { IssueMoreButton } from '#src/catalog/serial/issue-more-button.tsx'
 import { IssueHistory } from '#src/catalog/serial/issue-history.tsx'
+import { listExtras, numbersWithExtras } from '#src/media/extras/extra.shared.ts'
+import { TitleExtras } from '#src/media/extras/extra-list.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -33,15 +35,16 @@ const LARGE = 1_000 // copies; the board of a larger edition is refetched less o
 /** Loads a title with its board. As a preview, the creator gets what a guest would see. */
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const query = { id: params.kid, ...previewQuery(pattern) }
-  const [asset, board, { id: distribution }] = await Promise.all([
+  const [asset, board, extras, { id: distribution }] = await Promise.all([
     ask(context, getAsset, query),
     ask(context, getBoard, query),
+    ask(context, listExtras, query),
     ask(context, findDistribution, { id: query.id }),
   ])
   const mayWait = asset.waiting_room || asset.group_key !== null
   const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
   const wishes = query.as ? null : await loadWishes(context, query.id)
-  return { query, asset, board, waitingRoom, distribution, wishes }
+  return { query, asset, board, extras, waitingRoom, distribution, wishes }
 }
 
 /** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
@@ -66,6 +69,11 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
     initial: loaderData.board,
     refetchInterval: every,
   })
+  const { items: extras } = useLiveQuery(listExtras, query, {
+    initial: loaderData.extras,
+    refetchInterval: every,
+  })
+  const withExtras = useMemo(() => numbersWithExtras(extras), [extras])
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
   const chosen = useSelectedNumber(query.as ? 'preview-ticket' : 'ticket')
@@ -110,6 +118,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
               edition={{ first: asset.first_number, of: asset.copies_count }}
               cells={cells}
               chosen={chosen}
+              withExtras={withExtras}
               hrefOf={hrefOf}
               onChoose={choose}
             >
@@ -124,11 +133,14 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
         )}
         <Outlet
-          context={{ asset, cells, waitingRoom, wishes, every: each } satisfies TicketContext}
+          context={
+            { asset, cells, extras, waitingRoom, wishes, every: each } satisfies TicketContext
+          }
         />
         {isCreator && <CreatorLinks asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">
+        <TitleExtras extras={extras} />
         <section aria-labelledby="about" className="border-t border-line pt-6">
           <h2 id="about" className="mb-3 text-h2">
             <About kind={asset.media_type} />
@@ -171,6 +183,9 @@ function CreatorLinks({ asset }: { asset: Asset }) {
       </LinkButton>
       <LinkButton small to={`/asset/${kid}/edit`}>
         <Trans>Edit the title</Trans>
+      </LinkButton>
+      <LinkButton small to={`/asset/${kid}/extras`}>
+        <Trans>Extras</Trans>
       </LinkButton>
       <LinkButton small to={`/asset/${kid}/preview`}>
         <Trans>View as a guest</Trans>

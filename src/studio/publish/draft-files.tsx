@@ -16,16 +16,16 @@ export interface DraftFile {
 }
 export type DraftFiles = Partial<Record<FileRole, DraftFile>>
 
-/** Holds the chosen files of a new title by role, and hashes them. */
-export function useDraftFiles() {
-  const [files, setFiles] = useState<DraftFiles>({})
-  const controls = useRef(new Map<FileRole, AbortController>())
+/** Holds chosen files by role, and hashes them. */
+export function useDraftFiles<Role extends string = FileRole>() {
+  const [files, setFiles] = useState<Partial<Record<Role, DraftFile>>>({})
+  const controls = useRef(new Map<Role, AbortController>())
   useEffect(() => {
     const open = controls.current
     return () => open.forEach((control) => control.abort())
   }, [])
 
-  function pick(role: FileRole, file: File) {
+  function pick(role: Role, file: File) {
     controls.current.get(role)?.abort()
     const control = new AbortController()
     const { signal } = control
@@ -42,7 +42,7 @@ export function useDraftFiles() {
     )
   }
 
-  function remove(role: FileRole) {
+  function remove(role: Role) {
     controls.current.get(role)?.abort()
     setFiles((all) => {
       const rest = { ...all }

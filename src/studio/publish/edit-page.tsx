@@ -7,6 +7,7 @@ import { listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { type Asset, getCreatedAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
 import { getChapters } from '#src/media/playback/playback.shared.ts'
+import { listOwnExtras } from '#src/media/replacements/extra.shared.ts'
 import { getMedia, listReplacements } from '#src/media/replacements/replacement.shared.ts'
 import { WithdrawSection } from '#src/sales/listing/withdraw-section.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -18,6 +19,7 @@ import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/edit-page.ts'
 import { changesOf, fieldsOf } from './edit-fields.tsx'
 import { ChaptersSection } from './chapters-section.tsx'
+import { ExtrasSection } from './extras-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
 import { ReservedSection } from './reserved-section.tsx'
@@ -26,21 +28,30 @@ import { editForm, type EditFields } from './title-form.shared.ts'
 /** Loads one of the creator's titles and everything that can be edited about it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { kid } = params
-  const [asset, media, replacements, brands, { chapters }, { items: lists }, limits] =
-    await Promise.all([
-      ask(context, getCreatedAsset, { id: kid }),
-      ask(context, getMedia, { kid }),
-      ask(context, listReplacements, { kid }),
-      loadOwnBrands(context),
-      ask(context, getChapters, { id: kid }),
-      ask(context, listAllowlists, { kid }),
-      ask(context, getSettings, {}),
-    ])
-  return { asset, media, replacements, brands, chapters, lists, limits }
+  const [
+    asset,
+    media,
+    replacements,
+    brands,
+    { chapters },
+    { items: lists },
+    { items: extras },
+    limits,
+  ] = await Promise.all([
+    ask(context, getCreatedAsset, { id: kid }),
+    ask(context, getMedia, { kid }),
+    ask(context, listReplacements, { kid }),
+    loadOwnBrands(context),
+    ask(context, getChapters, { id: kid }),
+    ask(context, listAllowlists, { kid }),
+    ask(context, listOwnExtras, { kid }),
+    ask(context, getSettings, {}),
+  ])
+  return { asset, media, replacements, brands, chapters, lists, extras, limits }
 }
 
 export default function EditPage({ loaderData }: Route.ComponentProps) {
-  const { asset, media, replacements, brands, chapters, lists, limits } = loaderData
+  const { asset, media, replacements, brands, chapters, lists, extras, limits } = loaderData
   const { kid } = asset
   const { t } = useLingui()
   const toast = useToast()
@@ -105,6 +116,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
       </form>
       <div className="mt-10 grid gap-7">
         <ReservedSection kid={kid} lists={lists} />
+        <ExtrasSection kid={kid} extras={extras} />
         <MediaSection
           kid={kid}
           media={media}

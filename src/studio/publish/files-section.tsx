@@ -15,7 +15,7 @@ import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
 
 export const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac,.ts,.mts,.m2ts,.spx,.rf64'
 // Named one by one, because telephones then convert HEIC to JPEG.
-const PICTURES = 'image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif,image/tiff'
+export const PICTURES = 'image/jpeg,image/png,image/apng,image/webp,image/gif,image/avif,image/tiff'
 
 /** The files of a new title: the work, its poster, trailer and subtitles. */
 export function FilesSection(props: {

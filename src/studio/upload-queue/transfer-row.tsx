@@ -96,5 +96,6 @@ function TransferControl({ file, transfer }: { file: UploadFile; transfer: Trans
 export function RoleWord({ role }: { role: UploadFile['role'] }) {
   if (role === 'poster') return <Trans>Poster</Trans>
   if (role === 'trailer') return <Trans>Trailer</Trans>
+  if (role === 'extra') return <Trans>Extra</Trans>
   return <Trans>The work</Trans>
 }

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { useRefetchAll } from '#core/http/ask.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { type Extra, extraFilePath } from './extra.shared.ts'
+import { ExtraFacts } from './extra-list.tsx'
+import { useExtraKinds } from './extra-words.tsx'
+
+/**
+ * Lists the extras that a holder may open, each with a button. Without a script the buttons are links to
+ * the files. Renders nothing without extras.
+ */
+export function OwnExtras({ extras, heading }: { extras: readonly Extra[]; heading: ReactNode }) {
+  const { t } = useLingui()
+  if (extras.length === 0) return null
+  return (
+    <section aria-label={t`Your extras`} className="grid gap-3">
+      {heading}
+      <ul className="grid gap-4">
+        {extras.map((extra) => (
+          <li key={extra.id} className="flex flex-wrap items-start gap-x-3 gap-y-2">
+            <OwnExtra extra={extra} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OwnExtra({ extra }: { extra: Extra }) {
+  const { kind } = extra
+  const kinds = useExtraKinds()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ExtraFacts extra={extra} facts={kinds[kind]} />
+      {!isOpen && <OpenButton extra={extra} onOpen={() => setOpen(true)} />}
+      {isOpen && <OpenedExtra extra={extra} />}
+    </>
+  )
+}
+
+function OpenButton({ extra, onOpen }: { extra: Extra; onOpen: () => void }) {
+  const { t } = useLingui()
+  const { kind, name } = extra
+  const to = extraFilePath(extra.id)
+  if (kind === 'pdf')
+    return (
+      <LinkButton small reloadDocument icon="download" to={to} aria-label={t`Download: ${name}`}>
+        <Trans>Download</Trans>
+      </LinkButton>
+    )
+  const verb = kind === 'poster' ? t`View` : kind === 'voice' ? t`Listen` : t`Watch`
+  return (
+    <LinkButton
+      small
+      reloadDocument
+      icon={kind === 'poster' ? 'larger' : 'play'}
+      to={to}
+      aria-label={`${verb}: ${name}`}
+      onClick={(event) => {
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      {verb}
+    </LinkButton>
+  )
+}
+
+/** Plays or shows an extra. Each part of the file is authorised again, so it may end with the right. */
+function OpenedExtra({ extra: { id, kind, name } }: { extra: Extra }) {
+  const askAgain = useRefetchAll()
+  const [hasFailed, setFailed] = useState(false)
+  const onError = () => {
+    setFailed(true)
+    void askAgain()
+  }
+  const src = extraFilePath(id)
+  if (hasFailed)
+    return (
+      <p role="alert" className="basis-full text-small text-bad">
+        <Trans>This extra could not be opened. Load the page again.</Trans>
+      </p>
+    )
+  if (kind === 'poster')
+    return <img src={src} alt={name} className="basis-full rounded-sm" onError={onError} />
+  if (kind === 'voice')
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators give extras no captions
+    return (
+      <audio controls autoPlay src={src} aria-label={name} className="w-full" onError={onError} />
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators give extras no captions
+    <video
+      controls
+      autoPlay
+      playsInline
+      src={src}
+      aria-label={name}
+      className="max-h-[70vh] w-full rounded-sm bg-[#000]"
+      onError={onError}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { insertWithEvent, transition } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
+import type { ExtraKind } from '#src/media/extras/extra.shared.ts'
+import {
+  clearExtraFiles,
+  extraPrefix,
+  kindOfExtra,
+  publishExtra,
+} from '#src/media/extras/extras.ts'
+import { requirePdf } from '#src/media/extras/pdf.ts'
+import type { ExtraFile } from '#src/media/extras/right.ts'
+import { displayPicture } from '#src/media/packaging/display.ts'
+import { encodeProgressive } from '#src/media/packaging/progressive.ts'
+import type { PreparedFile } from './begin.ts'
+import { addFileToRefusal, fetchChecked, fetchFile, withWorkFolder } from './local-files.ts'
+import { sourceOf } from './pictures.ts'
+import type { ReportProgress } from './progress.ts'
+import { uploadTransitions } from './upload.shared.ts'
+import { filesOf, type StoredFile } from './upload.ts'
+
+/** Step: inserts the upload of an extra's file. */
+export async function insertExtraUpload(tx: Tx, ctx: Ctx, kid: string, { row }: PreparedFile) {
+  const { account_id } = currentPerson(ctx)
+  const upload = {
+    id: row.upload_id,
+    kid,
+    of: 'extra',
+    account_id,
+    created_at: ctx.now.toISOString(),
+    progress: 0,
+    subtitles: [],
+  }
+  const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+  await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
+  await tx.insertInto('upload_file').values(row).execute()
+}
+
+interface Made {
+  kind: ExtraKind
+  path: string | Buffer
+  type: ExtraFile['type']
+}
+
+/**
+ * Makes the file of an extra from what was uploaded, stores it outside the public files and publishes
+ * the extra. The uploaded file is deleted.
+ */
+export async function processExtra(
+  ctx: Ctx,
+  { id, kid }: { id: string; kid: string },
+  report: ReportProgress,
+) {
+  const made = await withWorkFolder(ctx, async (folder) => {
+    await report(0, 'fetch')
+    const [stored] = await filesOf(ctx.db, [id])
+    const announced = await kindOfExtra(ctx.db, id)
+    const { kind, path, type } = await addFileToRefusal(
+      stored!,
+      makers[announced](ctx, stored!, join(folder, 'extra'), report),
+    )
+    const file: ExtraFile = { key: extraPrefix(kid, id), type, size: await sizeOf(path) }
+    await ctx.integrations.storage.put(file.key, path, { type })
+    failpoint('extra.stored')
+    return { kind, file }
+  })
+  await inTx(ctx, async (tx) => {
+    const at = ctx.time()
+    const set = { step: null, progress: 100, processed_at: at.toISOString() }
+    const step = { action: 'swap', by: 'platform', at, set } as const
+    if (!(await transition(tx, uploadTransitions, id, step))) return
+    await publishExtra(tx, id, made, at)
+    await enqueue(tx, clearExtraFiles, { prefix: `uploads/${id}/` })
+  })
+}
+
+const sizeOf = async (made: string | Buffer) =>
+  typeof made === 'string' ? (await stat(made)).size : made.length
+
+type Maker = (ctx: Ctx, stored: StoredFile, folder: string, report: ReportProgress) => Promise<Made>
+
+/** Makes a clip or a voice message; which of both it is, the file's tracks show. */
+const makeFilm: Maker = async (ctx, stored, folder, report) => {
+  const { transcoder } = ctx.integrations
+  const source = sourceOf(await fetchFile(ctx, stored, folder, 'video'))
+  const probe = await transcoder.probe(source, ctx.signal)
+  const path = await encodeProgressive(transcoder, source, {
+    probe,
+    onProgress: (share) => void report(share, 'extra'),
+    ...(ctx.signal && { signal: ctx.signal }),
+  })
+  return probe.video
+    ? { kind: 'clip', path, type: 'video/mp4' }
+    : { kind: 'voice', path, type: 'audio/mp4' }
+}
+
+const makePoster: Maker = async (ctx, stored, folder) => {
+  const { path } = await fetchFile(ctx, stored, folder, 'image')
+  const { bytes } = await displayPicture(path)
+  return { kind: 'poster', path: bytes, type: 'image/webp' }
+}
+
+const makePdf: Maker = async (ctx, stored, folder) => {
+  const path = await fetchChecked(ctx, stored, folder)
+  await requirePdf(path)
+  return { kind: 'pdf', path, type: 'application/pdf' }
+}
+
+const makers: Record<ExtraKind, Maker> = {
+  clip: makeFilm,
+  voice: makeFilm,
+  poster: makePoster,
+  pdf: makePdf,
+}
