@@ -19,6 +19,7 @@ import { festival, holdFestival } from './coupons.ts'
 import { distribute, distributions } from './distributions.ts'
 import { draw, draws } from './draws.ts'
 import { groups, ensureGroup } from './groups.ts'
+import { addExtras, extras } from './extras.ts'
 import { type DemoClient, type App, openClient } from './client.ts'
 import { DOMAIN, people, type PersonKey } from './people.ts'
 import { forRent, offerRental, rent, rentals } from './rentals.ts'
@@ -88,6 +89,8 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   for (const one of rentals)
     if (published.has(one.work)) await ifPaid(rent(client, one, published.get(one.work)!))
   for (const [key, one] of published) await editTitle(client, key, one)
+  for (const key of Object.keys(extras) as WorkKey[])
+    if (published.has(key)) await addExtras(client, key, published.get(key)!)
   for (const brand of Object.keys(brands) as BrandKey[]) await setBrandPicture(client, brand)
   for (const group of groups) await ensureGroup(client, group, published)
   for (const one of draws) await ifPaid(draw(client, one))

@@ -151,7 +151,8 @@ const subtitlesOf = (key: string, { subtitles = [] }: Work) =>
 
 type File = Awaited<ReturnType<typeof fileOf>>
 
-async function fileOf(path: string, type: string) {
+/** Reads a file with its name, type and MD5. */
+export async function fileOf(path: string, type: string) {
   const bytes = await readFile(path)
   const md5 = createHash('md5').update(bytes).digest('base64')
   return { name: path.slice(path.lastIndexOf('/') + 1), type, bytes, md5 }
@@ -163,17 +164,19 @@ interface UploadUrl {
   upload_id: string
 }
 
-async function sendFile(
+/** Sends a file to its signed address and completes it. */
+export async function sendFile(
   client: DemoClient,
   work: Work,
   { url, headers, upload_id }: UploadUrl,
   file: File,
+  at = publishedAt(client, work),
 ) {
   const body = new Uint8Array(file.bytes)
   const { ok, status } = await fetch(url!, { method: 'PUT', headers, body })
   if (!ok) throw new Error(`Storage answered ${status} for ${file.name}`)
   const { owner } = brands[work.brand]
-  await client.call(owner, completeUpload, { upload_id }, { at: publishedAt(client, work) })
+  await client.call(owner, completeUpload, { upload_id }, { at })
 }
 
 /** Returns the next 21:00 in Japan, which has no summer time. */

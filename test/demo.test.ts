@@ -15,6 +15,7 @@ import { cardDeals, holderOffers, pastDeals, resales } from '../demo/deals.ts'
 import { fillDemo, jobTime } from '../demo/demo.ts'
 import { distributions } from '../demo/distributions.ts'
 import { draws } from '../demo/draws.ts'
+import { extras } from '../demo/extras.ts'
 import { groups } from '../demo/groups.ts'
 import { people } from '../demo/people.ts'
 import { forRent, rentals } from '../demo/rentals.ts'
@@ -38,6 +39,7 @@ test('the demo world has two dozen titles of three kinds, with all their files',
     ...(trailer ? [`media/${key}-trailer.mp4`] : []),
     ...subtitles.map((language) => `media/${key}.${language}.vtt`),
   ])
+  needed.push(...Object.values(extras).flatMap((all) => all.map(({ file }) => `extras/${file}`)))
   const missing = needed.filter((path) => !existsSync(join(import.meta.dirname, '../demo', path)))
   deepEqual(missing, [])
 })
