@@ -37,6 +37,7 @@ const deals = new Set([
   'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase', 'POST /assets/rent',
   'POST /assets/rent_for_free', 'POST /assets/drm_token', 'POST /brands',
   'POST /assets/offer_trading_asset', 'POST /assets/trade', 'POST /gifts', 'POST /gifts/claim',
+  'PUT /assets/{kid}/position',
 ])
 
 test('BR-04 RT-11 RT-12 every edit of a title, brand or group answers 401 to guests, 403 without the role and 404 to other creators', () => {
