@@ -7,6 +7,11 @@ import { type Config, ConfigError } from './config.ts'
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 const UPLOAD_MS = 300_000 // for one part of an upload: the storage emulator runs in this server
+/**
+ * How long an idle connection stays open: longer than the proxies keep theirs (Caddy two minutes, nginx
+ * one). Otherwise a request may arrive while this side closes, and fails although nothing is wrong.
+ */
+export const KEEP_ALIVE_MS = 150_000
 const CHECK_MS = 2_000 // Node's default for finding late requests is 30 s
 const DRAIN_MS = 10_000
 
@@ -28,6 +33,7 @@ export async function openListener({ port, host, emulators }: Config): Promise<L
     headersTimeout: HEADERS_MS,
     requestTimeout: emulators ? UPLOAD_MS : REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
   })
   server.on('request', (request, response) => {
     const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name))

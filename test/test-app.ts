@@ -16,6 +16,7 @@ import { type Config, readConfig } from '#src/config.ts'
 import type { ServerTexts } from '#core/context.ts'
 import { builtPages, createApp, type Pages } from '#src/app.ts'
 import { jobs } from '#src/jobs.ts'
+import { KEEP_ALIVE_MS } from '#src/server.ts'
 import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
 import { type Addresses, openEmulators, type Emulators } from '#src/emulators.ts'
 import { assertBooksBalance } from './books.ts'
@@ -166,7 +167,8 @@ export async function testApp(
 let usualPort = 0
 /** Listens on one port for all tests of a process, for the scripts in Chromium's cache. */
 async function listenOnUsualPort(): Promise<Server> {
-  const server = createServer().listen(usualPort, '127.0.0.1')
+  // A connection must outlast a test whose machine stands still; closed meanwhile, its next call fails.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }).listen(usualPort, '127.0.0.1')
   try {
     await once(server, 'listening')
   } catch {

@@ -1,0 +1,19 @@
+import { match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+import { openListener } from './server.ts'
+
+const PROXY_SECONDS = 120 // how long Caddy keeps an idle connection; nginx 60
+
+test('an idle connection stays open for longer than the proxies use it', async () => {
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test' })
+  const listener = await openListener(config)
+  listener.open((_, response) => response.end('hello'))
+
+  const { headers } = await fetch(`http://127.0.0.1:${listener.port}/`)
+
+  await listener.close()
+  const kept = headers.get('keep-alive') ?? ''
+  match(kept, /^timeout=\d+$/)
+  ok(Number(kept.slice('timeout='.length)) > PROXY_SECONDS, kept)
+})
