@@ -41,6 +41,7 @@ export const titleRows: Row[] = [
   row(assets.listListedAssets, everyone(), noInput),
   row(assets.getListedAsset, everyone(), titleInput),
   row(assets.listOwnedAssets, signedIn(), noInput),
+  row(assets.getOwnedAsset, signedIn('not_found', { ren: 'done' }), titleInput),
   row(assets.listStartedAssets, signedIn(), noInput),
   row(serials.listOwnedSerials, signedIn(), titleInput),
   row(assets.listCreatedAssets, creatorsOnly(), noInput),

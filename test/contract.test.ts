@@ -45,7 +45,8 @@ const openRensCopy = ({ here, ren, film }: AccessFixtures) =>
 const topics: Record<string, Topic> = {
   'AP-02 listed and owned titles': { asks: [
     ['GET /assets/listed', 'guest'], ['GET /assets/listed/{id}', 'guest'],
-    ['GET /assets/owned', 'ren'], ['GET /assets/owned/{id}/serials', 'ren'],
+    ['GET /assets/owned', 'ren'], ['GET /assets/owned/{id}', 'ren'],
+    ['GET /assets/owned/{id}/serials', 'ren'],
   ] },
   'AP-03 created titles': { asks: [
     ['GET /assets/created', 'mika'], ['GET /assets/created/{id}', 'mika'],
@@ -158,7 +159,7 @@ function namesIn(answer: unknown): string[] {
 }
 
 test('AP-02 an unknown title is not found, and guests own no titles', async (t) => {
-  const { here, ren } = await accessFixtures(t)
+  const { here, ren, mika, film, unsold } = await accessFixtures(t)
   const id = ren.account_id // the id of an account
   const statusOf = async (path: string, token?: string) => {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
@@ -168,6 +169,10 @@ test('AP-02 an unknown title is not found, and guests own no titles', async (t) 
   equal(await statusOf('owned'), 401)
   equal(await statusOf(`owned/${id}/serials`), 401)
   equal(await statusOf('owned', ren.token), 200)
+  equal(await statusOf(`owned/${film.kid}`), 401)
+  equal(await statusOf(`owned/${film.kid}`, ren.token), 200)
+  for (const kid of [id, unsold.kid]) equal(await statusOf(`owned/${kid}`, ren.token), 404)
+  equal(await statusOf(`owned/${film.kid}`, mika.token), 404) // her own work is no part of her collection
 })
 
 const flags = ['secondary_sale_enabled', 'trade_enabled', 'secondary_rental_enabled']

@@ -79,6 +79,7 @@ const more = { title: 'More', description: '', copies_count: 1, asset_type: 'vid
 // oxfmt-ignore
 export const hiddenIds: HiddenId[] = [
   hiddenId(assets.getListedAsset,       'id', hiddenTitles),
+  hiddenId(assets.getOwnedAsset,        'id', titles),
   hiddenId(assets.getCreatedAsset,      'id', titles),
   hiddenId(assets.getFlowStatus,        'id', hiddenTitles),
   hiddenId(assets.updateAsset,          'kid', titles, (_, kid) => ({ kid, title: 'Mine' })),

@@ -38,6 +38,7 @@ export const catalogApi = [
     serve(assets.getListedAsset,    'any',     asset.getListed,           'Get a title with its copies on offer'),
     serve(assets.getAsset,          'any',     asset.get,                 'Get a title with its latest sales'),
     serve(assets.listOwnedAssets,   'person',  asset.listOwned,           'List the titles of your copies'),
+    serve(assets.getOwnedAsset,     'person',  asset.getOwned,            'Get a title of your copies'),
     serve(assets.listStartedAssets, 'person',  asset.listStarted,         'List the titles that you have begun to watch'),
     serve(assets.listCreatedAssets, 'creator', asset.listCreated,         'List your own titles, drafts included'),
     serve(assets.getCreatedAsset,   'creator', asset.getCreated,          'Get one of your own titles'),

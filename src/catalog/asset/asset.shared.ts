@@ -192,6 +192,11 @@ export const listOwnedAssets = endpoint('GET', '/assets/owned', {
   query: z.strictObject(filters),
   reply: page(asset),
 })
+/** Returns a title of which the caller owns, owned or is buying a copy. */
+export const getOwnedAsset = endpoint('GET', '/assets/owned/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: asset.extend({ description_html: z.string() }),
+})
 /** Lists the titles that the caller began and may watch now, the latest first. */
 export const listStartedAssets = endpoint('GET', '/assets/started', {
   query: z.strictObject(paging),

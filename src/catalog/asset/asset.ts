@@ -102,17 +102,27 @@ function pageOfBrand(
  * Lists the titles of which the caller owns, owned or is buying a copy. The query starts from the
  * caller's copies, not from every title of the catalogue.
  */
-export function listOwned(ctx: Ctx, filters: Filters) {
+export const listOwned = (ctx: Ctx, filters: Filters) =>
+  pageOf(ctx, 'owned', filters, [isInCollection(ctx)])
+
+/** Returns a title of the caller's collection; refuses every other title as `not_found`. */
+export async function getOwned(ctx: Ctx, { id }: BodyOf<typeof schema.getOwnedAsset>) {
+  const viewer = currentPerson(ctx).account_id
+  const where = sql`asset.kid = ${id} and ${isInCollection(ctx)}`
+  const [asset] = await assetRows(ctx, { context: 'owned', viewer, where })
+  if (!asset) fail('not_found')
+  return { ...asset, description_html: descriptionHtml(asset.description) }
+}
+
+function isInCollection(ctx: Ctx): Sql {
   const { account_id } = currentPerson(ctx)
-  return pageOf(ctx, 'owned', filters, [
-    sql`asset.kid in (
-      select kid from serial join asset using (kid)
-      where owner = ${account_id} and creator <> ${account_id}
-      union select kid from holding join asset using (kid)
-      where owner = ${account_id} and creator <> ${account_id}
-      union select kid from purchase
-      where buyer = ${account_id} and status = 'reserved' and transfers_copy)`,
-  ])
+  return sql`asset.kid in (
+    select kid from serial join asset using (kid)
+    where owner = ${account_id} and creator <> ${account_id}
+    union select kid from holding join asset using (kid)
+    where owner = ${account_id} and creator <> ${account_id}
+    union select kid from purchase
+    where buyer = ${account_id} and status = 'reserved' and transfers_copy)`
 }
 
 /**
