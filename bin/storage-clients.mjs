@@ -1,5 +1,6 @@
 // Has other programs work with the storage emulator: every installed one of s3cmd, rclone, awscli and boto3.
 // Each stores, lists, reads and deletes files of odd names and in parts. Exits with 1 if one fails.
+// Usage: bin/storage-clients.mjs [s3cmd | rclone | aws | python3 …]
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -96,14 +97,16 @@ const clients = {
 }
 
 let failed = 0
+const wanted = process.argv.slice(2)
 for (const [name, commands] of Object.entries(clients)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   if (!(await isInstalled(name))) {
     console.log(`${name}: not installed`)
     continue
   }
-  for (const [[program, ...words], ...wanted] of commands) {
+  for (const [[program, ...words], ...expected] of commands) {
     const output = await run(program, words, { env, timeout: 60_000 }).catch((error) => error)
-    const missing = wanted.filter((word) => !output.stdout?.includes(word))
+    const missing = expected.filter((word) => !output.stdout?.includes(word))
     const isGood = !(output instanceof Error) && missing.length === 0
     if (!isGood) failed++
     const own = words.filter((word) => !s3cmd.includes(word) && !aws.includes(word))

@@ -17,6 +17,11 @@ const forStart = [
 const forTests = [
   { name: 'chromium-headless-shell', why: 'journeys cannot be tested', has: hasChromium },
   { name: 'fonts-noto-cjk', why: 'pictures of pages lack Japanese', has: hasJapaneseFont },
+  {
+    name: 's3cmd',
+    why: 'the storage emulator is tested with our own client only',
+    has: () => onPath('s3cmd'),
+  },
   { name: 'curl', why: 'the purchase in docs/api.md cannot be tested', has: () => onPath('curl') },
 ]
 
