@@ -17,6 +17,7 @@ import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
 import { festival, holdFestival } from './coupons.ts'
 import { distribute, distributions } from './distributions.ts'
+import { freeRentals, lendForFree } from './free-rentals.ts'
 import { draw, draws } from './draws.ts'
 import { groups, ensureGroup } from './groups.ts'
 import { addExtras, extras } from './extras.ts'
@@ -100,6 +101,8 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await offerFromHolder(client, one, published.get(one.work)!)
   for (const one of distributions)
     if (published.has(one.work)) await distribute(client, one, published.get(one.work)!)
+  for (const one of freeRentals)
+    if (published.has(one.work)) await lendForFree(client, one, published.get(one.work)!)
   await makeTrades(client)
   await makeGifts(client)
   if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)

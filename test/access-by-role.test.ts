@@ -74,6 +74,7 @@ const moving = [
   'POST /gifts/{id}/mails', 'POST /trade_proposals/{id}/accept',
   'POST /free_distribution_settings', 'POST /free_distribution_settings/{id}/payments',
   'POST /free_distribution_settings/{id}/release', 'POST /free_distribution_settings/{id}/end',
+  'POST /free_rental_settings', 'POST /free_rental_settings/{id}/end',
   'POST /coupons', 'POST /coupons/{id}/claims', 'POST /coupons/{id}/occupations',
   'POST /coupon_code/occupations',
   'POST /payout_requests', 'POST /payout_requests/cancel', 'POST /payout_requests/update_statuses',

@@ -10,6 +10,7 @@ import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import type { Caller } from './access-row.ts'
 import { draft } from './distributions.ts'
 import { addExtra } from './extras.ts'
+import { lentForFree } from './free-rentals.ts'
 import { rentalTitle } from './rentals.ts'
 import { createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -31,6 +32,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
   const film = await createTitle(here, mika, { copies: 30, price: 300 })
   const unsold = await createTitle(here, mika, { copies: 2 })
   const present = await createTitle(here, mika, { copies: 1 })
+  const free = await createTitle(here, mika, { copies: 2 })
   const lent = await rentalTitle(here, mika, { copies: 8 })
   const listed = { kid: unsold.kid, asset_token_ids: [unsold.tokens.get(1)!] }
   const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
@@ -65,6 +67,8 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     allowlist: (await mika.call(createAllowlist, { ...listed, name: 'Friends' })).id,
     extra: await addExtra(mika, film.kid),
     distribution: (await draft(mika, unsold, [2])).id,
+    free,
+    freeRental: (await lentForFree(mika, free, [1])).id,
     session: (await newSession(here, ren.account_id)).id,
   }
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import * as accounts from '#src/accounts/account/account.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
+import * as freeRentals from '#src/sales/free-rental/free-rental.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
@@ -114,6 +116,15 @@ export const moneyRows: Row[] = [
   row(gifts.claimGift, signedIn('not_found'), () => ({ token: 'none' })),
   row(gifts.declineGift, everyone('not_found'), () => ({ token: 'none' })),
   row(findDistribution, everyone(), ({ film }) => ({ id: film.kid })),
+  row(freeRentals.createFreeRental, creatorsOnly('done', { aoi: 'not_owner' }), ({ free }) =>
+    ({ asset_token_ids: [free.tokens.get(2)!], rental_period_seconds: 86_400, allowed_asset_renters: ['ren@example.test'] })),
+  row(freeRentals.listFreeRentals, creatorsOnly(), noInput),
+  row(freeRentals.getFreeRental, creatorsOnly('done', otherCreator), ({ freeRental: id }) => ({ id })),
+  row(freeRentals.listRenters, creatorsOnly('done', otherCreator), ({ freeRental: id }) => ({ id })),
+  row(freeRentals.exportRenters, creatorsOnly('done', otherCreator), ({ freeRental: id }) => ({ id })),
+  row(freeRentals.endFreeRental, creatorsOnly('done', otherCreator), ({ freeRental: id }) => ({ id })),
+  row(freeRentals.getFreeRentalOffer, signedIn('not_found', { ren: 'done' }), ({ freeRental: id }) => ({ id })),
+  row(findFreeRental, everyone(), ({ free }) => ({ id: free.kid })),
   row(coupons.occupyCarried, signedIn(), noInput),
   row(coupons.listCoupons, signedIn(), noInput),
   row(coupons.createCoupons, signedIn('creators_only', { mika: 'done', aoi: 'not_owner', sora: 'done' }),

@@ -10,6 +10,7 @@ import {
 } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { csvAddress as couponsAddress } from '#src/sales/coupon/batch-address.shared.ts'
 import { payoutTable } from '#src/finance/payout/export-table.ts'
+import { exportRenters } from '#src/sales/free-rental/free-rental.shared.ts'
 import { exportClaims } from '#src/sales/distribution/distribution.shared.ts'
 import { exportGifts } from '#src/sales/gift/gift.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -18,6 +19,7 @@ import { csvAddress as statisticsAddress } from '#src/finance/statistics/statist
 import { yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { numberCoupons } from './coupons.ts'
 import { claim, distribute } from './distributions.ts'
+import { lentForFree } from './free-rentals.ts'
 import { claim as claimGift, giveOne } from './gifts.ts'
 import type { Person } from './people.ts'
 import { createTitle } from './titles.ts'
@@ -43,7 +45,8 @@ async function openFixtures(t: TestContext) {
   const distribution = await distribute(mika, rest, [2])
   await claim(ren, distribution)
   await claimGift(ren, await giveOne(mika, rest, 3))
-  return { here, mika, ren, sora, batch, list, distribution }
+  const free = await lentForFree(mika, rest, [4], { allowed_asset_renters: [ren.name] })
+  return { here, mika, ren, sora, batch, list, distribution, free }
 }
 type Fixtures = Awaited<ReturnType<typeof openFixtures>>
 
@@ -70,6 +73,10 @@ const files: Record<
   'sales/distribution/distribution.ts': [
     1,
     (s) => fileOf(s, s.mika, requestOf(exportClaims, { id: s.distribution }).url),
+  ],
+  'sales/free-rental/free-rental.ts': [
+    1,
+    (s) => fileOf(s, s.mika, requestOf(exportRenters, { id: s.free.id }).url),
   ],
   'sales/gift/rows.ts': [2, (s) => fileOf(s, s.mika, requestOf(exportGifts, {}).url)],
   'studio/bulk-publish/title-list.shared.ts': [0, async () => listTemplate()],

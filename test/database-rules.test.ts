@@ -16,6 +16,7 @@ import { protectedRows, keys, ruledTables, rules } from './mutations/database-ru
 import type { Rule } from './mutations/rule.ts'
 import { claim, giveOne } from './gifts.ts'
 import { draft } from './distributions.ts'
+import { lendForFree } from './free-rentals.ts'
 import { rentalTitle } from './rentals.ts'
 import { listForSale, createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -79,6 +80,8 @@ async function openFixtures(t: TestContext) {
   const given = await draft(mika, spare)
   const paidFee = await mika.call(payDistribution, { id: given.id, balance_to_use: 110 })
   equal(paidFee.error, undefined)
+  const seats = await createTitle(here, mika, { copies: 1 })
+  equal((await lendForFree(mika, seats, [1])).error, undefined)
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   equal((await mika.call(beginUpload, uploadForm(mika, picture))).error, undefined)
   await sql`

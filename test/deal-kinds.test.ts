@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { files } from './source.ts'
 
 /** The files that define the kinds of deal. */
-const KINDS = /^src\/sales\/(deal|rental)\/|^src\/sales\/listing\/rental-/
+const KINDS = /^src\/sales\/(deal|rental|free-rental)\/|^src\/sales\/listing\/rental-/
 
 /**
  * Comparisons with the name of a kind of deal, in code, in SQL and in the query builder, and questions

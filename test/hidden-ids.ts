@@ -8,6 +8,8 @@ import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
+import * as freeRentals from '#src/sales/free-rental/free-rental.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
@@ -217,6 +219,14 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(gifts.exportGifts,                'batch', ({ gift }) => [gift.batch]),
   hiddenId(distributions.getOffer,           'id', ({ distribution }) => [distribution]),
   hiddenId(findDistribution,                 'id', hiddenTitles),
+  hiddenId(freeRentals.createFreeRental,     'asset_token_ids', copies, (_, id) =>
+    ({ asset_token_ids: [id], rental_period_seconds: 86_400, allowed_asset_renters: ['eve@example.test'] })),
+  hiddenId(freeRentals.getFreeRental,        'id', ({ freeRental }) => [freeRental]),
+  hiddenId(freeRentals.endFreeRental,        'id', ({ freeRental }) => [freeRental]),
+  hiddenId(freeRentals.listRenters,          'id', ({ freeRental }) => [freeRental]),
+  hiddenId(freeRentals.exportRenters,        'id', ({ freeRental }) => [freeRental]),
+  hiddenId(freeRentals.getFreeRentalOffer,   'id', ({ freeRental }) => [freeRental]),
+  hiddenId(findFreeRental,                   'id', hiddenTitles),
   hiddenId(coupons.createCoupons,       'asset_token_ids', copies, (_, id) =>
     ({ name: 'Mine', expires_at: '2098-01-01T00:00:00Z', asset_token_ids: [id] })),
   hiddenId(coupons.getDesk,             'id', ({ coupons: batch }) => [batch]),

@@ -2,6 +2,7 @@ import { ok } from 'node:assert/strict'
 import { type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
+import * as freeRentals from '#src/sales/free-rental/free-rental.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as payout from '#src/finance/payout/payout.shared.ts'
 import {
@@ -102,6 +103,36 @@ export const actions: Record<string, Action> = {
     const { kid, asset_token_id, creator_account_id: owner_account_id } = offer
     const free = { asset_sale_price: 0, balance_to_use: 0, lang: 'en' } as const
     return buyer.call(purchaseForFree, { ...free, kid, asset_token_id, owner_account_id })
+  },
+  'lend for free': async (market, random) => {
+    const { token } = await randomDeal(market, random)
+    const [creator, ...others] = market.people
+    const soon = new Date(market.here.clock.now.getTime() + DAY_SECONDS * 1_000).toISOString()
+    return creator!.call(freeRentals.createFreeRental, {
+      ...PERIOD,
+      asset_token_ids: [token],
+      allowed_asset_renters: others.map(({ account_id }) => account_id),
+      starts_at: random(3) === 0 ? soon : null,
+    })
+  },
+  'end a free rental': async ({ people }, random) => {
+    const [creator] = people // the only one who can have any
+    const { items } = await creator!.call(freeRentals.listFreeRentals, { limit: 100 })
+    const live = items.filter(({ status }) => status !== 'ended')
+    if (live.length === 0) return NOTHING
+    return creator!.call(freeRentals.endFreeRental, { id: pick(live, random).id })
+  },
+  'take a seat of a free rental': async ({ people }, random) => {
+    const [creator, ...others] = people
+    const { items } = await creator!.call(freeRentals.listFreeRentals, { limit: 100 })
+    const open = items.filter(({ status }) => status === 'open')
+    if (open.length === 0) return NOTHING
+    const renter = pick(others, random)
+    const offer = await renter.call(freeRentals.getFreeRentalOffer, { id: pick(open, random).id })
+    if (offer.error || offer.asset_token_id === null) return NOTHING
+    const { kid, asset_token_id, owner_account_id, rental_period_seconds } = offer
+    const body = { kid, asset_token_id, owner_account_id, rental_period_seconds }
+    return renter.call(rentForFree, { ...body, asset_rent_price: 0, balance_to_use: 0 })
   },
   'rent out': async (market, random) => {
     const { seller, token } = await randomDeal(market, random)

@@ -26,7 +26,9 @@ const FIRST_SEED = Number(process.env.DEALS_SEED ?? randomInt(2 ** 31))
 /** What people do with copies: all but payouts, the files of the bank and the provider's events. */
 const DEALS = Object.keys(actions).filter((name) => !/payout|bank|event/.test(name))
 /** Actions that need several others before, so they are tried more often. */
-const TRADES_AND_GIFTS = DEALS.filter((name) => /trade|gift|free copy|want a/.test(name))
+const TRADES_AND_GIFTS = DEALS.filter((name) =>
+  /trade|gift|free copy|free rental|for free|want a/.test(name),
+)
 /** Actions that are possible for a short while only. */
 const SELDOM = DEALS.filter((name) => /proposed trade|free copy/.test(name))
 const CHANCES = [
@@ -37,6 +39,7 @@ const TRIES = 5 // for one action, because many are impossible at the moment
 const JOBS = [
   ...['purchase.expire_holds', 'purchase.sweep_owed', 'rental.end', 'listing.end_secondary'],
   ...['trade.end_offers', 'trade.end_proposals', 'gift.look_after'],
+  'free_rental.look_after',
 ]
 
 test('TR-03 ST-06 after random trades, gifts, wishes, distributions, rentals and sales at once, each copy has one owner and one deal', async (t) => {

@@ -35,6 +35,7 @@ const modules: Record<string, string[]> = {
   'catalog/allowlist': ['allowlist', 'allowlist_copy', 'allowlist_person'],
   'sales/purchase': ['purchase', 'card_event'],
   'catalog/rental-period': ['rental'],
+  'catalog/free-rental': ['free_rental'],
   'catalog/gift': ['gift'],
   'catalog/distribution': ['distribution', 'distribution_copy'],
   'sales/draw': ['draw'],

@@ -6,6 +6,7 @@ import * as coupon from './coupon/coupon.ts'
 import { create as createCoupons } from './coupon/issue.ts'
 import { occupy, occupyCarriedCode } from './coupon/occupy.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { acquireForFree } from './distribution/claim.ts'
 import * as distributions from './distribution/distribution.shared.ts'
 import * as distribution from './distribution/distribution.ts'
@@ -14,6 +15,10 @@ import { findOpen, readOffer } from './distribution/offer.ts'
 import { pay as payDistribution } from './distribution/pay.ts'
 import * as draws from './draw/draw.shared.ts'
 import * as draw from './draw/draw.ts'
+import * as freeRentals from './free-rental/free-rental.shared.ts'
+import * as freeRental from './free-rental/free-rental.ts'
+import { findOpen as findOpenFreeRental, readOffer as readFreeRental } from './free-rental/offer.ts'
+import { rentAtNoCost } from './free-rental/rent.ts'
 import { claim as claimGift, decline as declineGift, read as readGift } from './gift/claim.ts'
 import * as gifts from './gift/gift.shared.ts'
 import { give, mailAgain, withdraw as withdrawGift } from './gift/give.ts'
@@ -34,7 +39,7 @@ import * as purchase from './purchase/purchase.ts'
 import * as refunds from './purchase/refund.shared.ts'
 import * as refund from './purchase/refund.ts'
 import { cancel } from './purchase/release.ts'
-import { rentByCard, rentFromBalance } from './rental/rent.ts'
+import { rentByCard } from './rental/rent.ts'
 import * as rentals from './rental/rental.shared.ts'
 import * as rental from './rental/rental.ts'
 import * as shares from './share/share.shared.ts'
@@ -227,7 +232,7 @@ export const salesApi = [
   ]),
   ...section('Rentals', [
     serve(rentals.rentSerial,  'person', rentByCard,         'Rent a copy by card', [...rentalRefusals, ...cardRefusals]),
-    serve(rentals.rentForFree, 'person', rentFromBalance,    'Rent a copy from balance', rentalRefusals),
+    serve(rentals.rentForFree, 'person', rentAtNoCost,       'Rent a copy from balance, or for free', [...rentalRefusals, 'free_rental_closed']),
     serve(rentals.getRental,   'person', rental.get,         'Get one of your rentals'),
     serve(rentals.listRented,  'person', rental.listRentals, 'List the titles you rent'),
     serve(rentals.getRented,   'person', rental.getOfTitle,  'List your rentals of a title'),
@@ -288,6 +293,16 @@ export const salesApi = [
     serve(distributions.exportClaims,       'creator', distribution.exportAll, 'Export the claims of a free distribution as CSV'),
     serve(distributions.getOffer,           'any',     readOffer,              'Get an open free distribution'),
     serve(findDistribution,                 'any',     findOpen,               'Find the open free distribution of a title'),
+  ]),
+  ...section('Free rentals', [
+    serve(freeRentals.createFreeRental,   'creator', freeRental.create,    'Let people rent copies for free', ['not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people', 'rental_days_out_of_bounds', ...giveRefusals, 'serial_offered_in_trade']),
+    serve(freeRentals.endFreeRental,      'creator', freeRental.end,       'End a free rental', ['not_found', 'free_rental_closed']),
+    serve(freeRentals.listFreeRentals,    'creator', freeRental.list,      'List your free rentals'),
+    serve(freeRentals.getFreeRental,      'creator', freeRental.get,       'Get one of your free rentals'),
+    serve(freeRentals.listRenters,        'creator', freeRental.renters,   'List the people of a free rental'),
+    serve(freeRentals.exportRenters,      'creator', freeRental.exportAll, 'Export the people of a free rental as CSV'),
+    serve(freeRentals.getFreeRentalOffer, 'person',  readFreeRental,       'Get a free rental for which you are named'),
+    serve(findFreeRental,                 'any',     findOpenFreeRental,   'Find the free rental of a title for which you are named'),
   ]),
   ...section('Gifts', [
     serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['forbidden', ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),

@@ -3,6 +3,7 @@ import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { executeDistribution } from '#src/catalog/distribution/distribution.ts'
 import { execute } from './distribution/execute.ts'
 import { listIssuedCopies } from '#src/media/upload/list-at-once.ts'
+import { lookAfter as lookAfterFree, lookAfterFreeRentals } from './free-rental/due.ts'
 import { lookAfter, lookAfterGifts } from './gift/due.ts'
 import { listIssued } from './listing/list-issued.ts'
 import { find, findTrades } from './matching/find.ts'
@@ -30,6 +31,7 @@ export const salesJobs = [
   defineTask(expireCoupons, expireCoupon, 60),
   defineTask(endTradeOffers, endDue, 30),
   defineTask(lookAfterGifts, lookAfter, 30),
+  defineTask(lookAfterFreeRentals, lookAfterFree, 15),
   defineTask(endTradeProposals, endDueProposals, 30),
   defineTask(findTrades, find, 60),
   defineTask(admitPeople, admit, 2),

@@ -1,5 +1,6 @@
 import { claimTemplate } from './coupon/claim-mail.tsx'
 import { distributionTemplates } from './distribution/distribution-mail.tsx'
+import { freeRentalTemplate } from './free-rental/free-rental-mail.tsx'
 import { giftTemplate } from './gift/gift-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
 import { proposalTemplate } from './trade-offer/proposal-mail.tsx'
@@ -12,6 +13,7 @@ export const salesTemplates = [
   claimTemplate,
   tradeTemplate,
   giftTemplate,
+  freeRentalTemplate,
   proposalTemplate,
   ...distributionTemplates,
 ]

@@ -6,6 +6,8 @@ import * as distributionMails from './distribution/distribution-mail.shared.ts'
 import { readClaim, readFailed, readInvitation } from './distribution/distribution-mail.ts'
 import { giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
 import { readGiftMail } from './gift/gift-mail.ts'
+import { freeRentalMail } from './free-rental/free-rental-mail.shared.ts'
+import { readFreeRentalMail } from './free-rental/free-rental-mail.ts'
 import { readOrder } from './purchase/order-mail.ts'
 import { proposalMail } from './trade-offer/proposal-mail.shared.ts'
 import { readProposalMail } from './trade-offer/proposal-mail.ts'
@@ -16,6 +18,7 @@ import { readTurn } from './waiting-room/turn-mail.ts'
 
 export const salesMails = [
   defineMail(giftMail, readGiftMail),
+  defineMail(freeRentalMail, readFreeRentalMail),
   defineMail(orderMail, readOrder),
   defineMail(turnMail, readTurn),
   defineMail(claimMail, readCouponClaim),

@@ -150,6 +150,7 @@ const made = {
   gifts: sql`select batch from gift where purchase_id is null`,
   'a claim of a gift': sql`select id from gift where status = 'claimed'`,
   'a claim of a free copy': sql`select id from distribution_copy where claimed_by is not null`,
+  'a free rental': sql`select id from free_rental`,
   'a trade offer': sql`select id from trade_offer`,
 }
 
@@ -162,7 +163,7 @@ async function unrequested(db: Db): Promise<string[]> {
       where not exists (
         select from request
         where made.id::text in (
-          reply->>'purchase_id', reply->>'gift_id', reply->>'id', reply->>'batch', reply #>> '{}'))
+          reply->>'purchase_id', reply->>'rental_id', reply->>'gift_id', reply->>'id', reply->>'batch', reply #>> '{}'))
     `.execute(db)
     for (const { id } of found.rows) faults.push(`doubled: ${what} ${id} belongs to no request`)
   }

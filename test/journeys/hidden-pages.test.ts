@@ -35,6 +35,8 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['receipts/:purchaseId.pdf',     '/receipts/:.pdf',          ({ purchase }) => [purchase]],
   ['asset/distributions/:id',      '/asset/distributions/:',   ({ distribution }) => [distribution]],
   ['distributions/:id',            '/distributions/:',         ({ distribution }) => [distribution]],
+  ['asset/free_rentals/:id',       '/asset/free_rentals/:',    ({ freeRental }) => [freeRental]],
+  ['free_rentals/:id',             '/free_rentals/:',          ({ freeRental }) => [freeRental]],
   ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
   ['coupons/batches/:id/desk',     '/coupons/batches/:/desk',  ({ coupons }) => [coupons]],
   ['brand/edit',                   '/brand/edit?account=:',    ({ account }) => [account]],

@@ -10,6 +10,7 @@ import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import routes from '#src/routes.ts'
 import { getShareAddress } from '#src/sales/share/share.shared.ts'
 import { distribute } from '../distributions.ts'
+import { lentForFree } from '../free-rentals.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -64,7 +65,7 @@ const CUSTOMERS = [
 const REACHED = {
   guest: [...PUBLIC, 'login', 'group/:encryptedId/draw'],
   buyer: [
-    ...CUSTOMERS, ...TRADERS, 'asset/:kid/watch', 'asset/:kid/give', 'asset/:kid/serials', 'collected_contents/brands/:key',
+    ...CUSTOMERS, ...TRADERS, 'asset/:kid/watch', 'asset/:kid/give', 'asset/:kid/serials', 'free_rentals/:id', 'collected_contents/brands/:key',
     'receipts/:purchaseId', 'receipts/:purchaseId.pdf',
   ],
   renter: [...CUSTOMERS, ...TRADERS, 'asset/:kid/watch'],
@@ -73,7 +74,8 @@ const REACHED = {
     'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/preview', 'asset/:kid/reserved',
     'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'group/create',
     'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'coupons/batches/:id/desk', 'asset/distribute',
-    'asset/distributions', 'asset/distributions/:id',
+    'asset/distributions', 'asset/distributions/:id', 'asset/free_rental_listing', 'asset/free_rentals',
+    'asset/free_rentals/:id',
   ],
   administrator: [
     ...CUSTOMERS, 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
@@ -171,6 +173,8 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   await mika.call(addPeople, { id, text: `${WIDE}@${WIDE}.example` })
   const free = await createTitle(here, mika, { copies: 2, ...inBrand })
   await distribute(mika, free, [1])
+  const named = await createTitle(here, mika, { copies: 1, ...inBrand })
+  await lentForFree(mika, named, [1], { allowed_asset_renters: [ren.account_id] })
   const swapped = {
     owner: mika,
     token: (await createTitle(here, mika, { copies: 1, ...inBrand })).tokens.get(1)!,

@@ -3,6 +3,7 @@ import { creatorMutations } from './creator-mutations.ts'
 import { extraMutations } from './extra-mutations.ts'
 import { faultMutations } from './fault-mutations.ts'
 import { givingMutations } from './giving-mutations.ts'
+import { freeRentalMutations } from './free-rental-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
@@ -20,6 +21,7 @@ export const allMutations = [
   ...rentalMutations,
   ...playbackMutations,
   ...tradeMutations,
+  ...freeRentalMutations,
   ...giftMutations,
   ...allowlistMutations,
   ...givingMutations,

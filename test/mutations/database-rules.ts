@@ -10,6 +10,7 @@ export const ruledTables = [
   'rental',
   'distribution',
   'distribution_copy',
+  'free_rental',
   'card_event',
   'payout',
   'payout_update',

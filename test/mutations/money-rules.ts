@@ -50,6 +50,11 @@ export const moneyRules: Rule[] = [
   rule('purchase_sale_transfers',      'purchase', json('{"transfers_copy": false}'), `row.deal = 'sale'`),
   rule('purchase_one_per_checkout',    'purchase', `${NEW_ORDER} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
 
+  rule('free_rental_period',                'free_rental', json('{"rental_period_seconds": 0}')),
+  rule('free_rental_copies',                'free_rental', json('{"copies": 0}')),
+  rule('free_rental_lasts',                 'free_rental', `jsonb_build_object('ends_at', row.starts_at)`),
+  rule('free_rental_closes',                'free_rental', json('{"closed_at": "2030-01-02"}'), `row.status = 'open'`),
+  rule('free_rental_one_per_batch',         'free_rental', NEW_ID),
   rule('distribution_copies_check',         'distribution', json('{"copies": 0}')),
   rule('distribution_max_per_person_check', 'distribution', json('{"max_per_person": 0}')),
   rule('distribution_unit_fee_check',       'distribution', json('{"unit_fee": 0}')),
@@ -65,7 +70,7 @@ export const moneyRules: Rule[] = [
   rule('purchase_reference_once',      'purchase', `${NEW_ID} || '{"status": "expired", "checkout_id": null}'`),
 
   rule('allowlist_maximum_check',       'allowlist', json('{"maximum": 0}')),
-  rule('allowlist_one_whole_per_title', 'allowlist', NEW_ID),
+  rule('allowlist_one_whole_per_title', 'allowlist', NEW_ID, 'row.whole'),
   rule('allowlist_person_check',        'allowlist_person', json('{"email": null, "account_id": null}')),
   rule('allowlist_person_email_check',  'allowlist_person', json('{"email": "REN@example.test"}')),
   rule('allowlist_email_once',          'allowlist_person', UNUSED_ID, 'row.email is not null'),

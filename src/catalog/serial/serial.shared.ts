@@ -135,6 +135,8 @@ const serialOfTitle = boardSerial.extend({
   my_payment: z.string().nullable(),
   /** The free distribution of the copy, for its creator and while the viewer may claim from it. */
   distribution_id: z.uuid().nullable(),
+  /** The free rental of the copy, for its creator. */
+  free_rental_id: z.uuid().nullable(),
   /** True while the viewer is giving the copy away as a gift. */
   is_gift: z.boolean(),
   history: z.array(historyEntry), // latest first, at most ten

@@ -63,6 +63,7 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
     serial.owner = asset.creator as is_primary, listing.batch,
     rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment,
     ${distributionFor(viewer)} as distribution_id,
+    (select id from free_rental where free_rental.batch = listing.batch) as free_rental_id,
     coalesce(listing.kind = 'transfer' and listing.seller = ${viewerOf(viewer)}, false) as is_gift`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
   const [row] = await selectCopies<Omit<schema.SerialOfTitle, 'history'>>(viewer, where, more)
@@ -74,7 +75,7 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
 async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.HistoryEntry[]> {
   const { rows } = await sql<schema.HistoryEntry>`
     select event.kind, event.at, case when event.kind in ('sale', 'rental') and not exists (select from gift
-        where gift.purchase_id = purchase.id and gift.status in ('scheduled', 'open', 'claimed')) then price end as price,
+        where gift.purchase_id = purchase.id and gift.status in ('scheduled', 'open', 'claimed')) then nullif(price, 0) end as price,
       case when event.kind <> 'rental' then holder.username end as holder
     from provenance_event event left join purchase on purchase.id = event.subject_id
     left join account holder on holder.has_public_name
@@ -184,7 +185,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when listing.kind = 'rental' then 'rentable'
         when listing.kind = 'trade' and ${isTradingOn} then 'offered_in_trade'
         when listing.kind = 'free_distribution' then 'not_available' -- claimed by its link
-        when listing.kind = 'transfer' and serial.owner = ${viewer} then 'not_available'
+        when listing.kind in ('transfer', 'free_rental') and serial.owner = ${viewer} then 'not_available'
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
         when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'
@@ -201,6 +202,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
     join account owner on owner.id = serial.owner
     left join listing on listing.asset_token_id = serial.asset_token_id
       and listing.kid = serial.kid and listing.status in ('preparing', 'open')
+      and (listing.kind <> 'free_rental' or serial.owner = ${viewer}) -- others see nothing of it
     left join purchase on purchase.asset_token_id = serial.asset_token_id
       and purchase.status = 'reserved'
     left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(ctx.now)}

@@ -119,7 +119,7 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       select max(first_number + copies) - 1 as last_number from issue_batch
       where kid = asset.kid and at <= coalesce(settled_at, charged.at)
     ) issued
-    where purchase.id = ${id} and buyer = ${buyer}
+    where purchase.id = ${id} and buyer = ${buyer} and price > 0
       and purchase.status in ('settled', 'refunding', 'refunded')
   `.execute(db)
   return rows[0]

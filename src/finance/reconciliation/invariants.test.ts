@@ -7,6 +7,7 @@ import { listForRent } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { claim, distribute } from '../../../test/distributions.ts'
+import { freeRent, lentForFree } from '../../../test/free-rentals.ts'
 import { claim as claimGift, giveOne } from '../../../test/gifts.ts'
 import { accept, offer, openToTrade } from '../../../test/trades.ts'
 import { ringOf } from '../../../test/wishes.ts'
@@ -109,6 +110,10 @@ const faults: Record<string, string> = {
   'a settled proposed trade gave each copy to the next person and recorded it once':
     `update trade_proposal set status = 'settled', ended_at = now();
      update trade_proposal_side set accepted_at = now(), ended_at = now()`,
+  'a copy is locked for a free rental while that is scheduled or open, on its terms':
+    `update free_rental set status = 'ended', closed_at = now()`,
+  'a free rental is rented for 0 yen by people on its list while it is open':
+    `update free_rental set ends_at = starts_at - interval '1 hour', starts_at = starts_at - interval '1 day'`,
   'a distribution is as its payment is':
     `update distribution set status = 'failed'`,
   'the copies of a distribution are locked from its request on, and free once it is over':
@@ -124,7 +129,7 @@ async function filledDatabase(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await createTitle(here, mika, { copies: 13 })
+  const film = await createTitle(here, mika, { copies: 14 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
   await listForSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
@@ -160,6 +165,9 @@ async function filledDatabase(t: TestContext) {
   ok(!(await claim(ren, await distribute(mika, film, [10, 11]))).error)
   await giveOne(mika, film, 12)
   ok(!(await claimGift(ren, await giveOne(mika, film, 13))).error)
+  const yuki = await here.person('Yuki')
+  await lentForFree(mika, film, [14], { allowed_asset_renters: ['yuki'] })
+  ok(!(await yuki.call(rentForFree, freeRent(film, 14))).error)
   for (const who of [mika, ren]) await registerBank(here, who)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await endPayouts(sora, [id], 'failed')

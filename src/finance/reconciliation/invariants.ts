@@ -1,6 +1,7 @@
-import { dealReasons, isOfCopies } from '#src/sales/deal/deals.ts'
+import { dealReasons, isRecorded } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
+import { freeRentalInvariants } from '#src/sales/free-rental/free-rental-invariants.ts'
 import { giftInvariants } from '#src/sales/gift/gift-invariants.ts'
 import { matchingInvariants } from '#src/sales/matching/matching-invariants.ts'
 import { tradeInvariants } from '#src/sales/trade/trade-invariants.ts'
@@ -72,7 +73,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     select order_id from purchase group by order_id
     having count(distinct status) > 1 or count(distinct buyer) > 1`,
   'a settled purchase is recorded once in the provenance of its copy': sql`
-    select purchase.id from purchase where status = 'settled' and (${isOfCopies})::int <>
+    select purchase.id from purchase where status = 'settled' and (${isRecorded})::int <>
       (select count(*) from provenance_event event
        where event.asset_token_id = purchase.asset_token_id and subject_id = purchase.id
          and event.kind <> 'trade')`,
@@ -160,6 +161,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   ...tradeInvariants,
   ...matchingInvariants,
   ...distributionInvariants,
+  ...freeRentalInvariants,
   ...giftInvariants,
 }
 

@@ -112,6 +112,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'coupon_history', to: '/coupons', label: t`My coupons` },
       { name: 'coupon_batches', to: '/coupons/batches', label: t`Give coupons` },
       { name: 'distributions', to: '/asset/distributions', label: t`Free distributions` },
+      { name: 'free_rentals', to: '/asset/free_rentals', label: t`Free rentals` },
     ],
     [
       { name: 'points', to: '/account/points', label: t`Balance and points` },

@@ -165,6 +165,7 @@ const BY_ROLE: Record<Person['role'], string[]> = {
     'created',
     'coupon_batches',
     'distributions',
+    'free_rentals',
     'statistics',
   ],
   ADMIN: ['admin', 'coupon_batches', 'accountings', 'users', 'application_settings'],

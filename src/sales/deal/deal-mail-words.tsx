@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Deal } from './deal.shared.ts'
 import type { OrderFacts } from './order-mail.shared.ts'
 import { distributionMailWords } from './distribution-mail-words.tsx'
+import { freeRentalMailWords } from './free-rental-mail-words.tsx'
 import { rentalMailWords } from './rental-mail-words.tsx'
 import { saleMailWords } from './sale-mail-words.tsx'
 import { topUpMailWords } from './top-up-mail-words.tsx'
@@ -48,4 +49,5 @@ export const dealMailWords: Record<Deal, DealMailWords> = {
   rental: rentalMailWords,
   distribution: distributionMailWords,
   top_up: topUpMailWords,
+  free_rental: freeRentalMailWords,
 }

@@ -66,6 +66,7 @@ export const dealTags: Record<Deal, ComponentType | undefined> = {
   rental: () => <Trans>Rental</Trans>,
   distribution: () => <Trans>Free distribution</Trans>,
   top_up: () => <Trans>Top-up</Trans>,
+  free_rental: () => <Trans>Free rental</Trans>,
 }
 
 /** The words of every kind of deal in copies. */

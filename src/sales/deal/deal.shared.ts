@@ -7,10 +7,10 @@ export const copyDeals = ['sale', 'rental'] as const
 export type CopyDeal = (typeof copyDeals)[number]
 
 /**
- * Every kind of deal that is paid as an order: those in copies, the fee of a free distribution, and the
- * top-up of a trade.
+ * Every kind of deal that is stored as an order: those in copies, the fee of a free distribution, the
+ * top-up of a trade, and a rental for 0 yen.
  */
-export const deals = [...copyDeals, 'distribution', 'top_up'] as const
+export const deals = [...copyDeals, 'distribution', 'top_up', 'free_rental'] as const
 export type Deal = (typeof deals)[number]
 
 /** The name of a deal in page addresses (`/payment/{page}/…`) and in queries. */
@@ -19,6 +19,7 @@ export const dealPages: Record<Deal, string> = {
   rental: 'rental',
   distribution: 'distribution',
   top_up: 'trade',
+  free_rental: 'rental',
 }
 
 /** The field of a copy, or of its listing, with the price in yen; null if it is not offered so. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CopyDealKind, DealKind } from './deal.ts'
 import type { CopyDeal, Deal } from './deal.shared.ts'
 import { distribution } from './distribution.ts'
+import { freeRental } from './free-rental.ts'
 import { rental } from './rental.ts'
 import { sale } from './sale.ts'
 import { topUp } from './top-up.ts'
@@ -14,6 +15,7 @@ export const dealKinds: Record<Deal, DealKind> = {
   ...copyDealKinds,
   distribution,
   top_up: topUp,
+  free_rental: freeRental,
 }
 
 /** Groups rows by their kind of deal, in the order of `dealKinds`. */
@@ -45,6 +47,9 @@ export const isDealOffered = sql`(listing.status = 'open' and listing.kind in ${
 
 /** The kinds of deal of which a first one passes through the waiting room, as a SQL list. */
 export const passKinds = namesOf(copyDealKinds, ({ needs_pass }) => needs_pass)
+
+/** Matches purchases that leave a record in the provenance of their copy. */
+export const isRecorded = sql`(purchase.deal in ${namesOf(dealKinds, ({ provenance }) => provenance !== null)})`
 
 /** Matches purchases of copies, not of the platform's own services. */
 export const isOfCopies = sql`(purchase.deal in ${namesOf(copyDealKinds)})`

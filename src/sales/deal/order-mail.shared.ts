@@ -27,4 +27,5 @@ export const orderMail = mailKind<About, OrderFacts>('order', {
   distribution: { deal: 'distribution', copies: [copy], price: 22_000, ends_at: null },
   'top-up': { deal: 'top_up', copies: [copy], price: 2_000, ends_at: null },
   rental: { deal: 'rental', copies: [copy], price: 300, ends_at: '2030-01-13T03:00:00Z' },
+  'free rental': { deal: 'free_rental', copies: [copy], price: 0, ends_at: '2030-01-13T03:00:00Z' },
 })

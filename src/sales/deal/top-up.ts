@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { DealKind } from './deal.ts'
+import { neverDisputed } from './never-disputed.ts'
 
 /**
  * The yen that one side of a trade pays besides its copy. The trade moves the copies. It is paid from
@@ -18,11 +18,5 @@ export const topUp: DealKind = {
   },
   checkoutNote: () => '',
 
-  dispute: { held: sql`false`, undone: sql`false`, back: sql`false` },
-  undo: neverDisputed,
-  redo: neverDisputed,
-}
-
-async function neverDisputed() {
-  throw new Error('a top-up is paid from balance and cannot be disputed')
+  ...neverDisputed,
 }

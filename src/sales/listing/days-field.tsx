@@ -29,8 +29,9 @@ export function useDays(first: number | undefined) {
   }
 }
 
-/** Renders the field for the days of a rental. */
-export function DaysField({ typing }: { typing: ReturnType<typeof useDays> }) {
+/** Renders the field for the days of a rental; `hint` says from when they count. */
+export function DaysField(props: { typing: ReturnType<typeof useDays>; hint?: string }) {
+  const { typing, hint } = props
   const { t } = useLingui()
   const { typed, setTyped, setTouched, error } = typing
   return (
@@ -38,7 +39,7 @@ export function DaysField({ typing }: { typing: ReturnType<typeof useDays> }) {
       number
       name="rental_days"
       label={t`Rental period in days`}
-      hint={t`Counted from the time of payment.`}
+      hint={hint ?? t`Counted from the time of payment.`}
       error={error}
       value={typed}
       maxLength={4}

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '#core/database/db.ts'
 import { insertWithEvent, transitionAll } from '#core/database/events.ts'
 import { giftsOfPurchases, startGifts } from '#src/catalog/gift/gift.ts'
+import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
 import type { Copy } from './listing-rules.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 interface Giveaway {
-  kind: 'free_distribution' | 'transfer'
+  kind: 'free_distribution' | 'free_rental' | 'transfer'
   giver: string
   batch: string
+  /** How long each copy is lent. Free rentals only. */
+  rental_period_seconds?: number
 }
 
 /**
@@ -19,13 +22,14 @@ interface Giveaway {
 export async function prepareGiveaway(
   tx: Tx,
   copies: readonly Pick<Copy, 'asset_token_id' | 'kid'>[],
-  { kind, giver, batch }: Giveaway,
+  { giver, ...listing }: Giveaway,
   at: Date,
 ): Promise<string[]> {
   const rows = copies.map(({ asset_token_id, kid }) => ({
-    ...{ id: randomUUID(), kind, asset_token_id, kid, seller: giver, batch },
+    ...{ id: randomUUID(), asset_token_id, kid, seller: giver, ...listing },
     created_at: at.toISOString(),
   }))
+  await endExpired(tx, [...new Set(copies.map(({ kid }) => kid))], at)
   const owner = { by: 'owner', account: giver, at } as const
   await insertWithEvent(tx, listingTransitions, rows, { action: 'prepare', ...owner })
   await spoilRequestsFor(

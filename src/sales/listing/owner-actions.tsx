@@ -55,6 +55,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   const { number, status } = copy
   const may = useOfferPermissions(asset, rentals)
   if (copy.is_gift) return <Given copy={copy} />
+  if (copy.free_rental_id) return <LentForFree copy={copy} to={copy.free_rental_id} />
   if (copy.distribution_id) return <GivenAway copy={copy} to={copy.distribution_id} />
   if (status === 'not_listed') return <Offers asset={asset} copy={copy} may={may} onOpen={onOpen} />
   if (status === 'offered_in_trade') return <InTrade copy={copy} />
@@ -95,6 +96,22 @@ function GivenAway({ copy: { number }, to }: Pick<Props, 'copy'> & { to: string 
         <Trans>
           You are giving away No. {number}. You can sell it or rent it out once the distribution
           ends.
+        </Trans>
+      </Reason>
+    </>
+  )
+}
+
+/** Says why a copy of a free rental cannot be offered, and leads to its free rental. */
+function LentForFree({ copy: { number }, to }: Pick<Props, 'copy'> & { to: string }) {
+  return (
+    <>
+      <LinkButton to={`/asset/free_rentals/${to}`}>
+        <Trans>See the free rental</Trans>
+      </LinkButton>
+      <Reason>
+        <Trans>
+          You rent out No. {number} for free. You can offer it otherwise once the free rental ends.
         </Trans>
       </Reason>
     </>

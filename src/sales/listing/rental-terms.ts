@@ -35,7 +35,7 @@ interface TitleRentals {
 type Rentals = Map<string, TitleRentals>
 
 /** Returns a rental period in seconds. Refuses anything but whole days within the settings' bounds. */
-function validPeriod(seconds: number | undefined, settings: Settings): number {
+export function validPeriod(seconds: number | undefined, settings: Settings): number {
   if (seconds === undefined) fail('input_invalid', { field: 'rental_period_seconds' })
   const { rental_days_min: minimum, rental_days_max: maximum } = settings
   const days = seconds / DAY_SECONDS
@@ -115,7 +115,7 @@ export async function rentalsOf(
         from listing where ${liveRental} and listing.kid = asset.kid and seller = creator
           and asset_token_id <> all(${excluded}::uuid[]) limit 1) as terms,
       exists (select from rental join purchase using (id) where rental.kid = asset.kid
-        and ${isRunningAt(at)} and purchase.kind = 'primary') as is_running,
+        and ${isRunningAt(at)} and purchase.kind = 'primary' and deal = 'rental') as is_running,
       array(select id from listing where ${liveRental} and listing.kid = asset.kid
         and seller <> creator and ${isFree(at)}) as secondary
     from asset where asset.kid = any(${kids}::uuid[])

@@ -2,11 +2,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
+import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { IssueMoreButton } from '#src/catalog/serial/issue-more-button.tsx'
@@ -16,6 +19,7 @@ import { TitleExtras } from '#src/media/extras/extra-list.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
@@ -35,16 +39,17 @@ const LARGE = 1_000 // copies; the board of a larger edition is refetched less o
 /** Loads a title with its board. As a preview, the creator gets what a guest would see. */
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const query = { id: params.kid, ...previewQuery(pattern) }
-  const [asset, board, extras, { id: distribution }] = await Promise.all([
+  const [asset, board, extras, { id: distribution }, { free_rental }] = await Promise.all([
     ask(context, getAsset, query),
     ask(context, getBoard, query),
     ask(context, listExtras, query),
     ask(context, findDistribution, { id: query.id }),
+    ask(context, findFreeRental, { id: query.id }),
   ])
   const mayWait = asset.waiting_room || asset.group_key !== null
   const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
   const wishes = query.as ? null : await loadWishes(context, query.id)
-  return { query, asset, board, extras, waitingRoom, distribution, wishes }
+  return { query, asset, board, extras, waitingRoom, distribution, free_rental, wishes }
 }
 
 /** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
@@ -106,6 +111,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             </Link>
           </Note>
         )}
+        {loaderData.free_rental && !query.as && <FreeForYou of={loaderData.free_rental} />}
         <section aria-labelledby="board" className="grid gap-4">
           {asset.copies_count === 0 ? (
             <>
@@ -150,6 +156,37 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         <PricesPaid sales={asset.recent_sales} edition={asset} />
       </div>
     </div>
+  )
+}
+
+/** Tells a person on the list of a free rental that the title is free for them. */
+function FreeForYou({ of }: { of: NonNullable<ReplyOf<typeof findFreeRental>['free_rental']> }) {
+  const { daysOf } = useRentLabels()
+  const { id, rental_period_seconds, ends_at, seats_left } = of
+  return (
+    <Note>
+      <span className="grid gap-1">
+        <span className="font-semibold">
+          <Trans>Free for you</Trans>
+        </span>
+        <span>
+          {ends_at ? (
+            <Trans>
+              Rent this title for {daysOf(rental_period_seconds)} at no cost. You can start until{' '}
+              <UpcomingDateTime at={ends_at} />.
+            </Trans>
+          ) : (
+            <Trans>Rent this title for {daysOf(rental_period_seconds)} at no cost.</Trans>
+          )}
+        </span>
+        <Link
+          to={`/free_rentals/${id}`}
+          className="inline-flex min-h-11 items-center font-semibold"
+        >
+          {seats_left > 0 ? <Trans>Rent for free</Trans> : <Trans>See the free rental</Trans>}
+        </Link>
+      </span>
+    </Note>
   )
 }
 

@@ -8,7 +8,7 @@ export const rentalInvariants: Record<string, RawBuilder<Record<string, unknown>
   'a settled rental has the copy and renter of its purchase, and runs for its period from the payment': sql`
     select coalesce(paid.id, rental.id) as id
     from (select * from purchase
-        where status = 'settled' and deal = 'rental') paid
+        where status = 'settled' and deal in ('rental', 'free_rental')) paid
     full join rental on rental.id = paid.id
     where (paid.asset_token_id, paid.kid, paid.number, paid.buyer)
         is distinct from (rental.asset_token_id, rental.kid, rental.number, renter)
@@ -21,7 +21,7 @@ export const rentalInvariants: Record<string, RawBuilder<Record<string, unknown>
   'the stored count of a title’s rented copies matches its active rentals of copies on offer': sql`
     select asset.kid from asset left join asset_offer using (kid) where coalesce(rented, 0) <>
       (select count(*) from rental join listing using (asset_token_id)
-       where rental.kid = asset.kid and rental.status = 'active' and listing.status = 'open')`,
+       where rental.kid = asset.kid and rental.status = 'active' and listing.status = 'open' and listing.kind = 'rental')`,
   'no copy is rented twice at a time, and no person rents a title twice at a time': sql`
     select id from (
       select id, began_at,

@@ -81,7 +81,7 @@ async function rows({ db, now }: Ctx, where: Sql): Promise<Rental[]> {
     join account seller on seller.id = purchase.seller
     left join brand on brand.id = asset.brand_id
     left join rental on rental.id = purchase.id
-    where ${where} and deal = 'rental'
+    where ${where} and deal in ('rental', 'free_rental')
     order by purchase.created_at desc
   `.execute(db)
   return found.map((row) => ({ ...row, tax: taxIn(row.price) }))

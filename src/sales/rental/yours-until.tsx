@@ -10,7 +10,7 @@ import type { Rental } from './rental.shared.ts'
 /** Shows a rental that has begun, its end and a link. No seal: the copy stays its owner's. */
 export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) {
   const { t } = useLingui()
-  const { id, number, ends_at } = rental
+  const { id, number, price, ends_at } = rental
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <title>{t`You are renting No. ${number} · Renban`}</title>
@@ -26,8 +26,12 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
       </div>
       <CopyShown asset={asset} number={number} />
       <p className="max-w-[46ch] text-ink-2">
-        <PaidBy of={rental} />
-        <br />
+        {price > 0 && (
+          <>
+            <PaidBy of={rental} />
+            <br />
+          </>
+        )}
         <Trans>It ends automatically, at no further cost.</Trans>
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
@@ -35,9 +39,11 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
         <LinkButton look="plain" to="/asset/rented">
           <Trans>Rented</Trans>
         </LinkButton>
-        <LinkButton look="plain" to={`/receipts/${id}`}>
-          <Trans>Receipt</Trans>
-        </LinkButton>
+        {price > 0 && (
+          <LinkButton look="plain" to={`/receipts/${id}`}>
+            <Trans>Receipt</Trans>
+          </LinkButton>
+        )}
       </div>
     </div>
   )

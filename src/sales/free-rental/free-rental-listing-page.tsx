@@ -1,0 +1,191 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { nowContext, useEndpointMutation } from '#core/http/ask.ts'
+import { language } from '#core/language.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { DaysField, useDays } from '#src/sales/listing/days-field.tsx'
+import { FreeNumbers } from '#src/sales/listing/free-numbers.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field, TextArea } from '#src/ui/field.tsx'
+import { formText } from '#src/ui/form-text.ts'
+import { fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
+import { LanguageSelect } from '#src/ui/language-select.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import type { Route } from './+types/free-rental-listing-page.ts'
+import { createFreeRental } from './free-rental.shared.ts'
+
+const DAYS = 3
+
+/** Loads the time. `?kid=` chooses a title. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const now = context.get(nowContext).toISOString()
+  return { now, kid: url.searchParams.get('kid') ?? undefined }
+}
+
+/** Asks which copies whom to lend for free, for how long and until when. */
+export default function FreeRentalListingPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const create = useEndpointMutation(createFreeRental)
+  const [ids, setIds] = useState<readonly string[]>([])
+  const [people, setPeople] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [endError, setEndError] = useState<string>()
+  const days = useDays(DAYS)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [from, until] = [timeOf(form, 'starts_at'), timeOf(form, 'ends_at')]
+    const isEndless = until === null || until > (from ?? loaderData.now)
+    setTried(true)
+    setEndError(isEndless ? undefined : t`Choose a time after the start.`)
+    days.setTouched(true)
+    if (ids.length === 0 || people.trim() === '' || days.days === undefined) return
+    if (!isEndless || create.isPending) return
+    create.mutate(
+      {
+        asset_token_ids: [...ids],
+        rental_period_seconds: days.days * DAY_SECONDS,
+        allowed_asset_renters: [people],
+        starts_at: from,
+        ends_at: until,
+        lang: language.catch('en').parse(formText(form, 'lang')),
+      },
+      { onSuccess: ({ id }) => void navigate(`/asset/free_rentals/${id}`) },
+    )
+  }
+
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Rent out for free · Renban`}</title>
+      <h1 className="mb-2 text-h1">
+        <Trans>Rent out for free</Trans>
+      </h1>
+      <p className="mb-7 max-w-[66ch] text-ink-2">
+        <Trans>
+          People you name can rent a copy for ¥0. No one else sees the offer. The copies stay yours,
+          and each can be rented again when a rental ends.
+        </Trans>
+      </p>
+      <form className="panel grid gap-6 p-5 sm:p-6" noValidate onSubmit={submit}>
+        <FreeNumbers
+          kid={loaderData.kid}
+          error={isTried && ids.length === 0 ? t`Choose available numbers.` : undefined}
+          onChoose={setIds}
+          Counted={Counted}
+        />
+        <DaysField typing={days} hint={t`Counted from the time someone rents a copy.`} />
+        <People
+          text={people}
+          onChange={setPeople}
+          error={isTried && people.trim() === '' ? t`Enter at least one email address.` : undefined}
+        />
+        <Times now={loaderData.now} error={endError} />
+        <LanguageSelect label={<Trans>Language of the invitations</Trans>} />
+        <RefusalMessage error={create.error} />
+        <Button type="submit" look="main" wide busy={create.isPending || create.isSuccess}>
+          <Trans>Start the free rental</Trans>
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+const timeOf = (form: FormData, name: string): string | null => {
+  const typed = formText(form, name)
+  return typed === '' ? null : fromJapanInput(typed)
+}
+
+function Counted({ count }: { count: number }) {
+  return (
+    <Plural
+      value={count}
+      _0="None of these numbers is available."
+      one="# of these numbers is available."
+      other="# of these numbers are available."
+    />
+  )
+}
+
+/** The people who may rent: typed, pasted, or read from a file. */
+function People(props: {
+  text: string
+  error: string | undefined
+  onChange: (text: string) => void
+}) {
+  const { t } = useLingui()
+  const { text, error, onChange } = props
+  return (
+    <div className="grid gap-3">
+      <TextArea
+        name="people"
+        rows={6}
+        dir="auto"
+        spellCheck={false}
+        label={<Trans>Who can rent</Trans>}
+        hint={t`One email address or username per line. Each person gets an email with a link.`}
+        error={error}
+        value={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Field
+        optional
+        label={<Trans>Add from a file</Trans>}
+        hint={t`A .csv file with the column email, username or account_id, or a .txt file with one person per line.`}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            className="input py-2"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              if (file) void textOf(file).then((read) => onChange(read.trim()))
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** Reads a file in UTF-8, or in the encoding of older Japanese spreadsheets if it is not. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('shift_jis').decode(bytes)
+  }
+}
+
+function Times({ now, error }: { now: string; error: string | undefined }) {
+  const { t } = useLingui()
+  const time = (name: string) => (control: object) => (
+    <input
+      {...control}
+      type="datetime-local"
+      name={name}
+      min={toJapanInput(now)}
+      className="input"
+    />
+  )
+  return (
+    <div className="grid items-start gap-4.5 sm:grid-cols-2">
+      <Field optional label={<Trans>Start (Japan time)</Trans>} hint={t`Leave empty to start now.`}>
+        {time('starts_at')}
+      </Field>
+      <Field
+        optional
+        label={<Trans>End (Japan time)</Trans>}
+        hint={t`Leave empty to end it yourself. Running rentals continue.`}
+        error={error}
+      >
+        {time('ends_at')}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import {
+  ask,
+  REFETCH_MS,
+  useEndpointMutation,
+  useLiveQuery,
+  useRefetchAll,
+} from '#core/http/ask.ts'
+import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { Progress } from '#src/ui/progress.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import type { Route } from './+types/free-rental-page.ts'
+import { FreeRentalState } from './free-rental-state.tsx'
+import {
+  endFreeRental,
+  type FreeRental,
+  getFreeRental,
+  type InvitedRenter,
+  listRenters,
+  rentersFile,
+} from './free-rental.shared.ts'
+
+const RENTERS = { offset: 0, limit: 100 }
+
+/** Loads one of the creator's free rentals with its people. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { id } = params
+  const [offer, renters] = await Promise.all([
+    ask(context, getFreeRental, { id }),
+    ask(context, listRenters, { id, ...RENTERS }),
+  ])
+  return { offer, renters }
+}
+
+export default function FreeRentalPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { id } = loaderData.offer
+  const offer = useLiveQuery(
+    getFreeRental,
+    { id },
+    { initial: loaderData.offer, refetchInterval: REFETCH_MS.status },
+  )
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Free rental of ${offer.title} · Renban`}</title>
+      <p className="mb-1 text-small text-ink-2">
+        <Link to="/asset/free_rentals">
+          <Trans>Free rentals</Trans>
+        </Link>
+      </p>
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-h1 wrap-anywhere">{offer.title}</h1>
+        <FreeRentalState status={offer.status} />
+      </div>
+      <div className="grid grid-cols-1 gap-6">
+        <Terms of={offer} />
+        <Renters of={offer} initial={loaderData.renters} />
+      </div>
+    </div>
+  )
+}
+
+function Terms({ of }: { of: FreeRental }) {
+  const { numbers, copies, seats_left, rental_period_seconds, starts_at, ends_at, status } = of
+  const { daysOf } = useRentLabels()
+  const facts: [name: ReactNode, value: ReactNode][] = [
+    [<Trans key="n">Numbers</Trans>, numbers],
+    [
+      <Trans key="n">Available now</Trans>,
+      <Trans key="v">
+        {seats_left} of {copies}
+      </Trans>,
+    ],
+    [
+      <Trans key="n" context="rental">
+        Period
+      </Trans>,
+      daysOf(rental_period_seconds),
+    ],
+    [
+      <Trans key="n" context="free rental">
+        Start
+      </Trans>,
+      status === 'scheduled' ? (
+        <UpcomingDateTime key="v" at={starts_at} />
+      ) : (
+        <DateTime key="v" at={starts_at} />
+      ),
+    ],
+    [
+      <Trans key="n" context="free rental">
+        End
+      </Trans>,
+      of.closed_at ? (
+        <DateTime key="v" at={of.closed_at} />
+      ) : ends_at ? (
+        <UpcomingDateTime key="v" at={ends_at} />
+      ) : (
+        <Trans key="v">When you end it</Trans>
+      ),
+    ],
+  ]
+  return (
+    <section className="panel grid gap-5 p-5 sm:p-6">
+      <Facts facts={facts} />
+      {status !== 'ended' && <End of={of} />}
+    </section>
+  )
+}
+
+function End({ of }: { of: FreeRental }) {
+  const { t } = useLingui()
+  const refetchAll = useRefetchAll()
+  const [isEnding, setEnding] = useState(false)
+  const ending = useEndpointMutation(endFreeRental)
+  return (
+    <>
+      <div>
+        <Button onClick={() => setEnding(true)}>
+          <Trans>End the free rental</Trans>
+        </Button>
+      </div>
+      {isEnding && (
+        <ConfirmDialog
+          title={t`End the free rental?`}
+          doing={ending}
+          keep={<Trans>Keep it open</Trans>}
+          action={<Trans>End it</Trans>}
+          onAction={() =>
+            ending.mutate(
+              { id: of.id },
+              { onSuccess: () => void refetchAll().then(() => setEnding(false)) },
+            )
+          }
+          onClose={() => setEnding(false)}
+        >
+          <Plural
+            value={of.running}
+            _0="No one can rent any more."
+            one="No one else can rent. # running rental continues to its end."
+            other="No one else can rent. # running rentals continue to their end."
+          />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Renters(props: {
+  of: FreeRental
+  initial: Route.ComponentProps['loaderData']['renters']
+}) {
+  const { of, initial } = props
+  const { t } = useLingui()
+  const { renters, people } = of
+  const { items } = useLiveQuery(
+    listRenters,
+    { id: of.id, ...RENTERS },
+    { initial, refetchInterval: REFETCH_MS.status },
+  )
+  const columns = useColumns()
+  return (
+    <Section
+      title={t`${renters} of ${people} people have rented`}
+      aside={
+        <a href={rentersFile(of.id)} download className="inline-flex min-h-11 items-center">
+          <Trans>Download as CSV</Trans>
+        </a>
+      }
+    >
+      <Progress label={t`People who rented`} value={renters / people} />
+      <Table<InvitedRenter>
+        caption={t`People`}
+        rows={items}
+        columns={columns}
+        keyOf={({ email, username }) => email ?? username ?? ''}
+      />
+    </Section>
+  )
+}
+
+function useColumns(): Column<InvitedRenter>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'person',
+      label: t`Person`,
+      lead: true,
+      cell: ({ email, username }) => <span className="wrap-anywhere">{email ?? username}</span>,
+    },
+    { key: 'rentals', label: t`Rentals`, end: true, cell: ({ rentals }) => rentals },
+    {
+      key: 'now',
+      label: t({ message: 'Rental', context: 'free rental' }),
+      end: true,
+      cell: ({ running_until, last_began_at }) => (
+        <Latest until={running_until} began={last_began_at} />
+      ),
+    },
+  ]
+}
+
+function Latest({ until, began }: { until: string | null; began: string | null }) {
+  if (until)
+    return (
+      <Trans>
+        Until <DateTime at={until} />
+      </Trans>
+    )
+  return began ? <DateTime at={began} /> : <Trans>Not yet</Trans>
+}

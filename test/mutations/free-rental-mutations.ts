@@ -1,0 +1,22 @@
+import { mutation } from './source-mutations.ts'
+
+const CREATE = 'src/sales/free-rental/free-rental.ts'
+const DUE = 'src/sales/free-rental/due.ts'
+const RENT = 'src/sales/free-rental/rent.ts'
+const TEST = 'src/sales/free-rental/free-rental.test.ts'
+
+/** Mutations that rent for free twice, to the wrong people, or outside of the offer's time. */
+// oxfmt-ignore
+export const freeRentalMutations = [
+  mutation('everybody rents for free', RENT, ["!lists.has(allowlist_id) || offer.status === 'scheduled'", "offer.status === 'scheduled'"], TEST, 'others see nothing'),
+  mutation('a free rental is rented before its start', RENT, [" || offer.status === 'scheduled'", ''], TEST, 'opens at its start'),
+  mutation('creators rent their own copies for free', RENT, ["if (offer.creator === person) fail('own_serial')\n", ''], TEST, 'others see nothing'),
+  mutation('a person rents a title twice for free', RENT, ["    if (await isRentingAt(tx, ctx, offer.kid, at)) fail('already_renting')\n    const seat", '    const seat'], TEST, 'refuses another price|ten requests'),
+  mutation('a seat is not read again under its lock', RENT, ['listing.asset_token_id = ${token} and ${isSeat(at)}', 'listing.asset_token_id = ${token}'], TEST, 'one free seat|share the seats'),
+  mutation('a free rental is rented after its end', RENT, ['and coalesce(free_rental.ends_at > ${at.toISOString()}::timestamptz, true))', ')'], TEST, 'opens at its start'),
+  mutation('a renter chooses the period of a free rental', RENT, ['if (offer.rental_period_seconds !== body.rental_period_seconds)', 'if (offer.rental_period_seconds === 0)'], TEST, 'refuses another price'),
+  mutation('a free rental ignores the region', RENT, ["if (offer.only_japan_accessible && ctx.country !== 'JP')", "if (offer.only_japan_accessible && ctx.country === '')"], TEST, 'refuses another price'),
+  mutation('other people’s copies are lent for free', CREATE, ['if (refusal) fail(refusal.code, refusal.params)\n', ''], TEST, 'who may not lend'),
+  mutation('a free rental ends twice', DUE, ['if (!(await close(at))) return false\n', 'await close(at)\n'], TEST, 'ends the offer once'),
+  mutation('copies of an ended free rental stay locked', DUE, ['if (ids.length > 0) await delistByPlatform(tx, ids, at)\n', ''], TEST, 'ends the offer once'),
+]
