@@ -25,6 +25,10 @@ export interface AudioTrack {
   index: number
   codec: string
   channels: number
+  /** The language as a BCP 47 tag, if the file names one. */
+  language?: string
+  /** The name that its author gave it, such as a commentary. */
+  title?: string
 }
 /** A chapter as the file names it; neither its time nor its title is validated. */
 export interface FileChapter {
@@ -41,6 +45,8 @@ export interface Probe {
   stated: { video?: number | undefined; audio?: number | undefined; whole?: number | undefined }
   video: VideoTrack | undefined
   audio: AudioTrack | undefined
+  /** The sound tracks after the first, as of other languages; absent without any. */
+  more_audio?: AudioTrack[]
   /** The index of the stream with the cover picture of a song. */
   cover: number | undefined
   chapters: FileChapter[]
@@ -65,6 +71,9 @@ const streamSchema = z.object({
   duration: figure.optional(),
   channels: z.int().default(0),
   disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
+  tags: z
+    .object({ language: z.string().default(''), title: z.string().default('') })
+    .default({ language: '', title: '' }),
   side_data_list: z.array(z.object({ rotation: z.coerce.number().optional() })).default([]),
 })
 type Stream = z.infer<typeof streamSchema>
@@ -76,6 +85,8 @@ const chapterSchema = z.object({
 const HDR = new Map<string, VideoTrack['hdr']>(
   Object.entries({ smpte2084: 'pq', 'arib-std-b67': 'hlg' }),
 )
+const SOUND_TITLE_MAX = 60
+const NO_LANGUAGE = ['und', 'mul', 'mis', 'zxx'] // ISO 639-2: none, or not one
 const PROGRESSIVE = ['progressive', 'unknown']
 const report = z.object({
   streams: z.array(streamSchema).default([]),
@@ -96,13 +107,14 @@ type Format = z.infer<typeof report>['format']
 export function readProbe(json: string, isEstimated = false): Probe {
   const { streams, format, chapters } = parsed(json)
   const video = streams.find((s) => s.codec_type === 'video' && !s.disposition.attached_pic)
-  const audio = streams.find((s) => s.codec_type === 'audio' && s.channels > 0)
+  const [audio, ...more] = streams.filter((s) => s.codec_type === 'audio' && s.channels > 0)
   if ((!video && !audio) || (video && !(video.width > 0 && video.height > 0))) fail('media_broken')
   return {
     duration_seconds: format.duration || 0,
     stated: isEstimated ? {} : statedDurations(format.duration, video, audio),
     video: video && videoTrack(video, format),
-    audio: audio && { index: audio.index, codec: audio.codec_name, channels: audio.channels },
+    audio: audio && audioTrack(audio),
+    ...(more.length > 0 && { more_audio: more.map(audioTrack) }),
     cover: streams.find((s) => s.disposition.attached_pic)?.index,
     chapters: chapters.map(({ start_time, tags }) => ({
       start_seconds: start_time,
@@ -147,6 +159,23 @@ function videoTrack(stream: Stream, format: Format): VideoTrack {
     delay_seconds: (stream.start_time || 0) - (format.start_time || 0),
     interlaced,
     hdr: HDR.get(stream.color_transfer),
+  }
+}
+
+function audioTrack({ index, codec_name, channels, tags }: Stream): AudioTrack {
+  const language = languageOf(tags.language)
+  const title = tags.title.trim().slice(0, SOUND_TITLE_MAX)
+  const track = { index, codec: codec_name, channels }
+  return { ...track, ...(language && { language }), ...(title && { title }) }
+}
+
+/** Returns the BCP 47 tag of a language code of ISO 639, as files contain them. */
+function languageOf(code: string): string | undefined {
+  try {
+    const [tag] = Intl.getCanonicalLocales(code)
+    return tag && !NO_LANGUAGE.includes(tag) ? tag : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -44,9 +44,11 @@ export async function encodePlan(
 
 /** Returns the ffmpeg arguments for the files of a plan, sound first. */
 export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[] {
-  const { rungs, audio_rate, aligned } = plan
+  const { rungs, audio_rate, more_sounds = [], aligned } = plan
+  const rate = renditionPlan(probe).audio_rate!
   const outputs = [
     ...(audio_rate ? [audioOutput(audio_rate, probe.audio!.index)] : []),
+    ...more_sounds.map(({ track }) => audioOutput(rate, track.index)),
     ...rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
   ]
   const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']

@@ -1,4 +1,5 @@
-import type { Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
+import type { SoundFacts } from './package.ts'
+import type { AudioTrack, Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
 
 export interface Rung {
   /**
@@ -22,10 +23,17 @@ export interface Plan {
   rungs: Rung[]
   /** The bit rate of the sound track in bits per second; undefined without sound. */
   audio_rate?: number
+  /** The further sound tracks of a film, as of other languages; absent without any. */
+  more_sounds?: NamedSound[]
   /**
    * True if keyframes follow those of the copied rung, so that players can switch between rungs.
    */
   aligned: boolean
+}
+/** A further sound track, and the name of its rendition. */
+interface NamedSound {
+  name: string
+  track: AudioTrack
 }
 export interface LadderOptions {
   /**
@@ -40,7 +48,8 @@ const BOXES = [
   { name: '720p', long: 1280, short: 720, rate_max: 3_000_000 },
   { name: '1080p', long: 1920, short: 1080, rate_max: 6_200_000 },
 ]
-export const SOUND = 'audio' // the name of the sound's rendition
+export const SOUND = 'audio' // the name of the first sound's rendition
+const SOUNDS_MAX = 12 // of a film
 const MIN_WIDTH_RATIO = 1.2 // between two rungs
 const COPY_GAP_SECONDS = 4 // segments are cut at keyframes
 const COPY_DELAY_SECONDS = 0.05
@@ -59,21 +68,56 @@ export function renditionPlan(probe: Probe, options: LadderOptions = {}): Plan {
   const rungs = probe.video ? ladder(probe.video, options) : []
   const audio_rate = probe.video ? AUDIO_RATE : MUSIC_RATE
   const aligned = rungs.some(({ copied }) => copied)
-  return { rungs, ...(probe.audio && { audio_rate }), aligned }
+  const more = moreSounds(probe)
+  const sounds = {
+    ...(probe.audio && { audio_rate }),
+    ...(more.length > 0 && { more_sounds: more }),
+  }
+  return { rungs, ...sounds, aligned }
+}
+
+/** Names the further sound tracks of a film. A song is the first track of its file. */
+function moreSounds({ video, more_audio = [] }: Probe): NamedSound[] {
+  if (!video) return []
+  return more_audio
+    .slice(0, SOUNDS_MAX - 1)
+    .map((track, i) => ({ name: `${SOUND}${i + 2}`, track }))
+}
+
+/**
+ * Returns the language, title and place of a film's sound, for players to offer. A single sound
+ * without a language has none.
+ */
+export function soundFacts(probe: Probe, name: string): SoundFacts | undefined {
+  const more = moreSounds(probe)
+  const place = [SOUND, ...more.map((sound) => sound.name)].indexOf(name)
+  const track = place === 0 ? probe.audio : more[place - 1]?.track
+  if (!track || !probe.video) return undefined
+  const { language, title } = track
+  if (more.length === 0 && !language) return undefined
+  return { place, ...(language && { language }), ...(title && { title }) }
 }
 
 /**
  * Returns the names of a plan's renditions, sound first. Each is the stem of a file, as in
  * `360p.mp4`.
  */
-export function renditionNames({ rungs, audio_rate }: Plan): string[] {
-  return [...(audio_rate ? [SOUND] : []), ...rungs.map(({ name }) => name)]
+export function renditionNames({ rungs, audio_rate, more_sounds = [] }: Plan): string[] {
+  return [...(audio_rate ? [SOUND] : []), ...[...more_sounds, ...rungs].map(({ name }) => name)]
 }
 
 /** Returns the part of a plan that makes the named renditions. */
-export function selectRenditions({ rungs, audio_rate, aligned }: Plan, names: string[]): Plan {
+export function selectRenditions(plan: Plan, names: string[]): Plan {
+  const { rungs, audio_rate, more_sounds = [], aligned } = plan
+  const isNamed = ({ name }: { name: string }) => names.includes(name)
+  const more = more_sounds.filter(isNamed)
   const heard = audio_rate && names.includes(SOUND) ? { audio_rate } : {}
-  return { rungs: rungs.filter(({ name }) => names.includes(name)), ...heard, aligned }
+  return {
+    rungs: rungs.filter(isNamed),
+    ...heard,
+    ...(more.length > 0 && { more_sounds: more }),
+    aligned,
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { pssh } from './encrypt.ts'
-import type { FileSet, MediaIndex, TrackIndex } from './package.ts'
+import type { FileSet, MediaIndex, SoundFacts, TrackIndex } from './package.ts'
 
 export interface Subtitle {
   /** The language as a BCP 47 tag. */
@@ -47,9 +47,12 @@ const NAMESPACES = [
 /** Returns a DASH manifest (ISO/IEC 23009-1) of the cbcs set, or of the clear one. */
 export function dashManifest(index: MediaIndex, places: DashPlaces): string {
   const length = `PT${index.duration_seconds.toFixed(3)}S`
+  const tracks = Map.groupBy(index.tracks, ({ kind }) => kind)
   const sets = [
-    adaptationSet('video', index, places),
-    adaptationSet('audio', index, places),
+    adaptationSet(tracks.get('video') ?? [], places),
+    ...labelled(tracks.get('audio') ?? []).map(({ track, label }) =>
+      adaptationSet([track], places, label),
+    ),
     ...(places.subtitles ?? []).map(dashSubtitle),
   ]
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -68,11 +71,15 @@ export function hlsMaster(index: MediaIndex, places: MasterPlaces): string {
   const subtitles = places.subtitles ?? []
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
   if (video.length > 0)
-    for (const track of audio)
+    for (const [i, { track, label }] of labelled(audio).entries()) {
+      const { name, sound, channels } = track
+      const language = sound?.language ? `LANGUAGE="${sound.language}",` : ''
       lines.push(
-        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="${track.name}",DEFAULT=YES,AUTOSELECT=YES,` +
-          `CHANNELS="${track.channels}",URI="${quoted(places.playlistUrl(track.name))}"`,
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="${quoted(label)}",` +
+          `${language}DEFAULT=${i === 0 ? 'YES' : 'NO'},AUTOSELECT=YES,` +
+          `CHANNELS="${channels}",URI="${quoted(places.playlistUrl(name))}"`,
       )
+    }
   for (const { language, label } of subtitles)
     lines.push(
       `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="${quoted(label)}",LANGUAGE="${language}",` +
@@ -111,14 +118,38 @@ export function hlsSubtitle(index: MediaIndex, url: string): string {
   return `${lines.join('\n')}\n`
 }
 
-function adaptationSet(kind: TrackIndex['kind'], index: MediaIndex, places: DashPlaces): string {
-  const tracks = index.tracks.filter((track) => track.kind === kind)
+/** Returns the set of renditions among which a player may switch: all pictures, or one sound. */
+function adaptationSet(tracks: TrackIndex[], places: DashPlaces, label?: string): string {
   if (tracks.length === 0) return ''
-  const type = `contentType="${kind}" mimeType="${kind}/mp4" segmentAlignment="true" startWithSAP="1"`
-  const { kid } = tracks[0]!
-  return `<AdaptationSet ${type}>
+  const { kid, kind, sound } = tracks[0]!
+  const lang = sound?.language ? ` lang="${xml(sound.language)}"` : ''
+  const type = `contentType="${kind}" mimeType="${kind}/mp4"${lang} segmentAlignment="true" startWithSAP="1"`
+  return `<AdaptationSet ${type}>${sound ? soundRole(sound, label!) : ''}
 ${kid ? `${protection(kid, places.licenceUrl)}\n` : ''}${tracks.map((track) => representation(track, places)).join('\n')}
 </AdaptationSet>`
+}
+
+/** Returns the role and label of a sound track. */
+function soundRole({ place }: SoundFacts, label: string): string {
+  const role = place === 0 ? 'main' : 'alternate'
+  return `
+<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${role}"/><Label>${xml(label)}</Label>`
+}
+
+/** Labels sound tracks, each differently, because HLS and players tell them apart by it. */
+function labelled(tracks: TrackIndex[]): { track: TrackIndex; label: string }[] {
+  const labels = tracks.map(({ name, sound }) => (sound ? soundLabel(sound) : name))
+  return tracks.map((track, i) => {
+    const isRepeated = labels.indexOf(labels[i]!) < i
+    return { track, label: isRepeated ? `${labels[i]} (${i + 1})` : labels[i]! }
+  })
+}
+
+/** Returns the label of a sound track: its title, or its language's own name, or its place. */
+function soundLabel({ place, language, title }: SoundFacts): string {
+  if (title) return title
+  if (!language) return String(place + 1)
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 }
 
 function protection(kid: string, licenceUrl: string | undefined): string {

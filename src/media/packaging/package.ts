@@ -24,6 +24,8 @@ export interface TrackIndex {
   height?: number
   channels?: number
   sampling_rate?: number
+  /** The language and title of a film's sound, and its place among the sound tracks. */
+  sound?: SoundFacts
   /** The number of units of `start` and of the segments' durations in a second. */
   timescale: number
   start: number
@@ -32,6 +34,12 @@ export interface TrackIndex {
   /** The average bit rate, in bits per second. */
   average_bandwidth: number
   segments: { duration: number; bytes: number }[]
+}
+export interface SoundFacts {
+  place: number
+  /** The language as a BCP 47 tag. */
+  language?: string
+  title?: string
 }
 export interface MediaIndex {
   duration_seconds: number
@@ -103,12 +111,17 @@ async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragment
 export const trackSeconds = ({ segments, timescale }: TrackIndex): number =>
   segments.reduce((sum, { duration }) => sum + duration, 0) / timescale
 
-/** Combines the indexes of the renditions that exist so far, the largest picture last. */
+/**
+ * Combines the indexes of the renditions that exist so far, the largest picture last. Sound has the
+ * order of its file.
+ */
 export function mediaIndex(tracks: TrackIndex[]): MediaIndex {
   return {
     duration_seconds: Math.max(...tracks.map(trackSeconds)),
     encrypted: tracks.some(({ kid }) => kid !== undefined),
-    tracks: tracks.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0)),
+    tracks: tracks.toSorted(
+      (a, b) => (a.width ?? 0) - (b.width ?? 0) || (a.sound?.place ?? 0) - (b.sound?.place ?? 0),
+    ),
   }
 }
 

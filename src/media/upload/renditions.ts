@@ -6,7 +6,13 @@ import type { Ctx } from '#core/context.ts'
 import type { Probe } from '#src/integrations/ffprobe.ts'
 import type { Source } from '#src/integrations/transcoder.ts'
 import type { ContentKeys } from '#src/media/packaging/keys.ts'
-import { renditionNames, selectRenditions, type Plan, SOUND } from '#src/media/packaging/ladder.ts'
+import {
+  renditionNames,
+  selectRenditions,
+  type Plan,
+  SOUND,
+  soundFacts,
+} from '#src/media/packaging/ladder.ts'
 import { freeBuffer } from '#src/media/packaging/free-buffer.ts'
 import {
   mediaIndex,
@@ -54,6 +60,10 @@ async function make(ctx: Ctx, work: RenditionJob, plan: Plan, missing: string[])
   const keys = of === 'asset' ? await makeContentKeys(ctx, kid) : undefined
   const todo = selectRenditions(plan, missing)
   const step = todo.rungs.map(({ name }) => name).join('-') || SOUND
+  const withSound = (name: string, track: TrackIndex): TrackIndex => {
+    const sound = soundFacts(probe, name)
+    return sound ? { ...track, sound } : track
+  }
   const onProgress = (share: number) => void report(share, step)
   await report(0, step)
   let whole = false
@@ -64,9 +74,10 @@ async function make(ctx: Ctx, work: RenditionJob, plan: Plan, missing: string[])
   const early = previewWhileEncoding(work, plan, missing)
   const store = (name: string) => async (during: Ctx) => {
     const path = join(source.folder, `${name}.mp4`)
-    const onGrown = (soFar: TrackIndex) => early(during, name, soFar)
+    const onGrown = (soFar: TrackIndex) => early(during, name, withSound(name, soFar))
     const made = { kid, name, path, keys, isWhole: () => whole, onGrown }
-    await storeRendition(during, work, name, await packageRendition(during, made), true)
+    const track = withSound(name, await packageRendition(during, made))
+    await storeRendition(during, work, name, track, true)
     failpoint(`rendition.${name}`)
   }
   await runInParallel(ctx, [run, ...missing.map(store)])
