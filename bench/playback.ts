@@ -165,7 +165,7 @@ const firstFrameOf = (page: Page, kid: string | null, trailer: string) =>
       )
       const granted = of === null ? undefined : await granting(of)
       await player.attach(video)
-      await player.load(granted?.dash_url ?? clear!)
+      await player.load(granted?.dash_url ?? clear)
       await video.play()
       const ms = await frame
       await player.destroy()
@@ -174,7 +174,7 @@ const firstFrameOf = (page: Page, kid: string | null, trailer: string) =>
       async function granting(title: string) {
         const headers = { 'content-type': 'application/json' }
         const body = JSON.stringify({ kid: title })
-        const answer = await fetch(call!, { method: 'POST', headers, body })
+        const answer = await fetch(call, { method: 'POST', headers, body })
         return (await answer.json()) as { dash_url: string }
       }
     },

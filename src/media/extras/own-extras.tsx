@@ -86,8 +86,8 @@ function OpenedExtra({ extra: { id, kind, name } }: { extra: Extra }) {
   if (kind === 'poster')
     return <img src={src} alt={name} className="basis-full rounded-sm" onError={onError} />
   if (kind === 'voice')
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators give extras no captions
     return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators give extras no captions
       <audio controls autoPlay src={src} aria-label={name} className="w-full" onError={onError} />
     )
   return (
