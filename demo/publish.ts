@@ -97,6 +97,7 @@ async function tryUpload(client: DemoClient, key: string, work: Work, brand_id: 
     min_sellable_price: LOWEST_PRICE,
     creator_royalty_rate: work.royalty,
     rental_creator_royalty_rate: work.royalty,
+    ...(work.downloadable && { download_enabled: true }),
     ...(work.opensTonight && { sale_starting_at: tonight(client.daysAgo(0)) }),
   }
   await client.call(owner, updateAsset, { kid: begun.kid, ...settings }, { at })

@@ -22,6 +22,7 @@ import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
 import { describedLive, live } from './platform/realtime/live.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
+import { downloads } from './media/downloads/serve.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
@@ -169,6 +170,7 @@ function addRoutes(
   hono.route('/', live(callerOf))
   mount(hono, api, callerOf)
   hono.route('/', mediaFiles(mediaSource(base, callerOf)))
+  hono.route('/', downloads(callerOf))
   hono.route('/', images(callerOf))
   hono.route('/', sharePictureRoute(callerOf))
   hono.route('/', manifests(callerOf))
@@ -232,8 +234,8 @@ const files = (cacheControl: string) =>
     onFound: (_, c) => c.header('cache-control', cacheControl),
   })
 
-/** Matches a secret in a path: a coupon code, or the token of a gift's link. */
-const SECRET_IN_PATH = /(?<=^\/api\/[\d.]+\/(?:coupons|gifts)\/|^\/gifts\/)[^/]+/
+/** Matches a secret in a path: a coupon code, or the token of a gift's link or a download's address. */
+const SECRET_IN_PATH = /(?<=^\/api\/[\d.]+\/(?:coupons|gifts)\/|^\/(?:gifts|downloads)\/)[^/]+/
 /** Keeps secrets of an address from the pages that are opened from it. */
 const withoutReferrer: MiddlewareHandler = async (c, next) => {
   await next()

@@ -3,14 +3,18 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { newSigningPair } from './certificate.ts'
 import { ConfigError, readConfig } from './config.ts'
 
+const { certificates, key } = newSigningPair(new Date())
 const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://renban@db/renban',
   PUBLIC_URL: 'https://renban.example/',
   SECRET: 'a'.repeat(48),
   KEY_RING: `k1:${Buffer.alloc(32).toString('base64')}`,
+  DOWNLOAD_CERTIFICATES: certificates,
+  DOWNLOAD_KEY: key,
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
   SMTP_URL: 'smtps://ren:p%40ss@mail.example',
@@ -70,6 +74,8 @@ test('production names every missing variable at once', () => {
 const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^SECRET is a random text/,        { SECRET: 'short' }],
   [/^KEY_RING is id:key/,             { KEY_RING: 'k1:c2hvcnQ=' }],
+  [/^DOWNLOAD_KEY is missing/,        { DOWNLOAD_KEY: '' }],
+  [/^DOWNLOAD_CERTIFICATES is not of/, { DOWNLOAD_CERTIFICATES: newSigningPair(new Date()).certificates }],
   [/^PUBLIC_URL is plain http/,       { PUBLIC_URL: 'http://renban.example' }],
   [/^S3_ENDPOINT is an emulator/,     { S3_ENDPOINT: 'http://127.0.0.1:3000/dev/storage' }],
   [/^STRIPE_API_URL is for dev/,      { STRIPE_API_URL: 'http://127.0.0.1:3000' }],

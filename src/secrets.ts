@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newSigningPair, type SigningPair } from './certificate.ts'
 
 /** The secrets that production must set, and that other environments create for themselves. */
 export interface Secrets {
@@ -19,14 +20,27 @@ export interface EmulatorKeys {
  * only). If two processes create them at once, both get those of the first.
  */
 export function storedSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, 'secrets.json')
-  return read(file) ?? create(file, dataDir) ?? read(file)!
+  const { standins, ...secrets } = stored(dataDir, 'secrets.json', randomSecrets) as Secrets & {
+    standins?: EmulatorKeys
+  }
+  return { ...(standins && { emulators: standins }), ...secrets } // older files have the other name
 }
 
-function read(file: string): Secrets | undefined {
+/**
+ * Returns the key of a data folder that signs downloaded files, created at first use
+ * (`download-certificate.json`).
+ */
+export const storedSigningPair = (dataDir: string): SigningPair =>
+  stored(dataDir, 'download-certificate.json', () => newSigningPair(new Date()))
+
+function stored<T>(dataDir: string, name: string, make: () => T): T {
+  const file = join(dataDir, name)
+  return (read(file) ?? create(file, dataDir, make) ?? read(file)) as T
+}
+
+function read(file: string): unknown {
   try {
-    const { standins, ...secrets } = JSON.parse(readFileSync(file, 'utf8'))
-    return { emulators: standins, ...secrets } // older files have the keys under the other name
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new Error(`${file} cannot be read: repair it, or remove it and the data it protects`, {
@@ -36,8 +50,8 @@ function read(file: string): Secrets | undefined {
 }
 
 /** Writes a draft and links it to its name, because only one process can create that link. */
-function create(file: string, dataDir: string): Secrets | undefined {
-  const secrets = randomSecrets()
+function create<T>(file: string, dataDir: string, make: () => T): T | undefined {
+  const secrets = make()
   const draft = `${file}.${process.pid}`
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(draft, JSON.stringify(secrets, undefined, 2), { mode: 0o600, flush: true })

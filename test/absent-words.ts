@@ -1,16 +1,21 @@
 /** The words of what nobody can do here yet, with the words around them. */
 const UNBUILT =
-  /.{0,40}(\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|\bdownload|オークション|入札|ダウンロード|貸与).{0,40}/gi
+  /.{0,40}(\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|オークション|入札|貸与).{0,40}/gi
+const DOWNLOADS = /.{0,40}(\bdownload|ダウンロード).{0,40}/gi
 /** Lists and papers, which people do download. */
 const FILES =
   /Download (a list|the list|CSV|the CSV|the year’s CSV)|CSV(ファイルで|ファイルを|を)ダウンロード|一覧をダウンロード/gi
 
-/** Finds the words of loans, auctions and downloads in a text, except those of files. */
-export const unbuiltIn = (text: string) => wordsIn(text.replaceAll(FILES, ''), UNBUILT)
+/** Finds the words of loans and auctions in a text. */
+export const unbuiltIn = (text: string) => wordsIn(text, UNBUILT)
 
-/** Finds the same words on the pages of a deal, which have no files and no lenders. */
+/** Finds the words of downloads of copies in a text. */
+export const downloadsIn = (text: string) => wordsIn(text.replaceAll(FILES, ''), DOWNLOADS)
+
+/** Finds the same words, and those of downloads, on the pages of a deal that allows none. */
 export const unbuiltInDeal = (text: string) => [
   ...wordsIn(text, UNBUILT),
+  ...wordsIn(text, DOWNLOADS),
   ...wordsIn(text, /\blend|auction|download/gi),
 ]
 

@@ -76,7 +76,7 @@ const moving = [
   'POST /free_distribution_settings/{id}/release', 'POST /free_distribution_settings/{id}/end',
   'POST /free_rental_settings', 'POST /free_rental_settings/{id}/end',
   'POST /coupons', 'POST /coupons/{id}/claims', 'POST /coupons/{id}/occupations',
-  'POST /coupon_code/occupations',
+  'POST /coupon_code/occupations', 'POST /downloads', 'POST /downloads/{id}/release',
   'POST /payout_requests', 'POST /payout_requests/cancel', 'POST /payout_requests/update_statuses',
   'POST /payout_requests/results',
 ]

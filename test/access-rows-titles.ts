@@ -16,6 +16,7 @@ import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
+import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
@@ -168,6 +169,12 @@ export const titleRows: Row[] = [
   row(matches.listProposals, signedIn(), noInput),
   row(matches.acceptProposal, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(matches.declineTradeProposal, signedIn('not_found'), ({ paid }) => ({ id: paid })),
+
+  row(downloads.listDownloads, signedIn('not_found'), () => ({ asset_token_id: randomUUID() })),
+  row(downloads.createDownload, signedIn('not_found'), () => ({ asset_token_id: randomUUID() })),
+  row(downloads.releaseDownload, signedIn('not_found'), () => ({ id: randomUUID(), is_deleted: true as const })),
+  row(downloads.getReceipt, signedIn('not_found'), () => ({ id: randomUUID() })),
+  row(downloads.listRoots, everyone(), noInput),
 
   row(uploads.beginUpload, creatorsOnly(), ({ mika, aoi, picture }, caller) =>
     uploadForm(caller === 'aoi' ? aoi : mika, picture)),

@@ -14,6 +14,7 @@ import { payAt, stateOf } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import { protectedRows, keys, ruledTables, rules } from './mutations/database-rules.ts'
 import type { Rule } from './mutations/rule.ts'
+import { downloadableTitle, startDownload } from './downloads.ts'
 import { claim, giveOne } from './gifts.ts'
 import { draft } from './distributions.ts'
 import { lendForFree } from './free-rentals.ts'
@@ -113,6 +114,8 @@ async function openFixtures(t: TestContext) {
       'awaiting_acceptance', '2030-01-01', '2030-01-15'
   `.execute(db)
   await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)
+  const kept = await downloadableTitle(here, mika, { copies: 1 })
+  await startDownload(mika, kept.tokens.get(1)!)
   const gave = await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)
   equal((await claim(ren, gave)).error, undefined)
   await sql`

@@ -32,6 +32,7 @@ import * as statements from '#src/finance/statement/statement.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
+import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
@@ -245,6 +246,11 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(uploads.retryUpload,         'uuid', ({ upload }) => [upload]),
   hiddenId(uploads.acceptCut,           'uuid', ({ upload }) => [upload]),
   hiddenId(uploads.abortUpload,         'uuid', ({ upload }) => [upload]),
+
+  hiddenId(downloads.listDownloads,     'asset_token_id', copies),
+  hiddenId(downloads.createDownload,    'asset_token_id', copies),
+  hiddenId(downloads.releaseDownload,   'id', ({ download }) => [download], (_, id) => ({ id, is_deleted: true as const })),
+  hiddenId(downloads.getReceipt,        'id', ({ download }) => [download]),
 
   hiddenId(players.getSound,            'id', hiddenTitles),
   hiddenId(players.getChapters,         'id', hiddenTitles),

@@ -6,7 +6,8 @@ import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { registerBank } from './bank-accounts.ts'
 import { controlProvider } from './card-purchase.ts'
 import type { Person } from './people.ts'
-import { createTitle, type Title } from './titles.ts'
+import { downloadableTitle } from './downloads.ts'
+import type { Title } from './titles.ts'
 import { tenTimes, type TestApp, travelTo, waitUntil } from './test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -40,7 +41,7 @@ export async function openMarket(here: TestApp, copies = 40): Promise<MarketFixt
     if (i % 2 === 0) await sora.call(putPayee, { account_id: who.account_id, ...taxed })
     if (i % 3 === 0) await who.call(putAuto, { enabled: true })
   }
-  const film = await createTitle(here, mika, { copies, price: 1_000 })
+  const film = await downloadableTitle(here, mika, { copies, price: 1_000 })
   return { here, film, copies, people, banked, sora, held: [], files: [], payouts: [] }
 }
 

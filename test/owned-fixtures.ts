@@ -10,6 +10,7 @@ import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { accessFixtures } from './access-fixtures.ts'
+import { downloadableTitle, startDownload } from './downloads.ts'
 import { giveOne } from './gifts.ts'
 import { addWish } from '#src/sales/wish/wish.shared.ts'
 import type { Person } from './people.ts'
@@ -40,6 +41,8 @@ export async function ownedFixtures(
   const { id: offered } = await offer({ token: unsold.tokens.get(1)!, owner: mika }, rens)
   const presents = await createTitle(here, mika, { copies: 1 })
   const gift = await giveOne(mika, presents, 1)
+  const kept = await downloadableTitle(here, mika, { copies: 1 })
+  const { id: download } = await startDownload(mika, kept.tokens.get(1)!)
   const given = { name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' }
   const { id: coupons } = await mika.call(createCoupons, {
     ...given,
@@ -66,6 +69,7 @@ export async function ownedFixtures(
     coupons,
     offer: offered,
     gift,
+    download,
     wish,
     proposal,
     batch: listing.batch,

@@ -12,7 +12,7 @@ export async function assertOwnersFollow(db: Db) {
       select asset_token_id, n, leaf ->> 'from' as giver, leaf ->> 'to' as taker
       from (select asset_token_id, n, kind, convert_from(leaf, 'UTF8')::jsonb as leaf
         from provenance_event) record
-      where kind not in ('rental', 'lock')
+      where kind not in ('rental', 'download', 'download_deleted', 'download_unused')
     ), chain as (
       select step.*, lag(taker) over copy as giver_before, lead(n) over copy is null as is_last
       from step window copy as (partition by asset_token_id order by n)
@@ -41,6 +41,8 @@ export async function assertOneDealEach(db: Db) {
         where status in ('valid', 'occupied')
       union all select asset_token_id, listing_id, 'gift' from gift
         where status in ('scheduled', 'open')
+      union all select asset_token_id, asset_token_id, 'download' from serial
+        where downloaded_at is not null
       union all select gives, listing_id, 'proposal' from trade_proposal_side where ended_at is null
     ) deal where asset_token_id is not null
     group by asset_token_id having count(distinct deal_id) > 1

@@ -3,6 +3,7 @@ import { type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as freeRentals from '#src/sales/free-rental/free-rental.shared.ts'
+import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as payout from '#src/finance/payout/payout.shared.ts'
 import {
@@ -19,9 +20,12 @@ import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { controlProvider, payAt } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import type { MarketFixtures } from './market-fixtures.ts'
+import type { Person } from './people.ts'
 import type { Random } from './random.ts'
+import { waitUntil } from './test-app.ts'
 
 const LINE = 122 // bytes of a record in the bank's file
+const PREPARED_SECONDS = 3 // the time for the file of a download
 const RESULT_AT = 113 // in a data record, where the bank writes its digit
 
 export type Outcome = { error?: { code: string } | undefined } | undefined
@@ -244,6 +248,23 @@ export const actions: Record<string, Action> = {
     if (random(3) === 0) return market.here.call(gifts.declineGift, { token: found.token })
     return found.giver.call(gifts.withdrawGift, { id: found.id })
   },
+  'download a copy': async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
+    return seller.call(downloads.createDownload, { asset_token_id: token })
+  },
+  'use the address of a download': async (market, random) => {
+    const found = await randomDownload(market, random)
+    if (!found?.url) return NOTHING
+    const range = random(2) === 0 ? { range: 'bytes=0-9' } : undefined
+    const answer = await fetch(found.url, { ...(range && { headers: range }) })
+    if (answer.ok) return void (await answer.arrayBuffer())
+    return (await answer.json()) as { error: { code: string } }
+  },
+  'release a download': async (market, random) => {
+    const found = await randomDownload(market, random)
+    if (!found) return NOTHING
+    return found.owner.call(downloads.releaseDownload, { id: found.id, is_deleted: true })
+  },
   'want a number': async (market, random) => {
     const { buyer, number } = await randomDeal(market, random)
     const wanted = random(3) === 0 ? null : number
@@ -362,6 +383,32 @@ async function randomOffer(
   const { items } = await who.call(trades.listTradeOffers, open)
   return items.length > 0 ? { who, offer: pick(items, random) } : undefined
 }
+
+/** Picks a copy with a download that locks it, and its owner. */
+async function randomDownload({ here, people }: MarketFixtures, random: Random) {
+  const live = await here.app.db
+    .selectFrom('download')
+    .select(['id', 'owner', 'asset_token_id'])
+    .where('ended_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  if (live.length === 0) return undefined
+  const { id, owner, asset_token_id } = pick(live, random)
+  const who = people.find(({ account_id }) => account_id === owner)!
+  const { status, url = null } = (await preparedDownload(who, asset_token_id, id)) ?? {}
+  return { id, owner: who, url: status === 'ready' || status === 'opened' ? url : null }
+}
+
+/** Returns a download as its owner sees it, in the usual case once it is prepared. */
+const preparedDownload = (who: Person, asset_token_id: string, id: string) =>
+  waitUntil(
+    async () => {
+      const { downloads: all } = await who.call(downloads.listDownloads, { asset_token_id })
+      return all?.find((one) => one.id === id)
+    },
+    (found) => found?.status !== 'preparing',
+    PREPARED_SECONDS,
+  )
 
 /** Picks a person and one of the gifts that wait to be claimed from them. */
 async function randomGift({ people }: MarketFixtures, random: Random) {

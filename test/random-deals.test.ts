@@ -38,7 +38,7 @@ const CHANCES = [
 const TRIES = 5 // for one action, because many are impossible at the moment
 const JOBS = [
   ...['purchase.expire_holds', 'purchase.sweep_owed', 'rental.end', 'listing.end_secondary'],
-  ...['trade.end_offers', 'trade.end_proposals', 'gift.look_after'],
+  ...['trade.end_offers', 'trade.end_proposals', 'gift.look_after', 'download.look_after'],
   'free_rental.look_after',
 ]
 

@@ -29,6 +29,7 @@ const modules: Record<string, string[]> = {
   'catalog/provenance': ['provenance_head', 'provenance_event'],
   'media/upload': ['upload', 'upload_file', 'rendition'],
   'media/playback': ['content_key', 'playback_position'],
+  'media/downloads': ['download'],
   'media/replacements': ['replacement'],
   'media/extras': ['extra', 'extra_opening'],
   'sales/listing': ['listing'],

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-const COMPRESSIBLE = /\.(css|js|svg)$/
+const COMPRESSIBLE = /\.(css|js|svg|wasm)$/
 
-/** Writes each script, style sheet and drawing of a folder also as .br and .gz, as small as they go. */
+/** Writes each script, style sheet, drawing and WebAssembly module of a folder also as .br and .gz, as small as they go. */
 export async function compressFiles(folder) {
   const names = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name))
   await Promise.all(

@@ -50,6 +50,7 @@ export const films = {
       { numbers: '22 33 44', price: 6_000 },
       { numbers: '50', price: 12_000 },
     ],
+    downloadable: true,
     text: 'Every morning at six, a retired ferry engineer swims the distance of the route he used to run: 3,900 metres, one hundred and fifty-six lengths.\n\nFilmed from the ceiling of the municipal pool over *one year*, without a word.',
   },
   'seven-rains': {

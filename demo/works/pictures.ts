@@ -90,6 +90,7 @@ export const pictures = {
     days: 65,
     royalty: 10,
     offers: [{ numbers: '1-4 6-8 10-25', price: 9_800 }],
+    downloadable: true,
     text: 'A door curtain for a bath house that has no door. Hemp-leaf stitch, **麻の葉**, four thousand stitches by two people in one room.',
   },
   stones: {

@@ -41,6 +41,7 @@ export const songs = {
       { numbers: '1-10 12-50', price: 1_800 },
       { numbers: '99 100', price: 3_000 },
     ],
+    downloadable: true,
     text: 'The school had closed, the piano had stayed. Nine nocturnes for the sixty-one keys that still answer.\n\nThis is the first.',
   },
   enka: {

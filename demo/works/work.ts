@@ -23,6 +23,8 @@ export interface Work {
   /** The number of days since the creator withdrew it. */
   withdrawn?: number
   trailer?: boolean
+  /** True if owners may download their copies. */
+  downloadable?: boolean
   /** The languages of its subtitles, which are files in `demo/media`. */
   subtitles?: string[]
   /** The key of the title whose picture in `demo/art` it shares. */

@@ -2,6 +2,8 @@ import { section, serve } from '#core/http/http.ts'
 import * as extras from './extras/extra.shared.ts'
 import { countExtras, listExtras, orderExtras, removeExtra, updateExtra } from './extras/extras.ts'
 import { sendExtraFile } from './extras/file.ts'
+import * as downloads from './downloads/download.shared.ts'
+import * as downloading from './downloads/download.ts'
 import { getChapters, putChapters } from './playback/chapters.ts'
 import * as players from './playback/playback.shared.ts'
 import * as playback from './playback/playback.ts'
@@ -29,6 +31,7 @@ const watchRefusals = [
   'not_ready_to_watch',
   'drm_unavailable',
 ] as const
+const downloadRefusals = ['not_found', ...downloads.downloadObstacles] as const
 const keyRefusals = ['playback_token_invalid', 'not_ready_to_watch'] as const
 
 // oxfmt-ignore
@@ -70,6 +73,13 @@ export const mediaApi = [
     serve(players.hlsKey,          'person', playback.issueHlsKey,  'Get the AES-128 key of an HLS stream', keyRefusals),
     serve(positions.putPosition,     'person', position.keep,   'Remember where you are in a title', watchRefusals),
     serve(positions.forgetPositions, 'person', position.forget, 'Forget where you stopped'),
+  ]),
+  ...section('Downloads', [
+    serve(downloads.listDownloads,   'person', downloading.list,        'List the files and downloads of one of your copies', ['not_found']),
+    serve(downloads.createDownload,  'person', downloading.create,      'Download the file of one of your copies', downloadRefusals),
+    serve(downloads.releaseDownload, 'person', downloading.release,     'Release a copy whose file you have deleted', ['not_found', 'download_preparing', 'download_closed']),
+    serve(downloads.getReceipt,      'person', downloading.sendReceipt, 'Get the signed receipt of a download', ['not_found', 'no_receipt']),
+    serve(downloads.listRoots,       'any',    downloading.roots,       'List the roots that downloaded files are signed under'),
   ]),
   // Without a section, so not in the description: a call that only our player makes.
   serve(players.getFairPlayCertificate, 'any', playback.sendFairPlayCertificate, 'Get the FairPlay certificate'),

@@ -1,4 +1,7 @@
 import { defineTask } from '#core/jobs.ts'
+import { lookAfter, lookAfterDownloads } from './downloads/due.ts'
+import { removeFile, removeMade } from './downloads/made-files.ts'
+import { prepare, prepareDownload } from './downloads/prepare.ts'
 import { deleteOld, deleteOldPositions } from './playback/position.ts'
 import { clearExtraFiles, removeExtraFiles } from './extras/extras.ts'
 import {
@@ -29,4 +32,7 @@ export const mediaJobs = [
   defineTask(deleteRemovedFiles, deleteTitleFiles),
   defineTask(deleteOldPositions, deleteOld, 86_400),
   defineTask(clearExtraFiles, removeExtraFiles),
+  defineTask(prepareDownload, prepare),
+  defineTask(removeMade, removeFile),
+  defineTask(lookAfterDownloads, lookAfter, 60),
 ]

@@ -152,6 +152,7 @@ const made = {
   'a claim of a free copy': sql`select id from distribution_copy where claimed_by is not null`,
   'a free rental': sql`select id from free_rental`,
   'a trade offer': sql`select id from trade_offer`,
+  'a download': sql`select id from download`,
 }
 
 /** Lists rows that no stored request made, or that one request made twice. */

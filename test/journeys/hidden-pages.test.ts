@@ -24,6 +24,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['asset/:kid/watch',             '/asset/:/watch',           ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/serials',           '/asset/:/serials',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/trade_listings',    '/asset/:/trade_listings',  ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/download',          '/asset/:/download?no=1',   ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/give',              '/asset/:/give',            ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:key/offer',             '/asset/:/offer',           ({ withdrawn }) => [withdrawn.tokens.get(1)!]],
   ['waiting/:id',                  '/waiting/:',               ({ draft, withdrawn }) => [draft, withdrawn.kid]],

@@ -1,6 +1,7 @@
 import { allowlistMutations } from './allowlist-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
 import { extraMutations } from './extra-mutations.ts'
+import { downloadMutations } from './download-mutations.ts'
 import { faultMutations } from './fault-mutations.ts'
 import { givingMutations } from './giving-mutations.ts'
 import { freeRentalMutations } from './free-rental-mutations.ts'
@@ -23,6 +24,7 @@ export const allMutations = [
   ...tradeMutations,
   ...freeRentalMutations,
   ...giftMutations,
+  ...downloadMutations,
   ...allowlistMutations,
   ...givingMutations,
   ...guardMutations,

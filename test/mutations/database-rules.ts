@@ -36,6 +36,7 @@ export const ruledTables = [
   'coupon_try',
   'trade_offer',
   'gift',
+  'download',
   'trade_proposal',
   'trade_proposal_side',
   'wish',
@@ -145,7 +146,23 @@ const giftRules: Rule[] = [
   rule('gift_once_per_purchase',  'gift', `jsonb_build_object('id', gen_random_uuid(), 'listing_id', null, 'recipient', null, 'status', 'canceled', 'ended_at', now())`, 'row.purchase_id is not null'),
 ]
 
-export const rules = [...moneyRules, ...creatorsRules, ...tradeRules, ...giftRules]
+/** Every unique and check constraint of downloads. */
+// oxfmt-ignore
+const downloadRules: Rule[] = [
+  rule('download_size_check',            'download', json('{"size": 0}')),
+  rule('download_prepared',              'download', json('{"sha256": null}')),
+  rule('download_sent_of_size',          'download', `jsonb_build_object('sent', row.size + 1)`),
+  rule('download_ends',                  'download', json('{"ended_at": "2030-01-02"}')),
+  rule('download_one_live_per_copy',     'download', NEW_ID),
+]
+
+export const rules = [
+  ...moneyRules,
+  ...creatorsRules,
+  ...tradeRules,
+  ...giftRules,
+  ...downloadRules,
+]
 
 /** The primary keys, each violated by an unchanged copy of a row. */
 export const keys: Rule[] = ruledTables
@@ -177,6 +194,15 @@ const dropStatement = ({ name, table }: Rule) => `
     end if;
   end $$`
 
+/** The triggers that keep downloaded copies out of deals, and copies in deals from downloads. */
+const DOWNLOAD_LOCKS = [
+  ['listing_of_downloaded', 'listing'],
+  ['rental_of_downloaded', 'rental'],
+  ['coupon_of_downloaded', 'coupon'],
+  ['trade_offer_of_downloaded', 'trade_offer'],
+  ['serial_is_kept', 'serial'],
+] as const
+
 /** Keys that the fixtures of the test need, so they are dropped alone. */
 const NEEDED = ['bank_account_pkey']
 
@@ -201,6 +227,16 @@ export const databaseMutations = [
     tests: 'test/database-rules.test.ts',
     only: 'every invalid state',
   }))
+  .concat([
+    ...DOWNLOAD_LOCKS.map(([trigger, table]) => ({
+      name: `without ${trigger}`,
+      title: undefined,
+      batch: trigger,
+      sql: `alter table ${table} disable trigger ${trigger}`,
+      tests: 'src/media/downloads/download.test.ts',
+      only: 'the database itself',
+    })),
+  ])
   .concat(
     ['listing_is_counted', 'listing_is_counted_on'].map((trigger) => ({
       name: `without ${trigger}`,

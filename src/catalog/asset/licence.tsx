@@ -4,7 +4,7 @@ import { Gap } from '#src/ui/gap.tsx'
 import type { Asset } from './asset.shared.ts'
 
 interface Props {
-  asset: Pick<Asset, 'media_type' | 'asset_kid_setting'>
+  asset: Pick<Asset, 'media_type' | 'asset_kid_setting' | 'download_enabled'>
 }
 
 /**
@@ -17,6 +17,7 @@ export function Licence({ asset }: Props) {
       <Bought kind={asset.media_type} />
       <Gap />
       <Allowed {...asset.asset_kid_setting} />
+      <Downloadable asset={asset} />
       <Rights />
     </>
   )
@@ -35,6 +36,7 @@ export function OwnLicence({ asset }: Props) {
       <Held kind={asset.media_type} />
       <Gap />
       <Allowed {...asset.asset_kid_setting} />
+      <Downloadable asset={asset} />
       <Rights />
     </>
   )
@@ -72,6 +74,14 @@ function Allowed(allowed: Asset['asset_kid_setting']) {
     </>
   )
 }
+
+const Downloadable = ({ asset }: Pick<Props, 'asset'>) =>
+  asset.download_enabled && (
+    <>
+      <Trans>You can download it as a file.</Trans>
+      <Gap />
+    </>
+  )
 
 const Rights = () => <Trans>All rights in the work stay with the creator.</Trans>
 

@@ -87,7 +87,7 @@ export const titleFields = {
   secondary_sale_enabled: { ...right, initial: true },
   secondary_rental_enabled: { ...right, initial: true },
   trade_enabled: { ...right, initial: true },
-  download_enabled: { ...flag, initial: false }, // not in the forms: no copy is downloaded yet
+  download_enabled: { ...right, initial: false },
   only_japan_accessible: { ...right, initial: false },
   obi: { kind: 'colour', schema: z.string().max(20), reply: z.string(), initial: 'sumi' },
 } as const satisfies Record<string, TitleField>
@@ -97,7 +97,7 @@ export type FieldName = keyof Fields
 /** The names of the fields whose definition has these parts. */
 export type FieldsWith<D> = { [N in FieldName]: Fields[N] extends D ? N : never }[FieldName]
 /** The fields in the forms. */
-export type FormField = Exclude<FieldName, 'download_enabled'>
+export type FormField = FieldName
 export type EditableField = Exclude<FieldName, FieldsWith<{ part: 'edition' }>>
 
 /** Returns the definition of a field. */

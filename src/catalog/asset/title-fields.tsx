@@ -89,6 +89,10 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     secondary_sale_enabled: { label: msg`Resell their copy` },
     secondary_rental_enabled: { label: msg`Rent out their copy` },
     trade_enabled: { label: msg`Trade their copy for another` },
+    download_enabled: {
+      label: msg`Download their copy as a file`,
+      hint: msg`The file carries the copy’s number and our signature. The copy is locked until its owner confirms that the file is deleted.`,
+    },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
     obi: {
       label: msg`Obi colour`,

@@ -26,7 +26,8 @@ const leafOfRecord = z.object({
 export type Leaf = z.output<typeof leafOfRecord>
 
 const START = Buffer.alloc(32)
-const RIGHTS: readonly string[] = ['rental', 'lock'] // kinds that leave the owner as it is
+/** The kinds that leave the owner as it is. */
+const RIGHTS: readonly string[] = ['rental', 'download', 'download_deleted', 'download_unused']
 
 /** Tells if a record made somebody the owner of its copy. */
 export const isTransfer = ({ kind }: Pick<Leaf, 'kind'>) => !RIGHTS.includes(kind)

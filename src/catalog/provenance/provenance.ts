@@ -20,7 +20,9 @@ export interface Change {
     | 'distribution'
     | 'coupon'
     | 'gift'
-    | 'lock'
+    | 'download' // its owner may fetch the file, which locks the copy
+    | 'download_deleted' // its owner says that the file is deleted
+    | 'download_unused' // nobody fetched the file
     | 'return' // the payment of a sale was reversed, or arrived after all
   from: string | null
   to: string | null

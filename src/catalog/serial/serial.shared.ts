@@ -110,6 +110,9 @@ export const historyKinds = [
   'trade', // for another copy
   'distribution', // claimed for free
   'gift',
+  'download', // by its owner, which locks the copy
+  'download_deleted', // as its owner says
+  'download_unused', // nobody fetched the file
   'return', // of a sale whose payment was reversed
 ] as const
 

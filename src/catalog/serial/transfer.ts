@@ -48,3 +48,15 @@ export async function freezeSerials(tx: Tx, ids: string[], at: Date | undefined)
     .where('asset_token_id', 'in', ids)
     .execute()
 }
+
+/**
+ * Locks a copy while a download of it is not declared deleted, so that it can be neither offered, lent
+ * nor transferred; `undefined` releases it. The caller has locked the copy.
+ */
+export async function lockDownloaded(tx: Tx, ids: string[], at: Date | undefined) {
+  await tx
+    .updateTable('serial')
+    .set({ downloaded_at: at?.toISOString() ?? null })
+    .where('asset_token_id', 'in', ids)
+    .execute()
+}

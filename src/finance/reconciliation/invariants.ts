@@ -2,6 +2,7 @@ import { dealReasons, isRecorded } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { freeRentalInvariants } from '#src/sales/free-rental/free-rental-invariants.ts'
+import { downloadInvariants } from '#src/media/downloads/download-invariants.ts'
 import { giftInvariants } from '#src/sales/gift/gift-invariants.ts'
 import { matchingInvariants } from '#src/sales/matching/matching-invariants.ts'
 import { tradeInvariants } from '#src/sales/trade/trade-invariants.ts'
@@ -162,6 +163,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   ...matchingInvariants,
   ...distributionInvariants,
   ...freeRentalInvariants,
+  ...downloadInvariants,
   ...giftInvariants,
 }
 

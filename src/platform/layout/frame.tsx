@@ -147,6 +147,7 @@ function useFooter() {
     { to: '/dvt', label: t`How it works` },
     { to: '/help', label: t`Help centre` },
     { to: '/support', label: t`Support` },
+    { to: '/verify', label: t`Check a file` },
     { to: '/contact', label: t`Contact` },
     { to: '/interview', label: t`Interviews` },
     { to: '/company', label: t`Company` },

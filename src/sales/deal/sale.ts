@@ -3,6 +3,7 @@ import type { Tx } from '#core/database/db.ts'
 import { Refusal } from '#core/errors.ts'
 import { holdingLimits, acquisitionRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
+import { endDownloads } from '#src/media/downloads/locks.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import type { CopyDealKind, Settling } from './deal.ts'
 
@@ -64,6 +65,11 @@ async function handOver(
   { subject_id, at }: { subject_id: string; at: Date },
 ) {
   if (purchases.length === 0) return
+  await endDownloads(
+    tx,
+    purchases.map(({ asset_token_id }) => asset_token_id),
+    at,
+  )
   await transferSerials(
     tx,
     purchases.map((copy) => ({ asset_token_id: copy.asset_token_id, to: copy[to] })),

@@ -57,6 +57,9 @@ function useWords() {
     trade: t`Traded`,
     distribution: t`Claimed for free`,
     gift: t`Gift`,
+    download: t`Downloaded`,
+    download_deleted: t`Owner confirmed that the download is deleted`,
+    download_unused: t`Download not used`,
     return: t`Sale reversed`,
   }
   const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
@@ -64,6 +67,9 @@ function useWords() {
     additional_issue: (holder) => t`Issued to ${holder}`,
     sale: (holder) => t`Sold to ${holder}`,
     rental: () => words.rental,
+    download: () => words.download,
+    download_deleted: () => words.download_deleted,
+    download_unused: () => words.download_unused,
     trade: (holder) => t`Traded to ${holder}`,
     coupon: (holder) => t`Redeemed with a coupon by ${holder}`,
     distribution: (holder) => t`Claimed for free by ${holder}`,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { downloadPath } from '#src/media/downloads/download.shared.ts'
 import { useGifts } from '#src/platform/settings/use-gifts.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import type { RentalTerms } from './listing.shared.ts'
@@ -59,6 +60,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   if (copy.distribution_id) return <GivenAway copy={copy} to={copy.distribution_id} />
   if (status === 'not_listed') return <Offers asset={asset} copy={copy} may={may} onOpen={onOpen} />
   if (status === 'offered_in_trade') return <InTrade copy={copy} />
+  if (status === 'downloaded') return <Downloaded asset={asset} copy={copy} />
   const isOffered = status === 'buyable' || status === 'rentable'
   const isListed = copy.sale_price !== null || copy.rent_price !== null
   if (!isOffered && !(status === 'preparing' && isListed))
@@ -165,6 +167,23 @@ function InTrade({ copy }: Pick<Props, 'copy'>) {
   )
 }
 
+/** Says that a downloaded copy is locked, and leads to its downloads. */
+function Downloaded({ asset, copy: { number } }: Pick<Props, 'asset' | 'copy'>) {
+  return (
+    <>
+      <LinkButton to={downloadPath(asset.kid, number)}>
+        <Trans>Download or unlock No. {number}</Trans>
+      </LinkButton>
+      <Reason>
+        <Trans>
+          No. {number} is downloaded. You can watch it, but you cannot offer it until you delete the
+          file and unlock the copy.
+        </Trans>
+      </Reason>
+    </>
+  )
+}
+
 function Offers(props: {
   asset: Asset
   copy: Props['copy']
@@ -183,6 +202,11 @@ function Offers(props: {
         {may.give && (
           <LinkButton to={`/asset/${asset.kid}/give?numbers=${number}`}>
             <Trans>Give No. {number}</Trans>
+          </LinkButton>
+        )}
+        {asset.download_enabled && (
+          <LinkButton to={downloadPath(asset.kid, number)}>
+            <Trans>Download No. {number}</Trans>
           </LinkButton>
         )}
       </div>

@@ -47,9 +47,6 @@ export function UnavailableReason({
           No. {number} is reserved for you. <Link to="/coupons">Redeem your coupon</Link>
         </Trans>
       )}
-      {status === 'downloaded' && copy.mine && (
-        <Trans>No. {number} was downloaded. Delete the download before you offer it.</Trans>
-      )}
       {status === 'frozen' && (
         <Trans>
           The card payment for No. {number} is disputed. Until the bank decides, you can watch it
@@ -62,9 +59,8 @@ export function UnavailableReason({
   )
 }
 
-const isNotOffered = ({ status, mine }: Copy) =>
-  ['not_listed', 'not_available', 'offered_in_trade'].includes(status) ||
-  (status === 'downloaded' && !mine)
+const isNotOffered = ({ status }: Copy) =>
+  ['not_listed', 'not_available', 'offered_in_trade', 'downloaded'].includes(status)
 
 export const Reason = ({ children }: { children: ReactNode }) => (
   <p className="text-small text-ink-2">{children}</p>

@@ -228,7 +228,7 @@ test('ten records of one copy at once are a chain of ten', async (t) => {
     asset_token_id: film.tokens.get(2)!,
     kid: film.kid,
     number: 2,
-    kind: 'lock' as const,
+    kind: 'download' as const,
     from: null,
     to: null,
     subject_id: film.kid,

@@ -1,0 +1,65 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, type TestContext, test } from 'node:test'
+import { crashApp } from '../../../test/crash-app.ts'
+import { bytesOf, downloadableTitle, downloadOf, fetchFile } from '../../../test/downloads.ts'
+import { waitUntil } from '../../../test/test-app.ts'
+import { createDownload, releaseDownload } from './download.shared.ts'
+
+// oxfmt-ignore
+const whileDownloading = [
+  ['download.beginning', 'before a download is written'],
+  ['download.begun', 'with a download written and the reply not sent'],
+  ['download.made', 'with the file made and its address not ready'],
+  ['download.releasing', 'before a release is written'],
+  ['download.released', 'with a release written and the reply not sent'],
+] as const
+
+void describe('the process is killed', { concurrency: 4 }, () => {
+  for (const [failpoint, when] of whileDownloading)
+    test(`AS-11 a copy is downloaded and released once if the process is killed ${when}`, (t) =>
+      downloadAcrossCrash(t, failpoint))
+})
+
+/** Downloads and releases a copy across a crash; each request is repeated with its key. */
+async function downloadAcrossCrash(t: TestContext, failpoint: string) {
+  const here = await crashApp(t, { failpoint })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await downloadableTitle(here, mika, { copies: 1 })
+  const token = film.tokens.get(1)!
+  const restart = here.waitForCrashAndRestart()
+  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
+    try {
+      return await make()
+    } catch {
+      await restart
+      return make()
+    }
+  }
+  const keys = { create: randomUUID(), release: randomUUID() }
+  const body = { asset_token_id: token }
+  const begun = await sent(() => mika.call(createDownload, body, keys.create))
+  const ready = await waitUntil(
+    () => sent(() => downloadOf(mika, token, begun.id)),
+    ({ status }) => status === 'ready',
+    120,
+  )
+  const url = here.url + new URL(ready.url!).pathname
+  equal((await bytesOf(fetchFile({ url }))).length, ready.size)
+  const done = { id: begun.id, is_deleted: true } as const
+  const released = await sent(() => mika.call(releaseDownload, done, keys.release))
+  await restart
+  equal((await mika.call(createDownload, body, keys.create)).id, begun.id)
+  deepEqual(await mika.call(releaseDownload, done, keys.release), released)
+  const records = await here.app.db
+    .selectFrom('provenance_event')
+    .select('kind')
+    .where('asset_token_id', '=', token)
+    .where('kind', '<>', 'issue')
+    .orderBy('n')
+    .execute()
+  deepEqual(
+    records.map(({ kind }) => kind),
+    ['download', 'download_deleted'],
+  )
+}
