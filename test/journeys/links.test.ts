@@ -37,7 +37,7 @@ const WORD =
 const PUBLIC = [
   '/', 'asset/:kid', 'asset/rental/:kid', 'distributions/:id', 'brand/:account/:tab?', 'brand/:account/group',
   'group/:encryptedId', 'about', 'company', 'interview', 'dvt', 'help',
-  'certificate/:id', 'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'developers', 'language',
+  'certificate/:id', 'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'developers', 'language', 'verify',
 ]
 /** The routes that everybody who is signed in can reach. */
 // oxfmt-ignore
@@ -90,6 +90,7 @@ const WITHOUT_LINK = {
   'coupons/claim':                               'scanning a festival’s code',
   'coupons/occupations':                         'signing in with a coupon',
   'payment/distribution/*':                      'the card page, after payment of a fee',
+  'asset/:kid/download':                        'a copy whose creator allows downloads',
   'gifts/:token':                               'an address that somebody sends with a gift',
   'copies/:token':                               'an address that the owner of a copy shares',
   'draws/:id':                                   'a draw',
