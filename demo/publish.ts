@@ -95,6 +95,7 @@ async function tryUpload(client: DemoClient, key: string, work: Work, brand_id: 
     brand_id,
     obi: work.obi,
     min_sellable_price: LOWEST_PRICE,
+    screening_guests: work.guests ?? null,
     creator_royalty_rate: work.royalty,
     rental_creator_royalty_rate: work.royalty,
     ...(work.downloadable && { download_enabled: true }),

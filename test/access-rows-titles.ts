@@ -13,6 +13,7 @@ import * as players from '#src/media/playback/playback.shared.ts'
 import * as positions from '#src/media/playback/position.shared.ts'
 import * as newExtras from '#src/media/replacements/extra.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
+import * as screenings from '#src/media/screening/screening.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
@@ -34,6 +35,7 @@ import type { AccessFixtures } from './access-fixtures.ts'
 import { uploadForm, md5 } from './uploads.ts'
 
 const theList = ({ allowlist }: AccessFixtures) => ({ id: allowlist })
+const noScreening = () => ({ id: randomUUID() })
 const theGroup = ({ group }: AccessFixtures) => ({ id: group.encrypted_id })
 
 /** Calls for titles, brands, groups, uploads, listings and playback. */
@@ -192,6 +194,21 @@ export const titleRows: Row[] = [
   row(players.getChapters, everyone(), titleInput),
   row(players.putChapters, creatorsOnly('done', otherCreator), ({ film }) =>
     ({ kid: film.kid, chapters: [] })),
+  // Screenings are switched off; their own tests show who may do what.
+  row(screenings.openScreening, signedIn('screening_unavailable', { sora: 'forbidden' }), ({ film }) =>
+    ({ kid: film.kid, serial_number: 1, name: 'Mika' })),
+  row(screenings.listScreenings, signedIn(), noInput),
+  row(screenings.getInvitation, everyone('not_found'), () => ({ code: '0123456789' })),
+  row(screenings.joinScreening, signedIn('screening_unavailable'), () => ({ code: '0123456789', name: 'Ren' })),
+  row(screenings.getScreening, signedIn('screening_unavailable'), noScreening),
+  row(screenings.changeScreening, signedIn('screening_unavailable'), noScreening),
+  row(screenings.controlScreening, signedIn('screening_unavailable'), () => ({ ...noScreening(), action: 'start' as const })),
+  row(screenings.endScreening, signedIn('screening_unavailable'), noScreening),
+  row(screenings.removeGuest, signedIn('screening_unavailable'), () => ({ ...noScreening(), guest_id: randomUUID() })),
+  row(screenings.reportPresence, signedIn('screening_closed'), noScreening),
+  row(screenings.leaveScreening, signedIn('not_found'), noScreening),
+  row(screenings.postMessage, signedIn('screening_unavailable'), () => ({ ...noScreening(), message_id: randomUUID(), text: 'Hi' })),
+  row(screenings.removeMessage, signedIn('screening_unavailable'), () => ({ ...noScreening(), message_id: randomUUID() })),
   row(players.createDrmToken, signedIn('not_yours_to_watch', { mika: 'not_ready_to_watch' }), ({ unsold }) =>
     ({ kid: unsold.kid })),
   row(positions.putPosition, signedIn('not_yours_to_watch', { mika: 'not_ready_to_watch' }), ({ unsold }) =>

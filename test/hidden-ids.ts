@@ -26,6 +26,7 @@ import * as rentals from '#src/sales/rental/rental.shared.ts'
 import * as positions from '#src/media/playback/position.shared.ts'
 import * as newExtras from '#src/media/replacements/extra.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
+import * as screenings from '#src/media/screening/screening.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
@@ -68,6 +69,7 @@ const copies = ({ film, withdrawn }: OwnedFixtures) => [
 const hiddenCopies = ({ withdrawn }: OwnedFixtures) => [withdrawn.tokens.get(1)!]
 const brand = (things: OwnedFixtures) => [things.brand]
 const allowlistId = ({ allowlist }: OwnedFixtures) => [allowlist]
+const screening = ({ screening: id }: OwnedFixtures) => [id]
 const groupId = ({ group }: OwnedFixtures) => [group.encrypted_id]
 /** An offer of Aoi's for the copy of Ren's that is open to trade. */
 const tradeOf = ({ own, film, ren }: OwnedFixtures) => ({
@@ -258,6 +260,18 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(players.createDrmToken,      'kid', hiddenTitles),
   hiddenId(positions.putPosition,       'kid', hiddenTitles, (_, kid) => ({ kid, seconds: 40 })),
   hiddenId(positions.forgetPositions,   'kid', titles),
+  hiddenId(players.createDrmToken,      'screening_id', screening, ({ film }, screening_id) => ({ kid: film.kid, screening_id })),
+  hiddenId(screenings.openScreening,    'kid', titles, (_, kid) => ({ kid, serial_number: 1, name: 'Aoi' })),
+  hiddenId(screenings.getScreening,     'id', screening),
+  hiddenId(screenings.changeScreening,  'id', screening, (_, id) => ({ id, is_locked: true })),
+  hiddenId(screenings.controlScreening, 'id', screening, (_, id) => ({ id, action: 'start' as const })),
+  hiddenId(screenings.endScreening,     'id', screening),
+  hiddenId(screenings.removeGuest,      'id', screening, ({ guest }, id) => ({ id, guest_id: guest })),
+  hiddenId(screenings.removeGuest,      'guest_id', ({ guest }) => [guest], ({ own }, guest_id) => ({ id: own.screening, guest_id })),
+  hiddenId(screenings.reportPresence,   'id', screening),
+  hiddenId(screenings.leaveScreening,   'id', screening),
+  hiddenId(screenings.postMessage,      'id', screening, (_, id) => ({ id, message_id: id, text: 'Hi' })),
+  hiddenId(screenings.removeMessage,    'id', screening, (_, id) => ({ id, message_id: id })),
   hiddenId(histories.getPointDetail,    'id', ({ entry }) => [entry]),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
 ]
@@ -269,6 +283,10 @@ export const publicIds: [Endpoint, string][] = [
   [shares.getSharedCopy,      'token'],
   [extras.getExtraFile,       'id'], // listed publicly with its title
   [gifts.getGift,             'token'],
+  [screenings.getInvitation,  'code'],
+  // The writer chooses the id; to remove an unknown message changes nothing.
+  [screenings.postMessage,    'message_id'],
+  [screenings.removeMessage,  'message_id'],
   [assets.listBrandAssets,    'brand_id'],
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],

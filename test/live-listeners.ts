@@ -28,12 +28,20 @@ export async function waitForChangeFeed({ app: { db } }: TestApp) {
   equal(await waitUntil(isHeard, Boolean), true)
 }
 
-/** Opens the event stream of a title as a browser does; `events` returns what has arrived. */
-export async function openEventStream(t: TestContext, { url }: TestApp, kid: string, who?: Person) {
+/**
+ * Opens the event stream of a title or a screening as a browser does; `events` returns what has arrived.
+ */
+export async function openEventStream(
+  t: TestContext,
+  { url }: Pick<TestApp, 'url'>,
+  of: string | { screening: string },
+  who?: Person,
+) {
+  const query = typeof of === 'string' ? `kid=${of}` : `screening=${of.screening}`
   const leave = new AbortController()
   t.after(() => leave.abort())
   const headers = { ...(who && { authorization: `Bearer ${who.token}` }), 'last-event-id': '7' }
-  const response = await fetch(`${url}${LIVE_PATH}?kid=${kid}`, { headers, signal: leave.signal })
+  const response = await fetch(`${url}${LIVE_PATH}?${query}`, { headers, signal: leave.signal })
   const { status } = response
   const seen = { status, response, text: '', isOver: false, leave: () => leave.abort() }
   void (async () => {

@@ -15,6 +15,8 @@ import { giveOne } from './gifts.ts'
 import { addWish } from '#src/sales/wish/wish.shared.ts'
 import type { Person } from './people.ts'
 import type { TestApp } from './test-app.ts'
+import { changeAs, join, openOne } from './screenings.ts'
+import { makePlayable } from './playback-fixtures.ts'
 import { createTitle } from './titles.ts'
 import { offer, openToTrade } from './trades.ts'
 
@@ -55,7 +57,14 @@ export async function ownedFixtures(
   const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
   const { id: wish } = await mika.call(addWish, { kid: film.kid })
   const proposal = await lapsedProposal(here, { mika, ren }, unsold.tokens.get(1)!, rens.token)
+  const screening = await screeningOf(here, fixtures.sora, mika)
+  await join(ren, screening)
+  const { id: guest } = await here.app.db
+    .selectFrom('screening_guest')
+    .select('id')
+    .executeTakeFirstOrThrow()
   const own = {
+    screening: (await screeningOf(here, fixtures.sora, aoi)).id,
     brand,
     loose,
     film,
@@ -72,6 +81,8 @@ export async function ownedFixtures(
     download,
     wish,
     proposal,
+    screening: screening.id,
+    guest,
     batch: listing.batch,
     draft: fixtures.upload.kid,
     file: fixtures.upload.asset.upload_id,
@@ -79,6 +90,14 @@ export async function ownedFixtures(
     purchase: fixtures.purchase.purchase_id,
     eve: await here.person('Eve', { balance: 10_000 }),
   }
+}
+
+/** Switches screenings on, and opens one of a new title of a creator. */
+async function screeningOf(here: TestApp, sora: Person, creator: Person) {
+  const shown = await createTitle(here, creator, { copies: 1, screening_guests: 2 })
+  await makePlayable(here, shown.kid)
+  await changeAs(sora, { screening_enabled: true })
+  return openOne(creator, shown, 1)
 }
 
 /** Inserts a trade that was proposed to Mika and Ren and has lapsed. */

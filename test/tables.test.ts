@@ -30,6 +30,7 @@ const modules: Record<string, string[]> = {
   'media/upload': ['upload', 'upload_file', 'rendition'],
   'media/playback': ['content_key', 'playback_position'],
   'media/downloads': ['download'],
+  'media/screening': ['screening', 'screening_guest', 'screening_message'],
   'media/replacements': ['replacement'],
   'media/extras': ['extra', 'extra_opening'],
   'sales/listing': ['listing'],

@@ -25,6 +25,7 @@ export const films = {
     royalty: 10,
     trailer: true,
     subtitles: ['ja', 'en', 'ar'],
+    guests: 4,
     chapters: { 0: 'Kushiro, 18:57', 4: 'The marsh', 8: 'Nemuro' },
     offers: [
       {

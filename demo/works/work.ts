@@ -31,6 +31,8 @@ export interface Work {
   still?: string
   /** True if a wide still is used at the top of its page and of the market. */
   wide?: boolean
+  /** How many guests an owner may show a copy to, once screenings are switched on. */
+  guests?: number
   /** The chapter names by their start in seconds. */
   chapters?: Record<number, string>
   /** Further copies, issued some days before today. */

@@ -14,6 +14,12 @@ import * as newExtras from './replacements/extra.shared.ts'
 import * as replacements from './replacements/replacement.shared.ts'
 import * as replacement from './replacements/replacement.ts'
 import * as replacing from './replacements/trailer.ts'
+import * as chat from './screening/chat.ts'
+import * as screen from './screening/control.ts'
+import { open } from './screening/open.ts'
+import * as screeningRows from './screening/rows.ts'
+import * as screenings from './screening/screening.shared.ts'
+import * as seats from './screening/seats.ts'
 import { begin } from './upload/begin.ts'
 import { complete, createChunkUrl } from './upload/complete.ts'
 import { accept } from './upload/cut-files.ts'
@@ -28,10 +34,16 @@ const watchRefusals = [
   'rented_out',
   'rental_ended',
   'region_unavailable',
+  'screening_closed',
   'not_ready_to_watch',
   'drm_unavailable',
 ] as const
 const downloadRefusals = ['not_found', ...downloads.downloadObstacles] as const
+const openRefusals = [
+  ...(['forbidden', 'not_owner', 'screening_unavailable', 'screening_not_allowed'] as const),
+  ...(['screening_not_possible', 'screening_running', ...watchRefusals] as const),
+] as const
+const memberRefusals = ['not_found', 'screening_unavailable', 'screening_removed'] as const
 const keyRefusals = ['playback_token_invalid', 'not_ready_to_watch'] as const
 
 // oxfmt-ignore
@@ -81,6 +93,21 @@ export const mediaApi = [
     serve(downloads.getReceipt,      'person', downloading.sendReceipt, 'Get the signed receipt of a download', ['not_found', 'no_receipt']),
     serve(downloads.listRoots,       'any',    downloading.roots,       'List the roots that downloaded files are signed under'),
   ]),
+  ...section('Screenings', [
+    serve(screenings.openScreening,    'person', open,                     'Open a screening of one of your copies', openRefusals),
+    serve(screenings.listScreenings,   'person', screeningRows.list,       'List the screenings you opened or joined'),
+    serve(screenings.getInvitation,    'any',    screeningRows.invitation, 'Get a screening by its code', ['not_found']),
+    serve(screenings.joinScreening,    'person', seats.join,               'Join a screening by its code', ['not_found', 'screening_unavailable', 'region_unavailable', 'screening_closed', 'screening_removed', 'screening_locked', 'screening_full']),
+    serve(screenings.getScreening,     'person', screeningRows.get,        'Get a screening', memberRefusals),
+    serve(screenings.changeScreening,  'person', screen.change,            'Lock a screening or switch the chat on', [...memberRefusals, 'screening_closed']),
+    serve(screenings.controlScreening, 'person', screen.control,           'Start, play, pause or seek for everyone', [...memberRefusals, 'screening_closed']),
+    serve(screenings.endScreening,     'person', screen.end,               'End a screening', memberRefusals),
+    serve(screenings.removeGuest,      'person', seats.remove,             'Remove a guest', memberRefusals),
+    serve(screenings.reportPresence,   'person', seats.presence,           'Report that you are present, and get the time', ['screening_closed']),
+    serve(screenings.leaveScreening,   'person', seats.leave,              'Leave a screening', memberRefusals),
+    serve(screenings.postMessage,      'person', chat.post,                'Write to everyone in a screening', [...memberRefusals, 'screening_closed', 'screening_chat_off', 'too_many_requests']),
+    serve(screenings.removeMessage,    'person', chat.remove,              'Remove a message', memberRefusals),
+  ], 'screening_enabled'),
   // Without a section, so not in the description: a call that only our player makes.
   serve(players.getFairPlayCertificate, 'any', playback.sendFairPlayCertificate, 'Get the FairPlay certificate'),
 ]

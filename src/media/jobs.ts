@@ -4,6 +4,7 @@ import { removeFile, removeMade } from './downloads/made-files.ts'
 import { prepare, prepareDownload } from './downloads/prepare.ts'
 import { deleteOld, deleteOldPositions } from './playback/position.ts'
 import { clearExtraFiles, removeExtraFiles } from './extras/extras.ts'
+import { endDue, endScreenings } from './screening/end.ts'
 import {
   deleteRemovedFiles,
   deleteTitleFiles,
@@ -26,6 +27,7 @@ export const mediaJobs = [
   defineTask(finishUpload, finish),
   defineTask(removeUpload, removeAborted),
   defineTask(clearTracks, removeUnusedTracks),
+  defineTask(endScreenings, endDue, 15),
   defineTask(expireUploads, expire, 60),
   defineTask(sweepUploads, sweep, 3_600),
   defineTask(removeWithdrawn, removeWithdrawnTitles, 3_600),

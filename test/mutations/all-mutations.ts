@@ -9,6 +9,7 @@ import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
+import { screeningMutations } from './screening-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
 import { tradeMutations } from './trade-mutations.ts'
 import { waitingMutations } from './waiting-mutations.ts'
@@ -25,6 +26,7 @@ export const allMutations = [
   ...freeRentalMutations,
   ...giftMutations,
   ...downloadMutations,
+  ...screeningMutations,
   ...allowlistMutations,
   ...givingMutations,
   ...guardMutations,

@@ -78,6 +78,11 @@ export function useSettingGroups(): Group[] {
       names: ['gift_enabled', 'gift_days', 'gift_days_max', 'gifts_per_day'],
     },
     {
+      title: t`Screenings`,
+      hint: t`An owner shows a copy to guests, who watch it together. Changes apply at once. Switching screenings off ends all of them.`,
+      names: ['screening_enabled', 'screening_guests', 'screening_grace_seconds'],
+    },
+    {
       title: t`The operator`,
       hint: t`Shown publicly in the legal notices and on documents. Differences in the books are also reported to this email address.`,
       names: [

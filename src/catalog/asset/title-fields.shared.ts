@@ -17,7 +17,7 @@ export type Limits = Pick<
   'royalty_max_bp' | 'copies_per_upload' | 'price_min' | 'price_max'
 >
 
-type Part = 'about' | 'edition' | 'price' | 'sale' | 'limits' | 'rights'
+type Part = 'about' | 'edition' | 'price' | 'sale' | 'limits' | 'rights' | 'screening'
 interface TitleField {
   /** The kind of input. A `rate` is in per cent, its column in basis points. */
   kind: 'line' | 'markdown' | 'number' | 'rate' | 'time' | 'flag' | 'brand' | 'colour'
@@ -89,6 +89,7 @@ export const titleFields = {
   trade_enabled: { ...right, initial: true },
   download_enabled: { ...right, initial: false },
   only_japan_accessible: { ...right, initial: false },
+  screening_guests: { ...whole(0, 100), part: 'screening', schema: whole(0, 100).schema.nullable(), initial: null }, // null: as many as is usual here
   obi: { kind: 'colour', schema: z.string().max(20), reply: z.string(), initial: 'sumi' },
 } as const satisfies Record<string, TitleField>
 

@@ -33,6 +33,7 @@ const changed: Record<EditableField, unknown> = {
   secondary_rental_enabled: false,
   download_enabled: true,
   only_japan_accessible: true,
+  screening_guests: 4,
   obi: 'ai',
 }
 
@@ -140,6 +141,7 @@ test('UP-11 a number out of the bounds is refused under its own name, at the upl
     creator_royalty_rate: [-1, 50.01],
     rental_creator_royalty_rate: [-1, 50.01],
     holding_limit: [0, 10_001],
+    screening_guests: [-1, 101],
   }
   for (const [name, values] of Object.entries(wrong))
     for (const value of values) {

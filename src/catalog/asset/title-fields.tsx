@@ -5,6 +5,7 @@ import type { FocusEvent, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { ErrorCode } from '#core/errors.ts'
 import { refusals } from '#src/i18n/refusals.ts'
+import { useScreenings } from '#src/platform/settings/use-screenings.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
@@ -94,6 +95,11 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
       hint: msg`The file carries the copy’s number and our signature. The copy is locked until its owner confirms that the file is deleted.`,
     },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
+    screening_guests: {
+      label: msg`Guests at a screening`,
+      hint: msg`How many people an owner may invite to watch their copy together, for free. 0 allows no screenings. Leave empty for the usual number.`,
+      fault: msg`Enter a number from 0 to 100.`,
+    },
     obi: {
       label: msg`Obi colour`,
       hint: msg`The strip beside the picture. We suggest the colour closest to the picture.`,
@@ -207,11 +213,24 @@ function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: nu
 const numberOf = (typed: unknown) =>
   typed === '' || typed === null || typed === undefined ? undefined : Number(typed)
 
-/** Renders what owners may do with their copies; trades only while the platform allows them. */
+/**
+ * Renders what owners may do with their copies; trades and screenings only while the platform allows
+ * them.
+ */
 export function RightsInputs(
-  props: Pick<InputsForm<FieldsWith<{ part: 'rights' }>>, 'form' | 'locked'>,
+  props: Pick<InputsForm<FieldsWith<{ part: 'rights' | 'screening' }>>, 'form' | 'locked'>,
 ) {
   const isTrading = useTrading()
+  const isScreening = useScreenings()
   const names = fieldsIn('rights').filter((name) => isTrading || name !== 'trade_enabled')
-  return <TitleInputs {...props} names={names} />
+  return (
+    <>
+      <TitleInputs {...props} names={names} />
+      {isScreening && (
+        <div className="max-w-80">
+          <TitleInput {...props} name="screening_guests" />
+        </div>
+      )}
+    </>
+  )
 }

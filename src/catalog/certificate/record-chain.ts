@@ -27,7 +27,13 @@ export type Leaf = z.output<typeof leafOfRecord>
 
 const START = Buffer.alloc(32)
 /** The kinds that leave the owner as it is. */
-const RIGHTS: readonly string[] = ['rental', 'download', 'download_deleted', 'download_unused']
+const RIGHTS: readonly string[] = [
+  'rental',
+  'download',
+  'download_deleted',
+  'download_unused',
+  'screening',
+]
 
 /** Tells if a record made somebody the owner of its copy. */
 export const isTransfer = ({ kind }: Pick<Leaf, 'kind'>) => !RIGHTS.includes(kind)

@@ -23,6 +23,7 @@ export interface Change {
     | 'download' // its owner may fetch the file, which locks the copy
     | 'download_deleted' // its owner says that the file is deleted
     | 'download_unused' // nobody fetched the file
+    | 'screening' // shown to guests
     | 'return' // the payment of a sale was reversed, or arrived after all
   from: string | null
   to: string | null

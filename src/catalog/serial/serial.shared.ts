@@ -113,6 +113,7 @@ export const historyKinds = [
   'download', // by its owner, which locks the copy
   'download_deleted', // as its owner says
   'download_unused', // nobody fetched the file
+  'screening', // shown to guests
   'return', // of a sale whose payment was reversed
 ] as const
 

@@ -6,6 +6,7 @@ import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/catalog/asset/answer-cache.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { isTradingOn } from '#src/platform/settings/trading.ts'
+import { isScreeningOn } from '#src/platform/settings/screening.ts'
 import type * as schema from './serial.shared.ts'
 import { historyKinds, serialStatuses } from './serial.shared.ts'
 
@@ -81,6 +82,7 @@ async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.Hi
     left join account holder on holder.has_public_name
       and holder.wallet_address = convert_from(event.leaf, 'UTF8')::jsonb ->> 'to'
     where event.asset_token_id = ${asset_token_id} and event.kind = any(${[...historyKinds]})
+      and (event.kind <> 'screening' or ${isScreeningOn})
     order by event.n desc limit ${HISTORY_MAX}
   `.execute(db)
   return rows

@@ -8,7 +8,7 @@ export type StepOf<M extends Transitions, A extends ActionOf<M> = ActionOf<M>> =
   string,
   A
 > & {
-  set?: Record<string, string | number | null>
+  set?: Record<string, string | number | boolean | null>
 }
 
 /** The columns of `event` that the caller provides for transitions from status `From`. */

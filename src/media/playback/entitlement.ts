@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { goesOnAt } from './screened.ts'
 
 /** The person who wants to watch, their country and the time. */
 export interface Viewer {
@@ -12,16 +13,21 @@ export interface Viewer {
 }
 /** The right to watch a title. The creator watches the master and needs no copy. */
 export interface Entitlement {
-  as: 'owner' | 'renter' | 'creator'
+  as: 'owner' | 'renter' | 'creator' | 'screening_guest'
   asset_token_id: string | null
   serial_number: number | null
   owned_since: string | null // for the owner
   rented_until: string | null // for the renter; access ends exactly then
+  screening_id: string | null // for the guest; access ends with the screening
 }
-/** The preferred copy by its number, or the required one by its id. */
+/**
+ * The preferred copy by its number, or the required one by its id. With a screening, only its guests
+ * may watch, and only the copy that is shown there.
+ */
 interface CopyPreference {
   serial_number?: number | undefined
   asset_token_id?: string | null
+  screening_id?: string | null | undefined
 }
 type Title = Awaited<ReturnType<typeof findTitle>>
 
@@ -35,7 +41,7 @@ type EntitlementCheck = (
 /**
  * Authorizes a person to watch a title now. Only this function decides it: for the token, and again
  * for each manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`,
- * `rental_ended`, `not_yours_to_watch` and `not_ready_to_watch`.
+ * `rental_ended`, `not_yours_to_watch`, `screening_closed` and `not_ready_to_watch`.
  */
 export async function authorizePlayback(
   db: Db,
@@ -46,7 +52,7 @@ export async function authorizePlayback(
   const title = await findTitle(db, kid)
   if (!title.published_at && title.creator !== viewer.account_id) fail('not_found')
   if (title.only_japan_accessible && viewer.country !== 'JP') fail('region_unavailable')
-  for (const check of ENTITLEMENT_CHECKS) {
+  for (const check of preference.screening_id ? [asGuest] : ENTITLEMENT_CHECKS) {
     const entitlement = await check(db, viewer, title, preference)
     if (!entitlement) continue
     return title.is_made ? { ...entitlement, title } : fail('not_ready_to_watch')
@@ -78,6 +84,7 @@ const NO_COPY = {
   serial_number: null,
   owned_since: null,
   rented_until: null,
+  screening_id: null,
 }
 
 /**
@@ -90,11 +97,11 @@ const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, pref
   const { rows } = await sql<Entitlement>`
     select * from (
       select 'owner' as as, asset_token_id, number as serial_number, owned_since,
-        null::timestamptz as rented_until
+        null::timestamptz as rented_until, null::uuid as screening_id
       from serial where owner = ${account_id} and kid = ${kid} and not exists (
         select from rental where rental.asset_token_id = serial.asset_token_id and ${runsNow})
       union all
-      select 'renter', asset_token_id, number, null, ends_at
+      select 'renter', asset_token_id, number, null, ends_at, null
       from rental where renter = ${account_id} and kid = ${kid} and ${runsNow}
     ) copy
     where asset_token_id = coalesce(${asset_token_id}::uuid, asset_token_id)
@@ -103,12 +110,25 @@ const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, pref
   return rows[0]
 }
 
+/** A guest watches the copy of the screening while it is running. The host watches as its owner. */
+const asGuest: EntitlementCheck = async (db, { account_id, now }, { kid }, { screening_id }) => {
+  const { rows } = await sql<Entitlement>`
+    select 'screening_guest' as as, asset_token_id, screening.number as serial_number,
+      null as owned_since, null as rented_until, screening.id as screening_id
+    from screening join serial using (asset_token_id)
+    join screening_guest guest on guest.screening_id = screening.id
+    where screening.id = ${screening_id!} and screening.kid = ${kid}
+      and guest.account_id = ${account_id} and guest.left_at is null and guest.removed_at is null
+      and screening.status = 'running' and ${goesOnAt(now)}`.execute(db)
+  return rows[0]
+}
+
 /** The checks in their order; the first that returns an entitlement counts. */
 const ENTITLEMENT_CHECKS: EntitlementCheck[] = [asCreator, asHolder]
 
 /**
- * Explains the refusal: `rented_out` until a time if the person's own copy is rented out,
- * `rental_ended` since a time, or else `not_yours_to_watch`.
+ * Explains the refusal: `screening_closed` to guests, `rented_out` until a time if the person's own
+ * copy is rented out, `rental_ended` since a time, or else `not_yours_to_watch`.
  */
 async function explainRefusal(
   db: Db,
@@ -116,6 +136,7 @@ async function explainRefusal(
   { kid }: Title,
   preference: CopyPreference,
 ): Promise<never> {
+  if (preference.screening_id) fail('screening_closed')
   const copyId = preference.asset_token_id ?? null
   const matchesCopy = sql`rental.asset_token_id = coalesce(${copyId}::uuid, rental.asset_token_id)`
   const { rows } = await sql<{ lent_until: string | null; ended_at: string | null }>`

@@ -22,12 +22,13 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     kid: z.uuid(),
     persistent: z.boolean().optional(),
     serial_number: z.int().min(1).max(INT_MAX).optional(), // of the caller's copies; default: the lowest
+    screening_id: z.uuid().optional(), // to watch as its guest
   }),
   reply: z.strictObject({
     url: z.string(),
     token: z.string(),
     persistent: z.boolean(),
-    as: z.enum(['owner', 'renter', 'creator']),
+    as: z.enum(['owner', 'renter', 'creator', 'screening_guest']),
     asset_token_id: z.uuid().nullable(), // null: the creator watches the master
     serial_number: z.int().nullable(),
     expires_at: z.iso.datetime(),
@@ -36,6 +37,7 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     image_url: z.string().nullable(), // for pictures: just the image, no licence
     owned_since: z.iso.datetime().nullable(),
     rented_until: z.iso.datetime().nullable(), // for renters: access ends then
+    screening_id: z.uuid().nullable(), // for guests: access ends with the screening
   }),
 })
 

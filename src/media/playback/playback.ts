@@ -18,14 +18,16 @@ const LICENCE_URL = '/api/2.0/drm/clearkey'
  */
 export async function createToken(
   ctx: Ctx,
-  { kid, persistent = false, serial_number: chosen }: BodyOf<typeof schema.createDrmToken>,
+  body: BodyOf<typeof schema.createDrmToken>,
 ): Promise<ReplyOf<typeof schema.createDrmToken>> {
+  const { kid, persistent = false, serial_number, screening_id } = body
   const drmType = ctx.request?.headers.get('drm-type') ?? 'none'
   if (!drmTypes.some((type) => type === drmType)) fail('input_invalid', { field: 'drm-type' })
   if (drmType !== 'none') fail('drm_unavailable')
   const viewer = { account_id: currentPerson(ctx).account_id, country: ctx.country, now: ctx.now }
   const { title, ...entitlement } = await authorizePlayback(ctx.db, viewer, kid, {
-    serial_number: chosen,
+    serial_number,
+    screening_id,
   })
   const { token, expires_at } = signToken(ctx, kid, entitlement)
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`

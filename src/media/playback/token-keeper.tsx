@@ -15,17 +15,18 @@ export interface TokenKeeper {
    */
   renew(): Promise<PlaybackToken>
 }
-/** A title, and the number to watch if the viewer holds several copies. */
+/** A title, and the number to watch if the viewer holds several copies, or the screening. */
 export interface WatchedCopy {
   kid: string
   serial_number?: number | undefined
+  screening_id?: string | undefined
 }
 type PlaybackToken = ReplyOf<typeof createDrmToken>
 
-export function keepToken({ kid, serial_number }: WatchedCopy): TokenKeeper {
+export function keepToken({ kid, serial_number, screening_id }: WatchedCopy): TokenKeeper {
   let held: { token: Promise<PlaybackToken>; at: number } | undefined
   const renew = () => {
-    const token = send(createDrmToken, { kid, serial_number })
+    const token = send(createDrmToken, { kid, serial_number, screening_id })
     held = { token, at: performance.now() }
     token.catch(() => (held = undefined))
     return token

@@ -19,6 +19,7 @@ const claims = z.strictObject({
   session: z.string(),
   kid: z.uuid(),
   serial: z.uuid().nullable(),
+  screening: z.uuid().nullable(),
   use: z.enum(['all', 'stream']),
   until: z.int(), // milliseconds
 })
@@ -34,12 +35,13 @@ interface TokenNeed {
 export function signToken(
   ctx: Ctx,
   kid: string,
-  { asset_token_id }: Pick<Entitlement, 'asset_token_id'>,
+  entitlement: Pick<Entitlement, 'asset_token_id' | 'screening_id'>,
   use: TokenUse = 'all',
 ) {
+  const { asset_token_id: serial, screening_id: screening } = entitlement
   const { account_id: account, session_id: session } = currentPerson(ctx)
   const until = addSeconds(ctx.now, LIFETIME_SECONDS[use])
-  const payload = { account, session, kid, serial: asset_token_id, use, until: until.getTime() }
+  const payload = { account, session, kid, serial, screening, use, until: until.getTime() }
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return { token: `${text}.${sign(ctx, text)}`, expires_at: until.toISOString() }
 }
@@ -60,6 +62,7 @@ export async function verifyToken(ctx: Ctx, token: string, { kid, use = 'all' }:
   const viewer = { account_id, country: ctx.country, now: ctx.now }
   const entitlement = await authorizePlayback(ctx.db, viewer, given.kid, {
     asset_token_id: given.serial,
+    screening_id: given.screening,
   })
   if (entitlement.asset_token_id !== given.serial) fail('not_yours_to_watch')
   return { ...entitlement, until: new Date(given.until) }

@@ -6,6 +6,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { comesWith, listExtras } from '#src/media/extras/extra.shared.ts'
 import { OwnExtras } from '#src/media/extras/own-extras.tsx'
+import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
 import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -244,6 +245,11 @@ function TitleDetails(
           <p className="text-small text-ink-2">
             <RentedUntil until={copy.until} now={now} />
           </p>
+        )}
+        {copy && !copy.until && (
+          <div className="my-1">
+            <ScreeningLink small asset={asset} number={copy.number} />
+          </div>
         )}
         {copy && <NumberChoice numbers={numbers} shown={copy.number} />}
       </div>

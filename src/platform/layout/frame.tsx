@@ -108,6 +108,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'wanted', to: '/account/wanted', label: t`Wanted` },
       { name: 'trading_history', to: '/account/trading_histories', label: t`Trades` },
       { name: 'gifts', to: '/gifts', label: t`Gifts` },
+      { name: 'screenings', to: '/screenings', label: t`Screenings` },
       { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon` },
       { name: 'coupon_history', to: '/coupons', label: t`My coupons` },
       { name: 'coupon_batches', to: '/coupons/batches', label: t`Give coupons` },

@@ -2,21 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Db } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
-import { type ChangeCounts, changeCounts, type Subscriber, subscribers } from './subscribers.ts'
+import {
+  type ChangeCounts,
+  changeCounts,
+  SCREENING_PACE,
+  type Subscriber,
+  subscribers,
+} from './subscribers.ts'
 
-const CHANNEL = 'title' // as in db/migrations/0054_live.sql
+const TITLES = 'title' // as in db/migrations/0054_live.sql
+const SCREENINGS = 'screening' // as in db/migrations/0170_screening.sql
 const RECONNECT_MS = 250
 const RECONNECT_MAX_MS = 10_000
 const HEARTBEAT_MS = 20_000 // below the minute after which proxies close an idle connection
 const SILENT_MS = 5_000
 const CONNECT_MS = 10_000
 
-/** The changes of titles that this process hears from one database. */
+/** The changes of titles and screenings that this process hears from one database. */
 export interface ChangeFeed {
   /** Tells if the process listens to the database right now. */
   isConnected(): boolean
-  /** Notifies a subscriber of each change of a title until the returned function is called. */
-  subscribe(kid: string, subscriber: Subscriber): () => void
+  /**
+   * Notifies a subscriber of each change of a title or screening, until the returned function is
+   * called.
+   */
+  subscribe(id: string, subscriber: Subscriber): () => void
   /**
    * Returns a version that differs after each change; data read under another version is outdated.
    */
@@ -39,9 +49,10 @@ export function openChangeFeed(db: Db, url: string): ChangeFeed {
   const versions = changeCounts()
   const end = new AbortController()
   let client: Client | undefined
-  const onChange = (kid: string) => {
-    versions.add(kid)
-    all.publish(kid)
+  const onChange = (channel: string, id: string) => {
+    if (channel === SCREENINGS) return all.publish(id, SCREENING_PACE)
+    versions.add(id)
+    return all.publish(id)
   }
   const listening = keepListening(url, versions, onChange, end.signal, (open) => {
     client = open
@@ -67,7 +78,7 @@ export function openChangeFeed(db: Db, url: string): ChangeFeed {
 async function keepListening(
   url: string,
   versions: ChangeCounts,
-  onChange: (kid: string) => void,
+  onChange: (channel: string, id: string) => void,
   end: AbortSignal,
   onConnection: (client: Client | undefined) => void,
 ) {
@@ -79,16 +90,16 @@ async function keepListening(
       connectionTimeoutMillis: CONNECT_MS,
     })
     const lost = new Promise<void>((resolve) => client.once('end', resolve).on('error', () => {}))
-    client.on('notification', ({ payload }) => payload && onChange(payload))
+    client.on('notification', ({ channel, payload }) => payload && onChange(channel, payload))
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
+      await client.query(`listen ${TITLES}; listen ${SCREENINGS}`)
       versions.forget() // changes during the disconnection are unknown
       pause = RECONNECT_MS
       onConnection(client)
       await Promise.race([lost, silence(client, end)])
     } catch (error) {
-      if (!end.aborted) log('warn', 'connection for title changes lost', { error })
+      if (!end.aborted) log('warn', 'connection for changes lost', { error })
     }
     onConnection(undefined)
     void client.end().catch(() => {})

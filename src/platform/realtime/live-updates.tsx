@@ -4,6 +4,7 @@ import { LIVE_PATH, liveEvent } from './live.shared.ts'
 
 const REFRESH_EVERY_MS = 1_000 // a page refreshes at most once in this time
 const RECONNECT_MS = 30_000
+const SCREENING_RECONNECT_MS = 2_000
 const CLOSED = 2 // EventSource.CLOSED: the browser will not reconnect by itself
 
 /**
@@ -16,21 +17,44 @@ export function useLiveUpdates(kid: string): number {
   const [isConnected, setConnected] = useState(false)
   useEffect(() => {
     if (typeof EventSource === 'undefined') return undefined
-    return listen(`${LIVE_PATH}?kid=${kid}`, refresh, setConnected)
+    const onConnection = setConnected
+    const pace = { everyMs: REFRESH_EVERY_MS, reconnectMs: RECONNECT_MS }
+    return listen(`${LIVE_PATH}?kid=${kid}`, { refresh, onConnection, ...pace })
   }, [kid, refresh])
   return isConnected ? REFETCH_MS.grid : REFETCH_MS.status
 }
 
-function listen(url: string, refresh: () => void, setConnected: (isConnected: boolean) => void) {
+/**
+ * Calls `refresh` whenever a screening changes, also while the page is hidden, because its sound plays
+ * on. Returns a function that stops it.
+ */
+export function listenToScreening(id: string, refresh: () => void): () => void {
+  const url = `${LIVE_PATH}?screening=${id}`
+  const pace = { everyMs: 0, reconnectMs: SCREENING_RECONNECT_MS, whileHidden: true }
+  return listen(url, { refresh, onConnection: () => {}, ...pace })
+}
+
+interface Listening {
+  refresh: () => void
+  onConnection: (isConnected: boolean) => void
+  /** Refreshes at most once in this time. */
+  everyMs: number
+  /** Waits about so long before it connects again, if the browser does not. */
+  reconnectMs: number
+  whileHidden?: boolean
+}
+
+function listen(url: string, options: Listening) {
+  const { refresh, onConnection, everyMs, reconnectMs, whileHidden } = options
   let source: EventSource | undefined
   let refreshTimer: number | undefined
   let reconnectTimer: number | undefined
-  let refreshedAt = -REFRESH_EVERY_MS
+  let refreshedAt = -Infinity
 
   /** Schedules one refresh for any number of events, at a random moment to spread the load. */
   function scheduleRefresh(withinMs: number) {
     if (refreshTimer !== undefined) return
-    const soonest = refreshedAt + REFRESH_EVERY_MS - performance.now()
+    const soonest = refreshedAt + everyMs - performance.now()
     refreshTimer = window.setTimeout(
       () => {
         refreshTimer = undefined
@@ -45,17 +69,17 @@ function listen(url: string, refresh: () => void, setConnected: (isConnected: bo
     close()
     source = new EventSource(url)
     source.addEventListener('open', () => {
-      setConnected(true)
-      scheduleRefresh(REFRESH_EVERY_MS) // for changes before the connection opened
+      onConnection(true)
+      scheduleRefresh(everyMs) // for changes before the connection opened
     })
     source.addEventListener('changed', ({ data }) => {
       const event = liveEvent.safeParse(JSON.parse(String(data)))
-      scheduleRefresh(event.data?.within_ms ?? REFRESH_EVERY_MS)
+      scheduleRefresh(event.data?.within_ms ?? everyMs)
     })
     source.addEventListener('error', () => {
-      setConnected(false)
+      onConnection(false)
       if (source?.readyState === CLOSED)
-        reconnectTimer = window.setTimeout(open, RECONNECT_MS * (1 + Math.random()))
+        reconnectTimer = window.setTimeout(open, reconnectMs * (1 + Math.random()))
     })
   }
 
@@ -64,12 +88,12 @@ function listen(url: string, refresh: () => void, setConnected: (isConnected: bo
     window.clearTimeout(refreshTimer)
     refreshTimer = undefined
     source?.close()
-    setConnected(false)
+    onConnection(false)
   }
 
-  const followVisibility = () => (document.hidden ? close() : open())
-  document.addEventListener('visibilitychange', followVisibility)
-  if (!document.hidden) open()
+  const followVisibility = () => (document.hidden && !whileHidden ? close() : open())
+  if (!whileHidden) document.addEventListener('visibilitychange', followVisibility)
+  followVisibility()
   return () => {
     document.removeEventListener('visibilitychange', followVisibility)
     close()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { API, endpoint } from '#core/http/endpoint.ts'
 
 /**
- * The only event, `changed`: a copy of the title changed. The event does not say how: each client
+ * The only event, `changed`: a copy of the title changed, or the screening. It does not say how: each client
  * refreshes at a random moment within `within_ms` milliseconds and receives what its reader may
  * see.
  */
@@ -15,7 +15,9 @@ export type LiveEvent = z.output<typeof liveEvent>
  * and is not JSON.
  */
 export const getLive = endpoint('GET', '/live', {
-  query: z.strictObject({ kid: z.uuid() }),
+  query: z
+    .strictObject({ kid: z.uuid().optional(), screening: z.uuid().optional() })
+    .refine(({ kid, screening }) => (kid === undefined) !== (screening === undefined)),
   reply: z.undefined(),
   events: { changed: liveEvent },
 })

@@ -18,14 +18,15 @@ const UNREAD_MAX = 32 // events; a client that reads more slowly is cut off
 export const describedLive: DescribedRoute = {
   endpoint: getLive,
   access: 'any',
-  summary: 'Listen to changes of a title',
+  summary: 'Listen to changes',
   refusals: [],
   section: 'Changes as they happen',
 }
 
 /**
- * `GET /api/2.0/live?kid=…`: reports that a copy of the title changed, and nothing more, so the
- * stream is open to guests. An unknown id gives a stream without events.
+ * `GET /api/2.0/live?kid=…` or `?screening=…`: reports that a copy of the title or the screening
+ * changed, and nothing more, so the stream is open to guests. An unknown id gives a stream without
+ * events.
  */
 export function live(
   ctxOf: (c: Context) => Promise<Pick<Ctx, 'db' | 'person' | 'ip'>>,
@@ -51,7 +52,7 @@ export function live(
     if (outgoing.closed) release()
     const cutOff = () => void outgoing.destroy()
     return new Response(
-      stream((subscriber) => feed.subscribe(data.kid, subscriber), cutOff),
+      stream((subscriber) => feed.subscribe((data.kid ?? data.screening)!, subscriber), cutOff),
       { headers },
     )
   })

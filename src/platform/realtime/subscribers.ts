@@ -1,9 +1,19 @@
-const NOTIFY_EVERY_MS = 1_000 // subscribers of a title are notified at most once in this time
-const SPREAD_MS = 3 // per subscriber: the time over which their refreshes are spread
-const SPREAD_MAX_MS = 3_000 // so that a copy taken by another buyer shows within five seconds
+/**
+ * How fast subscribers hear of changes: at most once in `everyMs`, and with their refreshes spread
+ * over `spreadMs` for each of them, up to `spreadMaxMs`.
+ */
+interface Pace {
+  everyMs: number
+  spreadMs: number
+  spreadMaxMs: number
+}
+/** A copy taken by another buyer shows within five seconds. */
+const TITLE_PACE: Pace = { everyMs: 1_000, spreadMs: 3, spreadMaxMs: 3_000 }
+/** Playback follows the host of a screening within half a second. */
+export const SCREENING_PACE: Pace = { everyMs: 50, spreadMs: 1, spreadMaxMs: 100 }
 const COUNTED_MAX = 10_000 // titles
 
-/** An open connection that watches a title. */
+/** An open connection that watches a title or a screening. */
 export interface Subscriber {
   /** Reports a change. The client refreshes at a random moment within so many milliseconds. */
   changed(within_ms: number): void
@@ -13,44 +23,44 @@ export interface Subscriber {
   end(): void
 }
 
-interface Title {
+interface Subject {
   subscribers: Set<Subscriber>
   notifiedAt: number
   timer?: NodeJS.Timeout | undefined
 }
 
 /**
- * Keeps the subscribers of each title. The first change is sent at once, more changes of that
- * second as one.
+ * Keeps the subscribers of each title and screening, by its id. The first change is sent at once,
+ * more changes of that moment as one.
  */
 export function subscribers() {
-  const titles = new Map<string, Title>()
-  const all = () => [...titles.values()].flatMap((title) => [...title.subscribers])
+  const subjects = new Map<string, Subject>()
+  const all = () => [...subjects.values()].flatMap((subject) => [...subject.subscribers])
 
-  function notify(title: Title) {
-    title.timer = undefined
-    title.notifiedAt = performance.now()
-    const within = Math.min(title.subscribers.size * SPREAD_MS, SPREAD_MAX_MS)
-    for (const subscriber of title.subscribers) subscriber.changed(within)
+  function notify(subject: Subject, { spreadMs, spreadMaxMs }: Pace) {
+    subject.timer = undefined
+    subject.notifiedAt = performance.now()
+    const within = Math.min(subject.subscribers.size * spreadMs, spreadMaxMs)
+    for (const subscriber of subject.subscribers) subscriber.changed(within)
   }
 
-  function subscribe(kid: string, subscriber: Subscriber): () => void {
-    const title = titles.get(kid) ?? { subscribers: new Set(), notifiedAt: -NOTIFY_EVERY_MS }
-    titles.set(kid, title)
-    title.subscribers.add(subscriber)
+  function subscribe(id: string, subscriber: Subscriber): () => void {
+    const subject = subjects.get(id) ?? { subscribers: new Set(), notifiedAt: -Infinity }
+    subjects.set(id, subject)
+    subject.subscribers.add(subscriber)
     return () => {
-      title.subscribers.delete(subscriber)
-      if (title.subscribers.size > 0) return
-      clearTimeout(title.timer)
-      if (titles.get(kid) === title) titles.delete(kid)
+      subject.subscribers.delete(subscriber)
+      if (subject.subscribers.size > 0) return
+      clearTimeout(subject.timer)
+      if (subjects.get(id) === subject) subjects.delete(id)
     }
   }
 
-  function publish(kid: string) {
-    const title = titles.get(kid)
-    if (!title || title.timer) return
-    const wait = Math.max(0, title.notifiedAt + NOTIFY_EVERY_MS - performance.now())
-    title.timer = setTimeout(notify, wait, title).unref()
+  function publish(id: string, pace: Pace = TITLE_PACE) {
+    const subject = subjects.get(id)
+    if (!subject || subject.timer) return
+    const wait = Math.max(0, subject.notifiedAt + pace.everyMs - performance.now())
+    subject.timer = setTimeout(notify, wait, subject, pace).unref()
   }
 
   return {

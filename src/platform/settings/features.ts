@@ -8,6 +8,7 @@ const switched = [
   { setting: 'trade_enabled', names: /trad(e|ing|able)|top_up|wish|proposal/ },
   { setting: 'trade_top_up_enabled', names: /top_up/ },
   { setting: 'gift_enabled', names: /gift/ },
+  { setting: 'screening_enabled', names: /screening/ },
   { setting: 'offline_playback_enabled', names: /offline/ },
 ] as const satisfies (Feature & { setting: keyof Settings })[]
 

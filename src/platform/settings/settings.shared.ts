@@ -115,6 +115,9 @@ export const settingsSchema = z.strictObject({
   gifts_per_day: z.int().min(1).max(10_000).default(200), // that one person may make in 24 hours
   trade_proposal_days: z.int().min(1).max(365).default(7), // until a proposed trade lapses
   wishes_per_person: z.int().min(1).max(1_000).default(200), // that one person may have
+  screening_enabled: z.boolean().default(false),
+  screening_guests: z.int().min(0).max(100).default(0), // of a title whose creator says nothing
+  screening_grace_seconds: z.int().min(60).max(DAY).default(600), // after which an absent host ends one
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
   maintenance_note: text, // shown to visitors during maintenance, such as its expected end
@@ -140,6 +143,8 @@ export const publicSettings = settingsSchema.pick({
   gift_enabled: true,
   gift_days: true,
   gift_days_max: true,
+  screening_enabled: true,
+  screening_guests: true,
   maintenance: true,
   maintenance_note: true,
   operator: true,

@@ -15,7 +15,7 @@ export function CopyHistory({
   copy: Pick<SerialOfTitle, 'asset_token_id' | 'number' | 'history'>
 }) {
   const { asset_token_id, number, history } = copy
-  const { words, named } = useWords()
+  const { words, named } = useWords(number)
   if (history.length === 0) return null
   return (
     <section aria-labelledby="history" className="mt-6">
@@ -46,7 +46,7 @@ export function CopyHistory({
   )
 }
 
-function useWords() {
+function useWords(number: number) {
   const { t } = useLingui()
   const words: Record<HistoryEntry['kind'], string> = {
     issue: t`Issued`,
@@ -60,6 +60,7 @@ function useWords() {
     download: t`Downloaded`,
     download_deleted: t`Owner confirmed that the download is deleted`,
     download_unused: t`Download not used`,
+    screening: t`Screened by No. ${number}`,
     return: t`Sale reversed`,
   }
   const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
@@ -74,6 +75,7 @@ function useWords() {
     coupon: (holder) => t`Redeemed with a coupon by ${holder}`,
     distribution: (holder) => t`Claimed for free by ${holder}`,
     gift: (holder) => t`Gift to ${holder}`,
+    screening: () => words.screening,
     return: (holder) => t`Sale reversed, back to ${holder}`,
   }
   return { words, named }

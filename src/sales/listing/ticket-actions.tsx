@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
 import { type getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
 import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -77,6 +78,7 @@ export function TicketActions(props: {
     <div className="grid gap-3 empty:hidden">
       <CurrentRental asset={asset} shown={copy.number} />
       {main?.full}
+      {isShowable(asset, copy) && <ScreeningLink asset={asset} number={copy.number} />}
       {copy.mine ? (
         <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />
       ) : (
@@ -85,3 +87,12 @@ export function TicketActions(props: {
     </div>
   )
 }
+
+/** Tells if the reader's copy is free to be shown to others: neither lent nor about to leave them. */
+const isShowable = ({ published_at }: Title, copy: Copy) =>
+  copy.mine &&
+  published_at !== null &&
+  copy.rent_price === null &&
+  copy.status !== 'being_rented' &&
+  !copy.is_gift &&
+  !copy.distribution_id

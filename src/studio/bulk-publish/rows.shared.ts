@@ -32,7 +32,11 @@ export type Role = 'asset' | 'poster' | 'trailer'
 type Files<F> = Partial<Record<Role, F>>
 
 /** Terms common to all titles: the rights of holders, and whether sales have a waiting room. */
-export const INITIAL_TERMS = initialsOf([...fieldsIn('rights'), 'waiting_room'])
+export const INITIAL_TERMS = initialsOf([
+  ...fieldsIn('rights'),
+  ...fieldsIn('screening'),
+  'waiting_room',
+])
 export type SharedTerms = typeof INITIAL_TERMS
 
 /** A title to be uploaded. */

@@ -5,7 +5,7 @@ import { type InputsForm, RightsInputs } from '#src/catalog/asset/title-fields.t
 
 export function HolderRightsFieldset({
   form,
-}: Pick<InputsForm<FieldsWith<{ part: 'rights' }>>, 'form'>) {
+}: Pick<InputsForm<FieldsWith<{ part: 'rights' | 'screening' }>>, 'form'>) {
   return (
     <fieldset className="grid gap-3.5">
       <legend className="mb-3 text-label font-semibold">

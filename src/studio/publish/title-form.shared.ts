@@ -68,10 +68,16 @@ export const initialsOf = <N extends FieldName>(names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, fieldOf(name).initial])) as Pick<TitleFields, N>
 export const DEFAULT_FIELDS = { ...initialsOf(fieldNames), list_at_once: true }
 
-/** The fields that are typed, so that a list of titles can state them. */
-export type ListedField = Exclude<FieldName, FieldsWith<{ kind: 'flag' | 'colour' }>>
+/**
+ * The fields that are typed, so that a list of titles can state them. Screenings may be switched off
+ * here, so lists do not speak of them.
+ */
+export type ListedField = Exclude<
+  FieldName,
+  FieldsWith<{ kind: 'flag' | 'colour' } | { part: 'screening' }>
+>
 const isListed = <N extends FieldName>(name: N): name is Extract<N, ListedField> =>
-  !['flag', 'colour'].includes(fieldOf(name).kind)
+  !['flag', 'colour'].includes(fieldOf(name).kind) && fieldOf(name).part !== 'screening'
 export const listedFields = fieldNames.filter(isListed)
 
 /** The optional fields of the sale, collapsed while they are empty. */

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEndpointMutation } from '#core/http/ask.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { MESSAGE_MAX, postMessage, removeMessage, type Screening } from './screening.shared.ts'
+
+/** Shows what people write, as plain text. The host can remove messages. */
+export function ChatPanel(props: { screening: Screening; refresh: () => Promise<void> }) {
+  const { screening, refresh } = props
+  const { id, role, messages } = screening
+  const { t } = useLingui()
+  const removing = useEndpointMutation(removeMessage)
+  const list = useRef<HTMLOListElement>(null)
+  const newest = messages.at(-1)?.id
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [newest])
+  const onRemove = (message_id: string) =>
+    removing.mutate({ id, message_id }, { onSuccess: () => void refresh() })
+  return (
+    <section aria-labelledby="chat" className="grid content-start gap-3">
+      <h2 id="chat" className="text-h2">
+        <Trans>Chat</Trans>
+      </h2>
+      {messages.length === 0 && (
+        <p className="text-small text-ink-2">
+          <Trans>No messages yet. They are deleted when the screening ends.</Trans>
+        </p>
+      )}
+      <ol
+        ref={list}
+        role="log"
+        aria-label={t`Messages`}
+        tabIndex={0}
+        className="grid max-h-80 content-start gap-2 overflow-y-auto empty:hidden"
+      >
+        {messages.map((message) => (
+          <li key={message.id} className="flex items-start gap-2">
+            <p className="min-w-0 flex-1 wrap-anywhere">
+              <bdi className="font-semibold">{message.name}</bdi>{' '}
+              <bdi className="whitespace-pre-line">{message.text}</bdi>
+            </p>
+            {role === 'host' && (
+              <IconButton
+                icon="remove"
+                label={t`Remove the message of ${message.name}`}
+                onClick={() => onRemove(message.id)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      <WriteForm id={id} refresh={refresh} />
+      <RefusalMessage error={removing.error} />
+    </section>
+  )
+}
+
+function WriteForm({ id, refresh }: { id: string; refresh: () => Promise<void> }) {
+  const { t } = useLingui()
+  const posting = useEndpointMutation(postMessage)
+  const [text, setText] = useState('')
+  const [message_id, setMessageId] = useState(() => crypto.randomUUID())
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (text.trim() === '' || posting.isPending) return
+    const onSuccess = () => {
+      setText('')
+      setMessageId(crypto.randomUUID())
+      void refresh()
+    }
+    posting.mutate({ id, message_id, text: text.trim() }, { onSuccess })
+  }
+  return (
+    <form className="grid gap-2" onSubmit={submit}>
+      <div className="flex gap-2">
+        <input
+          className="input min-w-0 flex-1"
+          aria-label={t`Your message`}
+          maxLength={MESSAGE_MAX}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" busy={posting.isPending}>
+          <Trans context="chat">Send</Trans>
+        </Button>
+      </div>
+      <RefusalMessage error={posting.error} />
+    </form>
+  )
+}

@@ -1,0 +1,143 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ask, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
+import { isRefusal } from '#core/errors.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { useGuestsAllowed } from '#src/platform/settings/use-screenings.tsx'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import type { Route } from './+types/open-page.ts'
+import { NAME_MAX, openScreening, screeningPath } from './screening.shared.ts'
+
+/** Loads the copy that its owner wants to show: `?no=7`, or else their lowest number. */
+export async function loader({ context, params: { kid }, url }: Route.LoaderArgs) {
+  const settings = await ask(context, getSettings, {})
+  if (!settings.screening_enabled) throw refusedPage('not_found')
+  const asset = await ask(context, getAsset, { id: kid })
+  const chosen = Number(url.searchParams.get('no')) || asset.my_numbers[0]
+  const isNumber = chosen !== undefined && Number.isSafeInteger(chosen) && chosen > 0
+  if (!isNumber) throw refusedPage('not_owner')
+  const copy = await ask(context, getSerial, { id: kid, number: chosen })
+  if (!copy.mine) throw refusedPage('not_owner')
+  return { asset, number: chosen }
+}
+
+export default function OpenPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset, number } = loaderData
+  const guests = useGuestsAllowed(asset)
+  const { kid, title } = asset
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Screening of ${title} · Renban`}</title>
+      <p className="mb-1 text-small text-ink-2">
+        <Link to={`/asset/${kid}?no=${number}`}>{title}</Link>
+      </p>
+      <h1 className="mb-7 text-h1">
+        <Trans>Watch No. {number} together</Trans>
+      </h1>
+      {guests === 0 ? (
+        <EmptyState
+          title={<Trans>This title cannot be shown</Trans>}
+          actions={
+            <LinkButton look="main" to={`/asset/${kid}?no=${number}`}>
+              <Trans>Back to the title</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>The creator does not allow screenings of it. You can watch your copy alone.</Trans>
+        </EmptyState>
+      ) : (
+        <OpenForm {...loaderData} guests={guests} />
+      )}
+    </div>
+  )
+}
+
+function OpenForm(props: Route.ComponentProps['loaderData'] & { guests: number }) {
+  const { asset, number, guests } = props
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const opening = useEndpointMutation(openScreening)
+  const [name, setName] = useState(useReader()?.username ?? '')
+  const [isTried, setTried] = useState(false)
+  const { kid, obi, media_type, poster, copies_count } = asset
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() === '' || opening.isPending) return
+    opening.mutate(
+      { kid, serial_number: number, name },
+      { onSuccess: ({ code }) => void navigate(screeningPath(code!)) },
+    )
+  }
+  const isRunning = isRefusal(opening.error) && opening.error.code === 'screening_running'
+  return (
+    <form
+      className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8"
+      noValidate
+      onSubmit={submit}
+    >
+      <div className="mx-auto w-40 sm:w-full" aria-hidden>
+        <Tile
+          obi={{
+            colour: obi ?? 'sumi',
+            of: copies_count,
+            last: lastNumber(asset),
+            name: null,
+            number,
+            owned: true,
+          }}
+          media={media_type}
+          poster={poster}
+          sizes="200px"
+        />
+      </div>
+      <div className="panel grid content-start gap-5 p-5 sm:p-6">
+        <p>
+          <Plural
+            value={guests}
+            one="You can invite # guest with a link or a code. You both watch the same moment, and you hold the controls."
+            other="You can invite up to # guests with a link or a code. Everyone watches the same moment, and you hold the controls."
+          />
+        </p>
+        <p className="text-small text-ink-2">
+          <Trans>
+            Screenings are for friends and free of charge: do not sell seats or advertise. Guests
+            sign in with an email address. The copy stays yours, and its history tells that it was
+            screened.
+          </Trans>
+        </p>
+        <TextField
+          name="name"
+          label={t`Your name`}
+          hint={t`Your guests see it.`}
+          maxLength={NAME_MAX}
+          autoComplete="nickname"
+          value={name}
+          error={isTried && name.trim() === '' ? t`Enter a name.` : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <div>
+          <Button look="main" type="submit" busy={opening.isPending}>
+            <Trans>Open a screening</Trans>
+          </Button>
+        </div>
+        <RefusalMessage error={opening.error} />
+        {isRunning && (
+          <LinkButton to="/screenings">
+            <Trans>Your screenings</Trans>
+          </LinkButton>
+        )}
+      </div>
+    </form>
+  )
+}

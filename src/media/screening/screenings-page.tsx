@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Form, Link, redirect } from 'react-router'
+import { ask, refusedPage } from '#core/http/ask.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import type { Route } from './+types/screenings-page.ts'
+import { listScreenings, screeningPath, type ScreeningSummary } from './screening.shared.ts'
+
+const ROWS = 16
+
+/** Loads the reader's screenings. `?code=…`, from the form on the page, leads to the screening. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const settings = await ask(context, getSettings, {})
+  if (!settings.screening_enabled) throw refusedPage('not_found')
+  const code = url.searchParams.get('code')?.trim()
+  if (code) throw redirect(screeningPath(encodeURIComponent(code)))
+  const page = pageFromSearch(url.searchParams)
+  const screenings = await ask(context, listScreenings, { offset: page * ROWS, limit: ROWS })
+  return { page, screenings }
+}
+
+/** Lists the screenings that the reader opened or joined, and takes the code of another one. */
+export default function ScreeningsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page, screenings } = loaderData
+  const { items, total } = screenings
+  return (
+    <div className="wrap max-w-[960px] pt-6 pb-16 sm:pt-8">
+      <title>{t`Screenings · Renban`}</title>
+      <h1 className="mb-6 text-h1">
+        <Trans>Screenings</Trans>
+      </h1>
+      <Form className="mb-8 flex max-w-120 flex-wrap items-end gap-3">
+        <div className="min-w-52 flex-1">
+          <TextField name="code" label={t`Code of a screening`} autoComplete="off" required />
+        </div>
+        <Button type="submit">
+          <Trans>Join a screening</Trans>
+        </Button>
+      </Form>
+      {items.length === 0 ? (
+        <EmptyState
+          title={<Trans>No screenings yet</Trans>}
+          actions={
+            <LinkButton look="main" to="/asset">
+              <Trans>Go to your collection</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>
+            Show one of your copies to friends. Choose a copy in your collection, then “Watch
+            together”.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4">
+          {items.map((screening) => (
+            <li key={screening.id}>
+              <Row screening={screening} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-12">
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </div>
+    </div>
+  )
+}
+
+function Row({ screening }: { screening: ScreeningSummary }) {
+  const { copy, role, status, host_name, code, created_at, started_at } = screening
+  const { kid, number, title } = copy
+  return (
+    <article className="panel grid grid-cols-[72px_minmax(0,1fr)] items-start gap-4 p-4">
+      <Tile
+        obi={{
+          colour: copy.obi ?? 'sumi',
+          of: copy.copies_count,
+          last: lastNumber(copy),
+          name: null,
+          number,
+          owned: role === 'host',
+        }}
+        media={copy.media_type}
+        poster={copy.poster}
+        sizes="72px"
+      />
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Link to={`/asset/${kid}?no=${number}`} className="font-semibold wrap-anywhere">
+            <Trans>
+              No. {number} of “{title}”
+            </Trans>
+          </Link>
+          <State status={status} />
+        </div>
+        <p className="text-small text-ink-2 wrap-anywhere">
+          {role === 'host' ? (
+            <Trans>
+              Shown by you on <DateTime at={started_at ?? created_at} />
+            </Trans>
+          ) : (
+            <Trans>
+              Shown by {host_name} on <DateTime at={started_at ?? created_at} />
+            </Trans>
+          )}
+        </p>
+        {code && (
+          <div>
+            <LinkButton small to={screeningPath(code)}>
+              <Trans>Go to the screening</Trans>
+            </LinkButton>
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function State({ status }: Pick<ScreeningSummary, 'status'>) {
+  if (status === 'ended')
+    return (
+      <StateTag tone="mute">
+        <Trans context="screening">Ended</Trans>
+      </StateTag>
+    )
+  return status === 'running' ? (
+    <StateTag tone="ok" icon="play">
+      <Trans context="screening">Running</Trans>
+    </StateTag>
+  ) : (
+    <StateTag tone="info">
+      <Trans context="screening">Guests gather</Trans>
+    </StateTag>
+  )
+}

@@ -1,0 +1,81 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { send } from '#core/http/ask.ts'
+import { isRefusal } from '#core/errors.ts'
+import type { Chapters } from '#src/media/playback/chapters.shared.ts'
+import type { Sound } from '#src/media/playback/playback.shared.ts'
+import { Player } from '#src/media/playback/player.tsx'
+import { controlScreening, type Screening } from './screening.shared.ts'
+import { useFollow } from './use-follow.tsx'
+import type { ServerTime } from './use-screening.tsx'
+
+const DRAG_MS = 200 // after the last movement of the slider, its position is sent
+
+interface Props {
+  screening: Screening
+  clock: ServerTime
+  sound: Sound | null
+  chapters: Chapters
+  /** Shows the answer of a command. */
+  show: (latest: Screening) => void
+  refresh: () => Promise<void>
+}
+
+/** Plays the film or song where the screening is. The host's buttons and keys move everyone. */
+export function Stage({ screening, clock, sound, chapters, show, refresh }: Props) {
+  const { id, role, copy, playback } = screening
+  const { kid, number, title, poster, media_type, duration_seconds } = copy
+  const [media, setMedia] = useState<HTMLVideoElement | null>(null)
+  const { isBlocked, hold } = useFollow(media, { playback, duration_seconds, clock })
+  const latest = useRef({ playback, show, refresh, hold })
+  useEffect(() => void (latest.current = { playback, show, refresh, hold }))
+  const isHost = role === 'host'
+  const shared = useMemo(() => {
+    let timer: number | undefined
+    const order = async (command: { action: 'play' | 'pause' | 'seek'; position_ms?: number }) => {
+      try {
+        latest.current.show(await send(controlScreening, { id, ...command }))
+      } catch (error) {
+        if (isRefusal(error)) await latest.current.refresh()
+      } finally {
+        latest.current.hold(false)
+      }
+    }
+    return {
+      mayControl: isHost,
+      toggle() {
+        const { is_playing } = latest.current.playback
+        if (is_playing && media?.paused) void media.play().catch(() => {})
+        else if (isHost) void order({ action: is_playing ? 'pause' : 'play' })
+      },
+      goTo(seconds: number) {
+        if (!isHost || !media) return
+        latest.current.hold(true)
+        media.currentTime = seconds
+        window.clearTimeout(timer)
+        const position_ms = Math.round(seconds * 1_000)
+        timer = window.setTimeout(() => void order({ action: 'seek', position_ms }), DRAG_MS)
+      },
+      onMedia: setMedia,
+    }
+  }, [id, isHost, media])
+  return (
+    <>
+      <Player
+        work={{ title, poster, media: media_type === 'audio' ? 'audio' : 'video' }}
+        source={isHost ? { kid, serial_number: number } : { kid, screening_id: id }}
+        sound={sound}
+        chapters={chapters}
+        shared={shared}
+        wholePage
+      />
+      {isBlocked && (
+        <p role="status" className="wrap bg-[#000] py-3 text-center text-label text-[#f3f2ec]">
+          <Trans>
+            Your browser waits for you. Press the play button in the picture to join in.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
