@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { API } from '#core/http/endpoint.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { CHROMIUM_PATH } from '../test/chromium-path.ts'
 import { createPerson, type Person } from '../test/people.ts'
-import { sendFiles, waitForUpload } from '../test/uploads.ts'
+import { sendFiles, uploadOf } from '../test/uploads.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -54,7 +55,7 @@ export async function playback() {
     const mika = await createPerson(setup, 'Mika', { role: 'ORH' })
     const clip = { name: CLIP, type: 'video/mp4', bytes }
     const { uuid, kid } = await sendFiles(mika, { asset: clip, trailer: clip })
-    await waitForUpload(mika, uuid)
+    while ((await uploadOf(mika, uuid)).status !== 'done') await sleep(500)
     const film = { url: server.url, kid, mika }
     const rates = await measureRates(film)
     const segments = await measureSegments(film)

@@ -183,8 +183,12 @@ function addRoutes(
     const caller = await ctxOf(c)
     const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
     const ask = (endpoint: Endpoint, input: unknown) => dispatch(ctx, endpoint, input)
-    const { storage, delivery } = ctx.integrations
-    const origins = { upload: storage.publicOrigin, media: delivery?.origin ?? '' }
+    const { storage, delivery, licences } = ctx.integrations
+    const origins = {
+      upload: storage.publicOrigin,
+      media: delivery?.origin ?? '',
+      licences: licences?.origins.join(' ') ?? '',
+    }
     const facts = { publicUrl: config.publicUrl, origins, now: ctx.now }
     const response = await (await pages()).answer(c.req.raw, ask, facts)
     for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)

@@ -85,6 +85,9 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^MEDIA_SECRET is missing/,        { MEDIA_FROM: 'https://media.example' }],
   [/^MEDIA_SECRET is a random text/,    { MEDIA_FROM: 'https://media.example', MEDIA_SECRET: 'short' }],
   [/^MEDIA_SECRET is set/,            { MEDIA_FROM: 'storage', MEDIA_SECRET: 'm'.repeat(32) }],
+  [/^DRM_KEY is the communication/,   { DRM_KEY: 'short' }],
+  [/^DRM_FAIRPLAY_CERTIFICATE is the path/, { DRM_FAIRPLAY_CERTIFICATE: '/nowhere.cer' }],
+  [/^DRM_WIDEVINE_URL is an emulator/m, { DRM_WIDEVINE_URL: 'http://localhost/dev/licences/widevine' }],
   [/^DEMO=1/,                         { DEMO: '1' }],
   [/^FAILPOINT kills/,                { FAILPOINT: 'purchase.placing' }],
   [/^PORT is a number/,               { PORT: '70000' }],
@@ -116,6 +119,19 @@ test('segments come from this server, from storage, or from a CDN that checks th
   deepEqual(delivery({ MEDIA_FROM: 'storage' }), { from: 'storage' })
   const [url, secret] = ['https://media.example', 'm'.repeat(32)]
   deepEqual(delivery({ MEDIA_FROM: url, MEDIA_SECRET: secret }), { from: 'cdn', url, secret })
+})
+
+test('a licence provider needs its key and an address, and FairPlay its certificate', () => {
+  const key = { DRM_KEY_ID: crypto.randomUUID(), DRM_KEY: Buffer.alloc(32).toString('base64') }
+  const url = 'https://licences.example/AcquireLicense'
+  const widevine = { ...key, DRM_WIDEVINE_URL: url }
+  const { licences } = readConfig({ ...PRODUCTION, ...widevine })
+  deepEqual([licences?.keyId, licences?.urls], [key.DRM_KEY_ID, { widevine: url }])
+  equal(readConfig(PRODUCTION).licences, undefined)
+  const missing = (env: object) => refused({ ...PRODUCTION, ...env }).message
+  match(missing({ DRM_WIDEVINE_URL: url }), /^DRM_KEY_ID is missing: .*\nDRM_KEY is missing: /)
+  match(missing(key), /^DRM_WIDEVINE_URL is missing/)
+  match(missing({ ...key, DRM_FAIRPLAY_URL: url }), /^DRM_FAIRPLAY_CERTIFICATE is missing/)
 })
 
 test('an incomplete set of vendor settings is refused in development too', () => {

@@ -8,6 +8,7 @@ import type { StorageConfig } from './integrations/storage.ts'
 import type { EmulatorKeys } from './secrets.ts'
 import { openBankEmulator } from './emulators/bank/server.ts'
 import { openCardEmulator } from './emulators/card/server.ts'
+import { LICENCES, openLicenceEmulator } from './emulators/licences/server.ts'
 import { openMailEmulator } from './emulators/mail/server.ts'
 import { openRatesEmulator, RATES } from './emulators/rates/server.ts'
 import { openStorageEmulator } from './emulators/storage/server.ts'
@@ -45,7 +46,7 @@ const INBOX = '/dev/inbox'
 export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
 
 /**
- * Opens emulators of all vendors: S3 storage, card provider, bank, exchange rates and mail server.
+ * Opens emulators of all vendors: S3 storage, card provider, bank, exchange rates, licences and mail.
  * Serves them on the app's port; mail has its own. Their data survives a restart.
  */
 export async function openEmulators(options: Options): Promise<Emulators> {
@@ -66,6 +67,7 @@ export async function openEmulators(options: Options): Promise<Emulators> {
   })
   const bank = openBankEmulator({ dir: folder(dir, 'bank') })
   const rates = openRatesEmulator({ now: options.now })
+  const licences = openLicenceEmulator({ now: options.now })
   const mail = await openMail(dir)
   const addresses = addressesOf(options, mail.port)
   storeAddresses(dir, addresses)
@@ -78,6 +80,7 @@ export async function openEmulators(options: Options): Promise<Emulators> {
       if (path.startsWith(`${STORAGE}/`)) storage.handle(request, response)
       else if (path.startsWith(`${CARD_PAGES}/`) || isCardCall) card.handle(request, response)
       else if (path === INBOX || path.startsWith(`${INBOX}.`)) mail.handle(request, response)
+      else if (path.startsWith(`${LICENCES}/`)) return licences.handle(request, response)
       else return rates.handle(request, response) || bank.handle(request, response)
       return true
     },

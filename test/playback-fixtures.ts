@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { inTx } from '#core/database/db.ts'
+import { constantIv, keyIds } from '#src/media/packaging/keys.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { waitForChangeFeed } from './live-listeners.ts'
@@ -62,6 +63,8 @@ export async function makePlayable({ app, config, clock, integrations }: TestApp
     name: '360p',
     kind: 'video',
     codec: 'avc1.4d401f',
+    kid: keyIds(kid).video,
+    iv: constantIv(keyIds(kid).video).toString('hex'),
     width: 640,
     height: 360,
     timescale: 90_000,

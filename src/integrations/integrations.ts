@@ -3,6 +3,7 @@ import { log } from '#core/log.ts'
 import { type Card, type CardConfig, openCard } from './card.ts'
 import { type Delivery, type DeliveryConfig, openDelivery } from './delivery.ts'
 import { type GeoIp, type GeoIpConfig, openGeoIp } from './geoip.ts'
+import { type LicenceConfig, type Licences, openLicences } from './licences.ts'
 import { type Mail, type MailConfig, openMail } from './mail.ts'
 import { openRates, type Rates, type RatesConfig } from './rates.ts'
 import { openStorage, type Storage, type StorageConfig } from './storage.ts'
@@ -15,6 +16,7 @@ interface Addresses {
   rates?: RatesConfig | undefined
   geoip?: GeoIpConfig | undefined
   delivery?: DeliveryConfig | undefined
+  licences?: LicenceConfig | undefined
 }
 
 /** The clients of all vendors. */
@@ -24,6 +26,8 @@ export interface Integrations {
   storage: Storage
   /** The place that sends segments. Undefined if this server does. */
   delivery: Delivery | undefined
+  /** The licence provider. Undefined if only ClearKey and AES-128 are offered. */
+  licences: Licences | undefined
   /** Exchange rates. Undefined if no source is configured; prices are then shown in yen only. */
   rates: Rates | undefined
   /** The country database. Without it the country comes from the proxy, or is JP. */
@@ -45,6 +49,7 @@ export async function openIntegrations({
   rates,
   geoip,
   delivery,
+  licences,
 }: Addresses): Promise<Integrations & { close(): void }> {
   const mailClient = openMail(mail)
   const storageClient = openStorage(storage)
@@ -54,6 +59,7 @@ export async function openIntegrations({
     mail: mailClient,
     storage: storageClient,
     delivery: delivery && openDelivery(delivery, storageClient),
+    licences: licences && openLicences(licences),
     rates: rates && openRates(rates),
     countries,
     transcoder: await transcoderIfInstalled(),

@@ -4,6 +4,10 @@ const CHECK = 'src/media/playback/segment-check.ts'
 const CHECK_TEST = 'src/media/playback/segment-check.test.ts'
 const FILES = 'src/media/playback/media-files.ts'
 const TOKEN = 'src/media/playback/token.ts'
+const LICENCES = 'src/integrations/licences.ts'
+const LICENCES_TEST = 'src/media/playback/licences.test.ts'
+const PROVIDER = 'src/media/playback/provider-token.ts'
+const PLAYBACK = 'src/media/playback/playback.ts'
 const DELIVERY = 'src/integrations/delivery.ts'
 
 /** Mutations that let people watch who may not, or longer than they may. */
@@ -23,4 +27,11 @@ export const playbackMutations = [
   mutation('a token lasts for ever', TOKEN, [' || given.until <= ctx.now.getTime()', ''], CHECK_TEST, 'for a sitting'),
   mutation('a signed address lasts longer', DELIVERY, ['SIGNED_SECONDS = 60', 'SIGNED_SECONDS = 600'], CHECK_TEST, 'signed for a minute'),
   mutation('an address is signed for every file', DELIVERY, ['update(`${path}${seconds}`)', 'update(`${seconds}`)'], 'src/integrations/delivery.test.ts', 'signed as its rule'),
+  mutation('a licence outlives its rental', PROVIDER, ['other !== null && new Date(other) < end', 'other !== null && end < new Date(other)'], LICENCES_TEST, 'a licence ends with the rental'),
+  mutation('a provider’s token has no end', LICENCES, ['expiration_date: entitled.tokenUntil.toISOString(),', ''], LICENCES_TEST, 'a token after a minute'),
+  mutation('every licence may be stored', LICENCES, ['allow_persistence: persistent', 'allow_persistence: true'], LICENCES_TEST, 'a licence may be stored only'),
+  mutation('a licence is stored although offline playback is off', PLAYBACK, ['persistent && (await settingsOf(ctx.db)).offline_playback_enabled', 'persistent'], LICENCES_TEST, 'a licence may be stored only'),
+  mutation('a provider’s token carries bare keys', LICENCES, ['encrypted(id, rest.key, secret).toString', 'rest.key.toString'], LICENCES_TEST, 'the header picks the system'),
+  mutation('a vendor’s viewer gets bare keys', PLAYBACK, ["verifyToken(ctx, token, { drm: 'none' })", 'verifyToken(ctx, token)'], LICENCES_TEST, 'the header picks the system'),
+  mutation('a system that is not offered is granted', PLAYBACK, ["!integrations.licences?.urls[drm]", 'false'], LICENCES_TEST, 'systems that are not offered'),
 ]

@@ -17,11 +17,13 @@ export const REFETCH_MS = { status: 5_000, grid: 30_000 } as const
 /** Runs an endpoint in this process, for the current request. Set by `web.ts`. */
 export const askContext = createContext<(endpoint: Endpoint, input: unknown) => Promise<unknown>>()
 
-/** The other origins that pages use: uploads go to one, segments may come from another. */
+/** The other origins that pages use, several separated by blanks. */
 export interface Origins {
   upload: string
   /** Empty if this server sends the segments. */
   media: string
+  /** Empty without a licence provider. */
+  licences: string
 }
 /** Set by `web.ts`. */
 export const originsContext = createContext<Origins>()
@@ -231,6 +233,7 @@ interface SendOptions {
   keepalive?: boolean
   /** The caller limits the time and tries again by itself, so the reader is not asked to. */
   hasOwnLimit?: boolean
+  headers?: Record<string, string>
 }
 
 /**
@@ -240,10 +243,11 @@ interface SendOptions {
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { id, signal, keepalive, hasOwnLimit }: SendOptions = {},
+  { id, signal, keepalive, hasOwnLimit, headers: more }: SendOptions = {},
 ): Promise<ReplyOf<E>> {
   const { url, body } = requestOf(endpoint, input)
-  const headers = { 'content-type': 'application/json', ...(id && { 'idempotency-key': id }) }
+  const json = { 'content-type': 'application/json', ...(id && { 'idempotency-key': id }) }
+  const headers = { ...json, ...more }
   const init = {
     method: endpoint.method,
     headers,

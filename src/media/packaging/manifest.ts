@@ -1,5 +1,7 @@
+import type { LicenceSystem } from '#src/integrations/licences.ts'
 import { pssh } from './encrypt.ts'
 import type { FileSet, MediaIndex, SoundFacts, TrackIndex } from './package.ts'
+import { dashProtection, hlsProtection } from './protection.ts'
 
 export interface Subtitle {
   /** The language as a BCP 47 tag. */
@@ -14,8 +16,10 @@ interface DashPlaces {
   base: string
   /** The query of the files' URLs, with its question mark. */
   query?: string
-  /** The URL of the ClearKey licence endpoint, required for encrypted tracks. */
+  /** The URL of the ClearKey licence endpoint, if it issues the licences. */
   licenceUrl?: string
+  /** The systems of the licence provider, if that issues them. */
+  systems?: readonly LicenceSystem[] | undefined
   subtitles?: Subtitle[]
 }
 interface MasterPlaces {
@@ -30,8 +34,10 @@ interface MediaPlaces {
   /** The query of the files' URLs, with its question mark. */
   query?: string
   scheme: FileSet
-  /** The URL of the 16 bytes of the key; required unless the scheme is clear. */
+  /** The URL of the 16 bytes of the key; required unless there are systems or all is clear. */
   keyUrl?: string
+  /** The systems of the licence provider, if that issues the licences of a cbcs set. */
+  systems?: readonly LicenceSystem[] | undefined
 }
 
 // System ids of ClearKey and of W3C "cenc" data in the DASH-IF registry of content protection.
@@ -41,6 +47,7 @@ const NAMESPACES = [
   'xmlns="urn:mpeg:dash:schema:mpd:2011"',
   'xmlns:cenc="urn:mpeg:cenc:2013"',
   'xmlns:dashif="https://dashif.org/CPS"',
+  'xmlns:mspr="urn:microsoft:playready"',
   'profiles="urn:mpeg:dash:profile:isoff-live:2011,urn:mpeg:dash:profile:cmaf:2019"',
 ].join(' ')
 
@@ -96,9 +103,9 @@ export function hlsMaster(index: MediaIndex, places: MasterPlaces): string {
 export function hlsMedia(index: MediaIndex, name: string, places: MediaPlaces): string {
   const track = index.tracks.find((each) => each.name === name)
   if (!track) throw new Error(`no track ${name}`)
-  const { base, query = '', scheme, keyUrl } = places
+  const { base, query = '', scheme } = places
   const folder = `${base}${scheme}/${name}`
-  const key = scheme === 'clear' ? [] : [keyLine(track, scheme, keyUrl!)]
+  const key = keyLines(track, places)
   const map = `#EXT-X-MAP:URI="${quoted(`${folder}/init.mp4${query}`)}"`
   const seconds = track.segments.map(({ duration }) => duration / track.timescale)
   return `${[
@@ -125,7 +132,7 @@ function adaptationSet(tracks: TrackIndex[], places: DashPlaces, label?: string)
   const lang = sound?.language ? ` lang="${xml(sound.language)}"` : ''
   const type = `contentType="${kind}" mimeType="${kind}/mp4"${lang} segmentAlignment="true" startWithSAP="1"`
   return `<AdaptationSet ${type}>${sound ? soundRole(sound, label!) : ''}
-${kid ? `${protection(kid, places.licenceUrl)}\n` : ''}${tracks.map((track) => representation(track, places)).join('\n')}
+${kid ? `${protection(kid, places)}\n` : ''}${tracks.map((track) => representation(track, places)).join('\n')}
 </AdaptationSet>`
 }
 
@@ -152,11 +159,20 @@ function soundLabel({ place, language, title }: SoundFacts): string {
   return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 }
 
-function protection(kid: string, licenceUrl: string | undefined): string {
+function protection(kid: string, { licenceUrl, systems }: DashPlaces): string {
+  const scheme = `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${kid}"/>`
+  return [scheme, ...(systems ? dashProtection(kid, systems) : clearKey(kid, licenceUrl))].join(
+    '\n',
+  )
+}
+
+function clearKey(kid: string, licenceUrl: string | undefined): string[] {
   const laurl = licenceUrl ? `<dashif:Laurl>${xml(licenceUrl)}</dashif:Laurl>` : ''
-  return `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${kid}"/>
-<ContentProtection schemeIdUri="${CLEARKEY}" value="ClearKey1.0">${laurl}</ContentProtection>
-<ContentProtection schemeIdUri="${COMMON}"><cenc:pssh>${pssh(kid).toString('base64')}</cenc:pssh></ContentProtection>`
+  const box = pssh(kid).toString('base64')
+  return [
+    `<ContentProtection schemeIdUri="${CLEARKEY}" value="ClearKey1.0">${laurl}</ContentProtection>`,
+    `<ContentProtection schemeIdUri="${COMMON}"><cenc:pssh>${box}</cenc:pssh></ContentProtection>`,
+  ]
 }
 
 function representation(track: TrackIndex, { base, query = '' }: DashPlaces): string {
@@ -215,6 +231,12 @@ function streamLine(track: TrackIndex, sound: TrackIndex[], subtitles: boolean):
 function playlistHead(longestSeconds: number): string[] {
   const target = `#EXT-X-TARGETDURATION:${Math.ceil(longestSeconds)}`
   return ['#EXTM3U', '#EXT-X-VERSION:7', target, '#EXT-X-PLAYLIST-TYPE:VOD']
+}
+
+function keyLines(track: TrackIndex, { scheme, keyUrl, systems }: MediaPlaces): string[] {
+  if (scheme === 'clear') return []
+  if (systems) return hlsProtection({ kid: track.kid!, iv: track.iv! }, systems)
+  return [keyLine(track, scheme, keyUrl!)]
 }
 
 function keyLine(track: TrackIndex, scheme: FileSet, keyUrl: string): string {

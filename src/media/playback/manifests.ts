@@ -15,6 +15,7 @@ import {
   type TrackIndex,
 } from '#src/media/packaging/package.ts'
 import { withoutTimestampMap } from '#src/media/packaging/webvtt.ts'
+import type { LicenceSystem } from '#src/integrations/licences.ts'
 import { signToken, type TokenUse, verifyToken } from './token.ts'
 
 type CtxOf = (c: Context) => Promise<Ctx>
@@ -30,6 +31,8 @@ interface ManifestSource {
   /** The same for what a playlist names, because players read a playlist only once. */
   streamQuery: string
   scheme: FileSet
+  /** The licence provider's systems, if it issues the licences. */
+  systems?: readonly LicenceSystem[] | undefined
   cacheControl: string
 }
 
@@ -71,10 +74,11 @@ const M3U8 = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
 type ManifestBody = [type: string, body: string]
 
-function dash({ index, kid, query, ...source }: ManifestSource): ManifestBody {
+function dash({ index, kid, query, systems, ...source }: ManifestSource): ManifestBody {
   const licenceUrl = `/api/2.0/drm/clearkey${query}`
   const places = { base: baseOf(kid), query, subtitles: subtitles({ ...source, query }) }
-  return [MPD, dashManifest(index, query ? { ...places, licenceUrl } : places)]
+  const licences = systems ? { systems } : query ? { licenceUrl } : {}
+  return [MPD, dashManifest(index, { ...places, ...licences })]
 }
 
 function master({ index, address, streamQuery: query, ...source }: ManifestSource): ManifestBody {
@@ -85,13 +89,13 @@ function master({ index, address, streamQuery: query, ...source }: ManifestSourc
 }
 
 function playlist(
-  { index, kid, streamQuery: query, scheme }: ManifestSource,
+  { index, kid, streamQuery: query, scheme, systems }: ManifestSource,
   file: string,
 ): ManifestBody {
   const name = stem(file)
   const track = index.tracks.find((each) => each.name === name) ?? fail('not_found')
   const keyUrl = `/api/2.0/drm/hls_key${query}&track=${track.kind}`
-  return [M3U8, hlsMedia(index, name, { base: baseOf(kid), query, scheme, keyUrl })]
+  return [M3U8, hlsMedia(index, name, { base: baseOf(kid), query, scheme, keyUrl, systems })]
 }
 
 function vtt({ texts }: ManifestSource, file: string): ManifestBody {
@@ -130,6 +134,7 @@ async function loadTitle(
   use: TokenUse,
 ): Promise<ManifestSource> {
   const entitlement = await verifyToken(ctx, token, { kid, use })
+  const systems = entitlement.drm === 'none' ? undefined : ctx.integrations.licences?.systems
   const rows = await ctx.db
     .selectFrom('rendition')
     .select('media_index')
@@ -145,7 +150,8 @@ async function loadTitle(
     streamQuery: `?token=${signToken(ctx, kid, entitlement, 'stream').token}`,
     index: mediaIndex(rows.map(({ media_index }) => media_index as TrackIndex)),
     texts: await textsOf(ctx, kid, 'asset'),
-    scheme: 'aes-128',
+    systems,
+    scheme: systems ? 'cbcs' : 'aes-128',
     cacheControl: 'no-store',
   }
 }

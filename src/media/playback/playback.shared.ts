@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#core/http/endpoint.ts'
+import { API, endpoint } from '#core/http/endpoint.ts'
 import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
 import { chapters } from './chapters.shared.ts'
 
@@ -11,11 +11,15 @@ const sound = z.strictObject({
 export type Sound = z.output<typeof sound>
 
 export const drmTypes = ['none', 'playready', 'widevine', 'fairplay'] as const
+/** The header in which a player sends the token with its request to a licence provider. */
+export const TOKEN_HEADER = 'X-AxDRM-Message'
+export type DrmType = (typeof drmTypes)[number]
 
 /**
  * Returns a token to watch a title for 60 seconds. The header `drm-type` names the system: `none`,
  * the default, is the embedded one (ClearKey, or AES-128 keys for HLS). `url` is the licence's
- * address. The token goes with it and with the manifests.
+ * address, and `token` goes with it: in its query, or to a licence provider in the header
+ * `X-AxDRM-Message`. The manifests carry `playback_token`, which is the same for `none`.
  */
 export const createDrmToken = endpoint('POST', '/assets/drm_token', {
   body: z.strictObject({
@@ -27,13 +31,15 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
   reply: z.strictObject({
     url: z.string(),
     token: z.string(),
+    playback_token: z.string(),
+    drm_types: z.array(z.enum(drmTypes)), // the systems that this server offers
     persistent: z.boolean(),
     as: z.enum(['owner', 'renter', 'creator', 'screening_guest']),
     asset_token_id: z.uuid().nullable(), // null: the creator watches the master
     serial_number: z.int().nullable(),
     expires_at: z.iso.datetime(),
     dash_url: z.string().nullable(),
-    hls_url: z.string().nullable(), // with AES-128 keys, for players without ClearKey
+    hls_url: z.string().nullable(), // with AES-128 keys or the provider's licences
     image_url: z.string().nullable(), // for pictures: just the image, no licence
     owned_since: z.iso.datetime().nullable(),
     rented_until: z.iso.datetime().nullable(), // for renters: access ends then
@@ -60,11 +66,13 @@ export const hlsKey = endpoint('GET', '/drm/hls_key', {
   reply: z.undefined(),
 })
 
-/** Returns the FairPlay certificate, if a provider is configured. */
+/** Returns the FairPlay certificate (DER), which a browser needs to request a licence. */
 export const getFairPlayCertificate = endpoint('GET', '/drm/fairplay_certificate', {
   query: z.strictObject({}),
+  file: ['application/octet-stream'],
   reply: z.undefined(),
 })
+export const CERTIFICATE_PATH = API + getFairPlayCertificate.path
 
 /**
  * Returns a song's waveform and loudness, for players to draw and level it; `null` for films and

@@ -8,6 +8,7 @@ import { contentKeys } from './content-keys.ts'
 import { authorizePlayback } from './entitlement.ts'
 import type * as schema from './playback.shared.ts'
 import { drmTypes, type Sound } from './playback.shared.ts'
+import { providerToken } from './provider-token.ts'
 import { signToken, verifyToken } from './token.ts'
 
 const LICENCE_URL = '/api/2.0/drm/clearkey'
@@ -21,27 +22,40 @@ export async function createToken(
   body: BodyOf<typeof schema.createDrmToken>,
 ): Promise<ReplyOf<typeof schema.createDrmToken>> {
   const { kid, persistent = false, serial_number, screening_id } = body
-  const drmType = ctx.request?.headers.get('drm-type') ?? 'none'
-  if (!drmTypes.some((type) => type === drmType)) fail('input_invalid', { field: 'drm-type' })
-  if (drmType !== 'none') fail('drm_unavailable')
+  const drm = drmTypeOf(ctx)
   const viewer = { account_id: currentPerson(ctx).account_id, country: ctx.country, now: ctx.now }
   const { title, ...entitlement } = await authorizePlayback(ctx.db, viewer, kid, {
     serial_number,
     screening_id,
   })
-  const { token, expires_at } = signToken(ctx, kid, entitlement)
+  const { token, expires_at } = signToken(ctx, kid, { ...entitlement, drm })
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
   const isImage = title.media_type === 'image'
+  const isStored = persistent && (await settingsOf(ctx.db)).offline_playback_enabled
+  const licence =
+    drm === 'none' || isImage
+      ? { url: isImage ? at('image') : LICENCE_URL, token }
+      : await providerToken(ctx, drm, { kid, ...entitlement, expires_at, persistent: isStored })
   return {
-    url: isImage ? at('image') : LICENCE_URL,
-    token,
+    ...licence,
+    playback_token: token,
+    drm_types: ['none', ...(ctx.integrations.licences?.systems ?? [])],
     expires_at,
-    persistent: persistent && (await settingsOf(ctx.db)).offline_playback_enabled,
+    persistent: isStored,
     ...entitlement,
     dash_url: isImage ? null : at('manifest.mpd'),
     hls_url: isImage ? null : at('master.m3u8'),
     image_url: isImage ? at('image') : null,
   }
+}
+
+/** Returns the system that a request names. Refuses `input_invalid` and `drm_unavailable`. */
+function drmTypeOf({ request, integrations }: Ctx): schema.DrmType {
+  const named = request?.headers.get('drm-type') ?? 'none'
+  const drm = drmTypes.find((type) => type === named)
+  if (!drm) fail('input_invalid', { field: 'drm-type' })
+  if (drm !== 'none' && !integrations.licences?.urls[drm]) fail('drm_unavailable')
+  return drm
 }
 
 /**
@@ -52,7 +66,7 @@ export async function issueLicence(
   ctx: Ctx,
   { token }: BodyOf<typeof schema.clearKeyLicence>,
 ): Promise<ReplyOf<typeof schema.clearKeyLicence>> {
-  const { title } = await verifyToken(ctx, token)
+  const { title } = await verifyToken(ctx, token, { drm: 'none' })
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const ids = keyIds(title.kid)
   const request: unknown = await ctx.request!.json().catch(() => undefined)
@@ -65,7 +79,7 @@ export async function issueLicence(
 
 /** Returns the key of whole segments, for HLS players without Clear Key. */
 export async function issueHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof schema.hlsKey>) {
-  const { title } = await verifyToken(ctx, token, { use: 'stream' })
+  const { title } = await verifyToken(ctx, token, { use: 'stream', drm: 'none' })
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
   return new Response(new Uint8Array(segmentKey(keys[track])), { headers })
@@ -89,7 +103,12 @@ export async function getSound(
   return { sound }
 }
 
-/** Refuses `drm_unavailable`, because no licence provider is configured. */
-export async function sendFairPlayCertificate(): Promise<Response> {
-  return fail('drm_unavailable')
+/** Returns the FairPlay certificate. Refuses `drm_unavailable` if FairPlay is not offered. */
+export async function sendFairPlayCertificate({ integrations }: Ctx): Promise<Response> {
+  const certificate = integrations.licences?.certificate ?? fail('drm_unavailable')
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'public, max-age=3600',
+  }
+  return new Response(new Uint8Array(certificate), { headers })
 }

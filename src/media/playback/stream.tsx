@@ -1,6 +1,8 @@
 import { isRefusal, type Refusal } from '#core/errors.ts'
 import { hideCodes } from './caption-codes.shared.ts'
 import { captionDisplay } from './caption-display.tsx'
+import { bestSystem, licenceSettings, manifestFor } from './licence-systems.tsx'
+import { TOKEN_HEADER } from './playback.shared.ts'
 import { keepToken, type TokenKeeper, withToken, type WatchedCopy } from './token-keeper.tsx'
 import type { Trailer } from './player.shared.ts'
 
@@ -20,15 +22,6 @@ const HEARTBEAT_MS = 45_000
 const TRIES = { maxAttempts: 2 }
 const AGAIN_MS = 2_000
 const AGAIN_MAX = 60 // two minutes without a segment
-// The decryption that a browser must support itself, so that no script ever holds the key.
-const CLEAR_KEY = [
-  {
-    initDataTypes: ['cenc'],
-    videoCapabilities: [
-      { contentType: 'video/mp4; codecs="avc1.4d401f"', encryptionScheme: 'cbcs' },
-    ],
-  },
-]
 
 /**
  * Plays a title or a trailer in a media element, and loads the player library only now. Reports
@@ -68,7 +61,9 @@ export async function openStream(
     response.data = hideCodes(response.data)
   })
   if (keeper)
-    player.getNetworkingEngine()!.registerRequestFilter(async (_, request) => {
+    player.getNetworkingEngine()!.registerRequestFilter(async (type, request) => {
+      if (type === shaka.net.NetworkingEngine.RequestType.LICENSE)
+        request.headers[TOKEN_HEADER] = (await keeper.fresh()).token
       request.uris = await Promise.all(request.uris.map((uri) => withToken(uri, keeper)))
     })
   const beat = setInterval(() => {
@@ -81,7 +76,7 @@ export async function openStream(
   }
   try {
     await player.attach(media)
-    const manifest = await manifestOf(source, keeper)
+    const manifest = await manifestOf(player, source, keeper)
     await player.load(manifest)
     const isHls = manifest.includes('.m3u8')
     const tracks = isHls ? await reloadCaptions(player, manifest) : player.getTextTracks()
@@ -130,19 +125,20 @@ function plainFile(
 }
 
 /**
- * Returns the DASH manifest if the browser supports Clear Key, or else the HLS manifest with
- * AES-128 keys.
+ * Returns the manifest to play. For a title, chooses the licence system: that of a vendor if the
+ * server and the browser both have one, or else Clear Key, or else AES-128 keys.
  */
-async function manifestOf(source: Exclude<Source, { url: string }>, keeper?: TokenKeeper) {
+async function manifestOf(
+  player: Shaka,
+  source: Exclude<Source, { url: string }>,
+  keeper?: TokenKeeper,
+): Promise<string> {
   if ('dash' in source) return source.dash
-  const { dash_url, hls_url } = await keeper!.fresh()
-  const hasClearKey = await navigator
-    .requestMediaKeySystemAccess?.('org.w3.clearkey', CLEAR_KEY)
-    .then(
-      () => true,
-      () => false,
-    )
-  return (hasClearKey ? dash_url : hls_url)!
+  const system = await bestSystem((await keeper!.fresh()).drm_types)
+  keeper!.choose(system)
+  const token = await keeper!.fresh()
+  player.configure({ drm: licenceSettings(system, token) })
+  return manifestFor(system, token)
 }
 
 /** Returns the server's refusal if it refuses a new token, or else `failed`. */

@@ -1,6 +1,6 @@
 import { send } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { createDrmToken } from './playback.shared.ts'
+import { createDrmToken, type DrmType } from './playback.shared.ts'
 
 const FRESH_MS = 45_000 // of a token's lifetime of a minute
 
@@ -14,6 +14,8 @@ export interface TokenKeeper {
    * Requests a new token even if the current one is valid, to check that playback is still allowed.
    */
   renew(): Promise<PlaybackToken>
+  /** Requests tokens of another licence system from now on. */
+  choose(system: DrmType): void
 }
 /** A title, and the number to watch if the viewer holds several copies, or the screening. */
 export interface WatchedCopy {
@@ -21,12 +23,14 @@ export interface WatchedCopy {
   serial_number?: number | undefined
   screening_id?: string | undefined
 }
-type PlaybackToken = ReplyOf<typeof createDrmToken>
+export type PlaybackToken = ReplyOf<typeof createDrmToken>
 
 export function keepToken({ kid, serial_number, screening_id }: WatchedCopy): TokenKeeper {
   let held: { token: Promise<PlaybackToken>; at: number } | undefined
+  let system: DrmType = 'none'
   const renew = () => {
-    const token = send(createDrmToken, { kid, serial_number, screening_id })
+    const headers = { 'drm-type': system }
+    const token = send(createDrmToken, { kid, serial_number, screening_id }, { headers })
     held = { token, at: performance.now() }
     token.catch(() => (held = undefined))
     return token
@@ -34,13 +38,17 @@ export function keepToken({ kid, serial_number, screening_id }: WatchedCopy): To
   return {
     renew,
     fresh: () => (held && performance.now() - held.at < FRESH_MS ? held.token : renew()),
+    choose(chosen) {
+      if (chosen !== system) held = undefined
+      system = chosen
+    },
   }
 }
 
-/** Returns a URL, with the newest token if the URL needs one. */
+/** Returns a URL, with the newest token in place of the one that it carries. */
 export async function withToken(address: string, keeper: TokenKeeper): Promise<string> {
   const url = new URL(address, location.href)
   if (url.origin !== location.origin || !url.searchParams.has('token')) return address
-  url.searchParams.set('token', (await keeper.fresh()).token)
+  url.searchParams.set('token', (await keeper.fresh()).playback_token)
   return url.href
 }

@@ -4,6 +4,7 @@ import { addSeconds } from '#core/clock.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Entitlement, authorizePlayback } from './entitlement.ts'
+import { type DrmType, drmTypes } from './playback.shared.ts'
 
 /**
  * The uses of a token. One for `all` opens everything and is replaced every minute. One for a
@@ -20,6 +21,7 @@ const claims = z.strictObject({
   kid: z.uuid(),
   serial: z.uuid().nullable(),
   screening: z.uuid().nullable(),
+  drm: z.enum(drmTypes),
   use: z.enum(['all', 'stream']),
   until: z.int(), // milliseconds
 })
@@ -29,19 +31,22 @@ interface TokenNeed {
   kid?: string | undefined
   /** The least use that the token must have. Default: `all`. */
   use?: TokenUse
+  /** The system that the token must be for. Default: any. */
+  drm?: DrmType
 }
 
 /** Signs a token for one title, viewer, session and copy. */
 export function signToken(
   ctx: Ctx,
   kid: string,
-  entitlement: Pick<Entitlement, 'asset_token_id' | 'screening_id'>,
+  entitlement: Pick<Entitlement, 'asset_token_id' | 'screening_id'> & { drm?: DrmType },
   use: TokenUse = 'all',
 ) {
   const { asset_token_id: serial, screening_id: screening } = entitlement
   const { account_id: account, session_id: session } = currentPerson(ctx)
   const until = addSeconds(ctx.now, LIFETIME_SECONDS[use])
-  const payload = { account, session, kid, serial, screening, use, until: until.getTime() }
+  const rights = { serial, screening, drm: entitlement.drm ?? 'none', use }
+  const payload = { account, session, kid, ...rights, until: until.getTime() }
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return { token: `${text}.${sign(ctx, text)}`, expires_at: until.toISOString() }
 }
@@ -51,11 +56,15 @@ export function signToken(
  * its bearer again for the same copy. Refuses `playback_token_invalid`, and everything that
  * `authorizePlayback` refuses.
  */
-export async function verifyToken(ctx: Ctx, token: string, { kid, use = 'all' }: TokenNeed = {}) {
+export async function verifyToken(
+  ctx: Ctx,
+  token: string,
+  { kid, use = 'all', drm }: TokenNeed = {},
+) {
   const given = read(ctx, token)
   const { account_id, session_id } = currentPerson(ctx)
   const isBearers = given?.account === account_id && given.session === session_id
-  const isFor = kid === undefined || kid === given?.kid
+  const isFor = (kid ?? given?.kid) === given?.kid && (drm ?? given?.drm) === given?.drm
   const isEnough = given?.use === 'all' || given?.use === use
   if (!isBearers || !isFor || !isEnough || given.until <= ctx.now.getTime())
     fail('playback_token_invalid')
@@ -65,7 +74,7 @@ export async function verifyToken(ctx: Ctx, token: string, { kid, use = 'all' }:
     screening_id: given.screening,
   })
   if (entitlement.asset_token_id !== given.serial) fail('not_yours_to_watch')
-  return { ...entitlement, until: new Date(given.until) }
+  return { ...entitlement, drm: given.drm, until: new Date(given.until) }
 }
 
 function read(ctx: Ctx, token: string) {
