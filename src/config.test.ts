@@ -75,7 +75,7 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^SECRET is a random text/,        { SECRET: 'short' }],
   [/^KEY_RING is id:key/,             { KEY_RING: 'k1:c2hvcnQ=' }],
   [/^DOWNLOAD_KEY is missing/,        { DOWNLOAD_KEY: '' }],
-  [/^DOWNLOAD_CERTIFICATES is not of/, { DOWNLOAD_CERTIFICATES: newSigningPair(new Date()).certificates }],
+  [/^DOWNLOAD_CERTIFICATES is not of/, { DOWNLOAD_CERTIFICATES: 'bm9uZQ==' }],
   [/^PUBLIC_URL is plain http/,       { PUBLIC_URL: 'http://renban.example' }],
   [/^S3_ENDPOINT is an emulator/,     { S3_ENDPOINT: 'http://127.0.0.1:3000/dev/storage' }],
   [/^STRIPE_API_URL is for dev/,      { STRIPE_API_URL: 'http://127.0.0.1:3000' }],
