@@ -71,7 +71,8 @@ const REACHED = {
   renter: [...CUSTOMERS, ...TRADERS, 'asset/:kid/watch'],
   creator: [
     ...MEMBERS, ...TRADERS, 'create', 'create/several', 'create/:uuid', 'uploads', 'created', 'statistics',
-    'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/preview', 'asset/:kid/reserved',
+    'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/extras', 'asset/:kid/preview',
+    'asset/:kid/reserved',
     'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'group/create',
     'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'coupons/batches/:id/desk', 'asset/distribute',
     'asset/distributions', 'asset/distributions/:id', 'asset/free_rental_listing', 'asset/free_rentals',
