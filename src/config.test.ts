@@ -122,16 +122,22 @@ test('segments come from this server, from storage, or from a CDN that checks th
 })
 
 test('a licence provider needs its key and an address, and FairPlay its certificate', () => {
-  const key = { DRM_KEY_ID: crypto.randomUUID(), DRM_KEY: Buffer.alloc(32).toString('base64') }
+  const keyOfProvider = {
+    DRM_KEY_ID: crypto.randomUUID(),
+    DRM_KEY: Buffer.alloc(32).toString('base64'),
+  }
   const url = 'https://licences.example/AcquireLicense'
-  const widevine = { ...key, DRM_WIDEVINE_URL: url }
+  const widevine = { ...keyOfProvider, DRM_WIDEVINE_URL: url }
   const { licences } = readConfig({ ...PRODUCTION, ...widevine })
-  deepEqual([licences?.keyId, licences?.urls], [key.DRM_KEY_ID, { widevine: url }])
+  deepEqual([licences?.keyId, licences?.urls], [keyOfProvider.DRM_KEY_ID, { widevine: url }])
   equal(readConfig(PRODUCTION).licences, undefined)
   const missing = (env: object) => refused({ ...PRODUCTION, ...env }).message
   match(missing({ DRM_WIDEVINE_URL: url }), /^DRM_KEY_ID is missing: .*\nDRM_KEY is missing: /)
-  match(missing(key), /^DRM_WIDEVINE_URL is missing/)
-  match(missing({ ...key, DRM_FAIRPLAY_URL: url }), /^DRM_FAIRPLAY_CERTIFICATE is missing/)
+  match(missing(keyOfProvider), /^DRM_WIDEVINE_URL is missing/)
+  match(
+    missing({ ...keyOfProvider, DRM_FAIRPLAY_URL: url }),
+    /^DRM_FAIRPLAY_CERTIFICATE is missing/,
+  )
 })
 
 test('an incomplete set of vendor settings is refused in development too', () => {

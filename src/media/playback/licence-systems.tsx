@@ -47,7 +47,11 @@ export function licenceSettings(system: DrmType, { url }: PlaybackToken) {
 async function isSupported(names: string[]): Promise<boolean> {
   for (const name of names) {
     const access = navigator.requestMediaKeySystemAccess?.(name, NEED)
-    if (access && (await access.then(() => true, () => false))) return true // oxfmt-ignore
+    const isGranted = await access?.then(
+      () => true,
+      () => false,
+    )
+    if (isGranted) return true
   }
   return false
 }

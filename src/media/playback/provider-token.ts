@@ -33,8 +33,8 @@ export async function providerToken(ctx: Ctx, system: LicenceSystem, entitled: E
   const { kid, rented_until, expires_at, persistent } = entitled
   const keys = (await contentKeys(ctx, kid)) ?? fail('not_ready_to_watch')
   const ids = keyIds(kid)
-  const { urls, sign } = ctx.integrations.licences!
-  const { token } = sign({
+  const licences = ctx.integrations.licences!
+  const { token } = licences.sign({
     keys: (['video', 'audio'] as const).map((of) => {
       return { id: ids[of], key: keys[of], iv: constantIv(ids[of]), of }
     }),
@@ -46,7 +46,7 @@ export async function providerToken(ctx: Ctx, system: LicenceSystem, entitled: E
     ),
     persistent,
   })
-  return { url: urls[system]!, token }
+  return { url: licences.urls[system]!, token }
 }
 
 const earliest = (end: Date, other: string | null) =>

@@ -13,7 +13,10 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
   const removing = useEndpointMutation(removeMessage)
   const list = useRef<HTMLOListElement>(null)
   const newest = messages.at(-1)?.id
+  const shown = useRef<string>(undefined)
   useEffect(() => {
+    if (shown.current === newest) return
+    shown.current = newest
     list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [newest])
   const onRemove = (message_id: string) =>
@@ -32,6 +35,7 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
         ref={list}
         role="log"
         aria-label={t`Messages`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
         tabIndex={0}
         className="grid max-h-80 content-start gap-2 overflow-y-auto empty:hidden"
       >

@@ -163,9 +163,9 @@ function Heading({ screening }: { screening: Screening }) {
 
 function Lobby({ screening: { host_name } }: { screening: Screening }) {
   return (
-    <p role="status" className="border-s-4 border-ink bg-well px-4 py-3.5">
+    <output className="block border-s-4 border-ink bg-well px-4 py-3.5">
       <Trans>You have a seat. The film begins here as soon as {host_name} starts it.</Trans>
-    </p>
+    </output>
   )
 }
 

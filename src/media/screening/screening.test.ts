@@ -370,7 +370,7 @@ test('SH-14 SC-10 while screenings are off nobody opens, finds or joins one, and
   const hasEntry = async () => (await ren.call(getMenu, {})).entries.includes('screenings')
   const kinds = async () => {
     const { history } = await ren.call(getSerial, { id: film.kid, number: 2 })
-    return history.map(({ kind }) => String(kind)).includes('screening')
+    return history.map(({ kind }) => kind).includes('screening')
   }
   deepEqual([await hasEntry(), await kinds()], [true, true])
   await changeAs(sora, { screening_enabled: false })

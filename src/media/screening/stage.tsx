@@ -30,8 +30,8 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
   const latest = useRef({ playback, show, refresh, hold })
   useEffect(() => void (latest.current = { playback, show, refresh, hold }))
   const isHost = role === 'host'
+  const timer = useRef<number>(undefined)
   const shared = useMemo(() => {
-    let timer: number | undefined
     const order = async (command: { action: 'play' | 'pause' | 'seek'; position_ms?: number }) => {
       try {
         latest.current.show(await send(controlScreening, { id, ...command }))
@@ -51,10 +51,11 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
       goTo(seconds: number) {
         if (!isHost || !media) return
         latest.current.hold(true)
-        media.currentTime = seconds
-        window.clearTimeout(timer)
+        seek(media, seconds)
+        window.clearTimeout(timer.current)
         const position_ms = Math.round(seconds * 1_000)
-        timer = window.setTimeout(() => void order({ action: 'seek', position_ms }), DRAG_MS)
+        const orderSeek = () => void order({ action: 'seek', position_ms })
+        timer.current = window.setTimeout(orderSeek, DRAG_MS)
       },
       onMedia: setMedia,
     }
@@ -70,12 +71,16 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
         wholePage
       />
       {isBlocked && (
-        <p role="status" className="wrap bg-[#000] py-3 text-center text-label text-[#f3f2ec]">
+        <output className="wrap block bg-[#000] py-3 text-center text-label text-[#f3f2ec]">
           <Trans>
             Your browser waits for you. Press the play button in the picture to join in.
           </Trans>
-        </p>
+        </output>
       )}
     </>
   )
+}
+
+function seek(media: HTMLVideoElement, seconds: number) {
+  media.currentTime = seconds
 }

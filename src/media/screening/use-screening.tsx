@@ -10,7 +10,8 @@ const BETWEEN_TRIPS_MS = 120
 
 /** Keeps a screening as it is now. A refusal, such as to a removed guest, loads the page anew. */
 export function useScreening(initial: Screening) {
-  const [screening, setScreening] = useState(initial)
+  const [held, setHeld] = useState({ initial, latest: initial })
+  const screening = held.initial === initial ? held.latest : initial
   const refetchAll = useRefetchAll()
   const { id } = initial
   const asked = useRef(0)
@@ -18,17 +19,19 @@ export function useScreening(initial: Screening) {
     const turn = ++asked.current
     try {
       const latest = await send(getScreening, { id })
-      if (turn === asked.current) setScreening(latest)
+      if (turn === asked.current) setHeld({ initial, latest })
     } catch (error) {
       if (isRefusal(error) && error.code !== 'unavailable') await refetchAll()
     }
-  }, [id, refetchAll])
+  }, [id, initial, refetchAll])
   /** Shows the answer of a command at once, rather than an older one that is on its way. */
-  const show = useCallback((latest: Screening) => {
-    asked.current++
-    setScreening(latest)
-  }, [])
-  useEffect(() => show(initial), [initial, show])
+  const show = useCallback(
+    (latest: Screening) => {
+      asked.current++
+      setHeld({ initial, latest })
+    },
+    [initial],
+  )
   useEffect(() => listenToScreening(id, () => void refresh()), [id, refresh])
   useEffect(() => {
     const timer = setInterval(() => void refresh(), PRESENCE_MS)
@@ -70,7 +73,10 @@ export function useServerTime(id: string, loadedAt: string, isLive: boolean): Se
       }
       trips++
       if (isOver) return
-      timer = window.setTimeout(report, trips < TRIPS_AT_ONCE ? BETWEEN_TRIPS_MS : PRESENCE_MS)
+      timer = window.setTimeout(
+        () => void report(),
+        trips < TRIPS_AT_ONCE ? BETWEEN_TRIPS_MS : PRESENCE_MS,
+      )
     }
     void report()
     return () => {
