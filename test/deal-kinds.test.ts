@@ -34,6 +34,9 @@ const allowed: Record<string, RegExp> = {
     /filter \(where kind|offer\.(sale|rental) > 0|listing\.kind = 'rental'|and kind = 'sale' and/,
   'src/catalog/asset/asset.ts': /'listing\.kind', 'in'/,
   'src/catalog/serial/serial.ts': /when listing\.kind|case when event\.kind/,
+  // Media stands above sales, too. It asks by the kind of a listing whether the copy stays with its owner.
+  'src/media/downloads/download.ts': /listing\.kind in \('sale', 'rental', 'free_rental'\)/,
+  'src/media/screening/open.ts': /listing\.kind not in \('sale', 'trade'\)/,
   'src/catalog/brand/brand-page.tsx': /\btab ===/, // a brand's addresses: all, sale and rental
 }
 
