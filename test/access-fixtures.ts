@@ -68,7 +68,8 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     extra: await addExtra(mika, film.kid),
     distribution: (await draft(mika, unsold, [2])).id,
     free,
-    freeRental: (await lentForFree(mika, free, [1])).id,
+    freeRental: (await lentForFree(mika, free, [1], { allowed_asset_renters: [ren.account_id] }))
+      .id,
     session: (await newSession(here, ren.account_id)).id,
   }
 }

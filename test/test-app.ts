@@ -17,6 +17,7 @@ import type { ServerTexts } from '#core/context.ts'
 import { builtPages, createApp, type Pages } from '#src/app.ts'
 import { jobs } from '#src/jobs.ts'
 import { KEEP_ALIVE_MS } from '#src/server.ts'
+import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
 import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
 import { type Addresses, openEmulators, type Emulators } from '#src/emulators.ts'
 import { assertBooksBalance } from './books.ts'
@@ -135,6 +136,8 @@ export async function testApp(
   const app = { ...created, role }
   answerFrom(server, app.hono.fetch, emulators)
   await integrations.storage.ready()
+  // Requests for live changes are refused until the app listens to the database.
+  await waitUntil(async () => changeFeedOf(app.db)?.isConnected() ?? true, Boolean)
   const last: (() => Promise<void>)[] = []
   t.after(async () => {
     try {

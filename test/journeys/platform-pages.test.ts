@@ -43,6 +43,7 @@ const FOOTER = {
   '/dvt': [['How it works', 'How it works'], ['Renbanのしくみ', 'Renbanのしくみ']],
   '/help': [['Help centre', 'Help centre'], ['ヘルプセンター', 'ヘルプセンター']],
   '/support': [['Support', 'Support'], ['サポート', 'サポート']],
+  '/verify': [['Check a file', 'Check a file'], ['ファイルの確認', 'ファイルの確認']],
   '/contact': [['Contact', 'Contact'], ['お問い合わせ', 'お問い合わせ']],
   '/interview': [['Interviews', 'Interviews'], ['インタビュー', 'インタビュー']],
   '/company': [['Company', 'Company'], ['会社情報', '会社情報']],
