@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Picture } from '#src/ui/picture.tsx'
@@ -122,19 +122,29 @@ function Playing(props: Props & { onRetry: () => void }) {
   )
 }
 
-/** Begins playback when everything is ready, at this title's full volume. */
+/**
+ * Begins playback once, when everything is ready, at this title's full volume. Later commands, such as
+ * those of another caption language, neither begin nor seek again.
+ */
 function usePlaybackStart(
   commands: Commands | null,
   options: { isReady: boolean; startAt: number | undefined; isShared: boolean },
 ) {
   const { isReady, startAt, isShared } = options
-  useEffect(() => commands?.setVolume(1), [commands])
+  const hasBegun = useRef(false)
+  const wentTo = useRef<number>(undefined)
   useEffect(() => {
-    if (isReady && !isShared) commands?.play()
-  }, [commands, isReady, isShared])
-  useEffect(() => {
-    if (isReady && startAt !== undefined) commands?.goTo(startAt)
-  }, [commands, isReady, startAt])
+    if (!commands || !isReady) return
+    if (!hasBegun.current) {
+      hasBegun.current = true
+      commands.setVolume(1)
+      if (!isShared) commands.play()
+    }
+    if (startAt !== undefined && startAt !== wentTo.current) {
+      wentTo.current = startAt
+      commands.goTo(startAt)
+    }
+  }, [commands, isReady, startAt, isShared])
 }
 
 function CenterControl(props: {

@@ -32,7 +32,7 @@ const KEPT_MAX = 10_000
 /**
  * Checks the token of a segment as `verifyToken` does, and keeps a permission for five seconds, for
  * the same session, token and country. A change of the title's copies and the end of a rental end
- * it at once. A refusal is not kept.
+ * it at once. Neither a refusal nor the permission of a screening's guest is kept.
  */
 export function segmentCheck({ db, now, callerOf, ctxOf }: Source): SegmentCheck {
   const kept = new Map<string, Permission>()
@@ -53,7 +53,11 @@ export function segmentCheck({ db, now, callerOf, ctxOf }: Source): SegmentCheck
 }
 
 async function permittedUntil(ctx: Ctx, token: string, kid: string): Promise<number> {
-  const { until, rented_until } = await verifyToken(ctx, token, { kid, use: 'stream' })
+  const { until, rented_until, screening_id } = await verifyToken(ctx, token, {
+    kid,
+    use: 'stream',
+  })
+  if (screening_id) return ctx.now.getTime() // the end of a screening is no change of its title
   const ends = [addSeconds(ctx.now, KEPT_SECONDS), until]
   if (rented_until) ends.push(new Date(rented_until))
   return Math.min(...ends.map((end) => end.getTime()))
