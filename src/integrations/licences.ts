@@ -15,7 +15,7 @@ export interface LicenceConfig {
   fairPlayCertificate?: string | undefined
 }
 
-/** What a licence allows, and until when. */
+/** The terms of a licence: its permissions and its end. */
 export interface Entitled {
   /** The keys with their ids (UUIDs), and the IV that FairPlay receives with each. */
   keys: { id: string; key: Buffer; iv: Buffer; of: 'video' | 'audio' }[]

@@ -142,7 +142,7 @@ export const listRoots = endpoint('GET', '/downloads/roots', {
   reply: z.strictObject({ roots: z.array(z.string()) }),
 })
 
-/** What a manifest or a receipt says about the copy that a file belongs to. */
+/** The facts in a manifest or a receipt about the copy that a file belongs to. */
 export const copyClaim = z.object({
   title: z.string(),
   number: z.int(),

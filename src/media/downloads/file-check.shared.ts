@@ -1,6 +1,6 @@
 import { CLAIM_LABEL, type CopyClaim, copyClaim, type ReceiptPayload } from './download.shared.ts'
 
-/** What the check of a file found out. */
+/** The result of the check of a file. */
 export type Verdict =
   | { kind: 'genuine'; claim: CopyClaim; sha256: string }
   | { kind: 'altered'; claim: CopyClaim | undefined; sha256: string }

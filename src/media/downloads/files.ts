@@ -26,7 +26,7 @@ interface Original {
   size: number | null
 }
 
-/** What a title has to download: its original, and its renditions by name. */
+/** The files of a title that can be downloaded: its original, and its renditions by name. */
 export interface TitleFiles {
   original: Original | undefined
   tracks: Map<string, TrackIndex>

@@ -2,7 +2,7 @@
 export interface Format {
   extension: string
   mime: string
-  /** What writes the mark: ffmpeg by copying all streams, or our own code for pictures. */
+  /** The writer of the mark: ffmpeg by copying all streams, or our own code for pictures. */
   mark?: 'ffmpeg' | 'jpeg' | 'png' | 'gif' | 'webp'
   /** The format's name for C2PA; without it the file gets a receipt. */
   c2pa?: string

@@ -48,7 +48,7 @@ export const extraFields = {
 }
 
 const kind = z.enum(extraKinds)
-/** What everybody may know of an extra, and whether the viewer may open it. */
+/** The public facts of an extra, and whether the viewer may open it. */
 export const extra = z.strictObject({
   id: z.uuid(),
   kind,

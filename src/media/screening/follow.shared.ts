@@ -25,7 +25,7 @@ export function clockEstimate() {
   }
 }
 
-/** Where a player is, and where it should be, in seconds. */
+/** The actual and the expected position of a player, in seconds. */
 export interface Standing {
   expected: number
   actual: number

@@ -76,7 +76,7 @@ interface InsideProps {
   loadedAt: string
 }
 
-/** What the host and the guests see: the lobby, the film, or that it is over. */
+/** Shows the host and the guests the lobby, the film, or that it is over. */
 function Inside({ initial, chapters, sound, loadedAt }: InsideProps) {
   const { screening, refresh, show } = useScreening(initial)
   const { id, role, status, chat_enabled } = screening
@@ -221,7 +221,7 @@ function AfterwardsLinks({ kid, isHost }: { kid: string; isHost: boolean }) {
   )
 }
 
-/** What a visitor sees: the invitation, or why they cannot join. */
+/** Shows a visitor the invitation, or why they cannot join. */
 function Outside({ code, invitation }: { code: string; invitation: Invitation }) {
   const { copy, host_name, reason } = invitation
   if (reason) return <CannotJoin invitation={invitation} reason={reason} />

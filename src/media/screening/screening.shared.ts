@@ -48,7 +48,7 @@ const copy = tileFacts.extend({
   duration_seconds: z.int().nullable(),
 })
 
-/** Where playback stands: at `position_ms` at the time `moved_at`, and on from there if it plays. */
+/** The position of playback: at `position_ms` at the time `moved_at`, and on from there if it plays. */
 const playback = z.strictObject({
   is_playing: z.boolean(),
   position_ms: z.int(),

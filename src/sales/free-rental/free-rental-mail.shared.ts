@@ -1,6 +1,6 @@
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
 
-/** What the mail tells a person on the list of a free rental. */
+/** The facts that the mail tells a person on the list of a free rental. */
 export interface FreeRentalFacts {
   id: string
   title: string
