@@ -53,10 +53,8 @@ export function segmentCheck({ db, now, callerOf, ctxOf }: Source): SegmentCheck
 }
 
 async function permittedUntil(ctx: Ctx, token: string, kid: string): Promise<number> {
-  const { until, rented_until, screening_id } = await verifyToken(ctx, token, {
-    kid,
-    use: 'stream',
-  })
+  const permitted = await verifyToken(ctx, token, { kid, use: 'stream' })
+  const { until, rented_until, screening_id } = permitted
   if (screening_id) return ctx.now.getTime() // the end of a screening is no change of its title
   const ends = [addSeconds(ctx.now, KEPT_SECONDS), until]
   if (rented_until) ends.push(new Date(rented_until))
