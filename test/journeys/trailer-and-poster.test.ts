@@ -39,7 +39,7 @@ test('AS-02 a trailer may be missing, a file or a stream, and a poster comes in 
   match(await playingSource(page), /^blob:/)
 
   // Our trailers are streams; a trailer elsewhere may be a single file, named by its address.
-  const key = `media/${film}/plain.mp4`
+  const key = `media/${film}/clear/plain.mp4`
   await here.integrations.storage.put(key, files.film.bytes, { type: 'video/mp4' })
   await page.route(`**/asset/${film}`, async (route) => {
     const answer = await route.fetch()

@@ -10,12 +10,13 @@ import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
  */
 export const RESERVED_ACCOUNTS = `
   about account accountings admin airport-anifes api asset assets bank batches brand brands built
-  cancel certificate claim company contact copies coupons create created desk dev developers disputes distribute distribution
-  distributions download downloads draw draws drops dvt edit error favorited gallery gifts give group groups healthz help html interview language legal login
-  mails media new notifications occupations offer official payment payout playback points preview
-  purchase queue readyz receipts register renban rent rental rented reserved sale screening screenings search security
-  serials settings several sheet sign-out statements statistics success support terms upload
-  uploads users waiting wanted watch
+  cancel certificate claim company contact copies coupons create created desk dev developers
+  disputes distribute distribution distributions download downloads draw draws drops dvt edit
+  error extras favorited gallery gifts give group groups healthz help html interview language
+  legal login mails media new notifications occupations offer official payment payout playback
+  points preview purchase queue readyz receipts register renban rent rental rented reserved sale
+  screening screenings search security serials settings several sheet sign-out statements
+  statistics success support terms upload uploads users verify waiting wanted watch
 `.match(/[a-z-]+/g)!
 
 const TITLES_MAX = 2_000

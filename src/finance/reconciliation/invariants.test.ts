@@ -7,6 +7,7 @@ import { listForRent } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { claim, distribute } from '../../../test/distributions.ts'
+import { downloadableTitle, startDownload } from '../../../test/downloads.ts'
 import { freeRent, lentForFree } from '../../../test/free-rentals.ts'
 import { claim as claimGift, giveOne } from '../../../test/gifts.ts'
 import { accept, offer, openToTrade } from '../../../test/trades.ts'
@@ -121,9 +122,16 @@ const faults: Record<string, string> = {
   'a claimed copy was given once, and nobody claimed more than the maximum':
     `update distribution_copy set claimed_by = (select id from account where username = 'Ren'),
       claimed_at = now() where claimed_by is null`,
+  'the copy of a download is locked, and belongs to the person who downloads it':
+    'update serial set downloaded_at = null',
+  'a locked copy is in no deal':
+    `update listing set asset_token_id = (select asset_token_id from download)
+      where id = (select id from listing where status = 'open' limit 1)`,
+  'every download is recorded once':
+    `delete from provenance_event where kind = 'download'`,
 }
 
-/** Sets up copies that are sold, held, on sale, held for a coupon, rented, traded and given away, and two payouts. */
+/** Sets up copies that are sold, held, on sale, held for a coupon, rented, traded, given away and downloaded, and two payouts. */
 async function filledDatabase(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
@@ -182,6 +190,8 @@ async function filledDatabase(t: TestContext) {
   `.execute(here.app.db)
   await ringOf(here, mika, [ren, await here.person('Aoi')])
   await here.run('trade.find')
+  const { tokens } = await downloadableTitle(here, mika, { copies: 1 })
+  await startDownload(mika, tokens.get(1)!)
   return here.app.db
 }
 
