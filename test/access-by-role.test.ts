@@ -77,6 +77,7 @@ const moving = [
   'POST /free_rental_settings', 'POST /free_rental_settings/{id}/end',
   'POST /coupons', 'POST /coupons/{id}/claims', 'POST /coupons/{id}/occupations',
   'POST /coupon_code/occupations', 'POST /downloads', 'POST /downloads/{id}/release',
+  'POST /coupon_claims/{id}/take_back',
   'POST /payout_requests', 'POST /payout_requests/cancel', 'POST /payout_requests/update_statuses',
   'POST /payout_requests/results',
 ]

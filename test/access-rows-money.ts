@@ -136,6 +136,8 @@ export const moneyRows: Row[] = [
   row(coupons.claimCoupon, everyone('coupon_invalid'), () => ({ id: '0000', email: 'ren@example.test' })),
   row(coupons.getCarriedCoupon, everyone(), noInput),
   row(coupons.getDesk, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+  row(coupons.listClaims, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+  row(coupons.takeBackClaim, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
   row(coupons.occupyCoupon, signedIn('coupon_invalid'), () => ({ id: '0000' })),
   row(coupons.listBatches, signedIn('done', { ren: 'creators_only' }), noInput),
   row(coupons.getBatch, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),

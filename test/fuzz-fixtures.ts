@@ -159,6 +159,8 @@ const reaching = new Map<Endpoint, Make>([
   [coupons.getCoupon, async (things) => ({ input: { id: await newCode(things) } })],
   [coupons.claimCoupon, async (things) => ({ input: { id: await newFestivalCode(things), email: 'guest@example.test' } })],
   [coupons.getDesk, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
+  [coupons.listClaims, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
+  [coupons.takeBackClaim, async (things) => ({ caller: 'sora', input: { id: await newClaim(things) } })],
   [coupons.occupyCoupon, async (things) => ({ input: { id: await newCode(things) } })],
   [coupons.getBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
   [coupons.exportBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
@@ -214,9 +216,20 @@ const newBatch = async ({ sora }: FuzzFixtures) => (await pointCoupons(sora, 100
 const newCode = async (things: FuzzFixtures) =>
   (await codesOf(things.sora, await newBatch(things)))[0]!
 
-async function newFestivalCode({ sora }: FuzzFixtures) {
+const newFestivalBatch = async ({ sora }: FuzzFixtures) => {
   const batch = { name: 'Festival', points: 100, count: 1, expires_at: EXPIRES_AT, festival: true }
-  return (await codesOf(sora, (await sora.call(coupons.createCoupons, batch)).id))[0]!
+  return (await sora.call(coupons.createCoupons, batch)).id
+}
+
+const newFestivalCode = async (things: FuzzFixtures) =>
+  (await codesOf(things.sora, await newFestivalBatch(things)))[0]!
+
+async function newClaim(things: FuzzFixtures) {
+  const { here, sora } = things
+  const batch = await newFestivalBatch(things)
+  const [code] = await codesOf(sora, batch)
+  await here.call(coupons.claimCoupon, { id: code!, email: 'guest@example.test' })
+  return (await sora.call(coupons.listClaims, { id: batch })).items[0]!.id
 }
 
 async function drawnBy({ ren, draw }: FuzzFixtures) {

@@ -233,6 +233,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(coupons.createCoupons,       'asset_token_ids', copies, (_, id) =>
     ({ name: 'Mine', expires_at: '2098-01-01T00:00:00Z', asset_token_ids: [id] })),
   hiddenId(coupons.getDesk,             'id', ({ coupons: batch }) => [batch]),
+  hiddenId(coupons.listClaims,          'id', ({ coupons: batch }) => [batch]),
+  hiddenId(coupons.takeBackClaim,       'id', ({ claim }) => [claim]),
   hiddenId(coupons.getBatch,            'id', ({ coupons: batch }) => [batch]),
   hiddenId(coupons.exportBatch,         'id', ({ coupons: batch }) => [batch]),
   hiddenId(coupons.revokeBatch,         'id', ({ coupons: batch }) => [batch]),

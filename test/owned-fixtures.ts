@@ -6,10 +6,11 @@ import type { Endpoint } from '#core/http/endpoint.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
-import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
+import { claimCoupon, createCoupons, listClaims } from '#src/sales/coupon/coupon.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { accessFixtures } from './access-fixtures.ts'
+import { codesOf } from './coupons.ts'
 import { downloadableTitle, startDownload } from './downloads.ts'
 import { giveOne } from './gifts.ts'
 import { addWish } from '#src/sales/wish/wish.shared.ts'
@@ -49,7 +50,11 @@ export async function ownedFixtures(
   const { id: coupons } = await mika.call(createCoupons, {
     ...given,
     asset_token_ids: [unsold.tokens.get(2)!],
+    festival: true,
   })
+  const [code] = await codesOf(mika, coupons)
+  await here.call(claimCoupon, { id: code!, email: 'visitor@example.test' })
+  const { items: claims } = await mika.call(listClaims, { id: coupons })
   const { id: brand } = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
   const loose = await createTitle(here, aoi, { copies: 1 })
   await aoi.call(updateAsset, { kid: loose.kid, brand_id: null })
@@ -76,6 +81,7 @@ export async function ownedFixtures(
     withdrawn,
     own,
     coupons,
+    claim: claims[0]!.id,
     offer: offered,
     gift,
     download,

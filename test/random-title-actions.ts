@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { addSeconds } from '#core/clock.ts'
+import type { InputOf } from '#core/http/endpoint.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
-import { createCoupons, getBatch, occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
+import {
+  claimCoupon,
+  createCoupons,
+  getBatch,
+  listBatches,
+  listClaims,
+  occupyCarried,
+  occupyCoupon,
+  takeBackClaim,
+} from '#src/sales/coupon/coupon.shared.ts'
 import { randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { joinWaitingRoom, leaveWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
@@ -59,7 +69,8 @@ export const titleActions: Record<string, Action> = {
   'issue coupons for copies': async (market, random) => {
     const { here, people, gifts } = market
     const asset_token_ids = [pick([...gifts.tokens.values()], random)]
-    return issueCoupons(market, people[0]!, { expires_at: nextWeek(here), asset_token_ids })
+    const batch = { expires_at: nextWeek(here), asset_token_ids, festival: random(2) === 0 }
+    return issueCoupons(market, people[0]!, batch)
   },
   'issue coupons for points': async (market, random) => {
     const { here, sora } = market
@@ -69,6 +80,22 @@ export const titleActions: Record<string, Action> = {
   'take a coupon': async ({ codes, people }, random) => {
     const id = random(3) === 0 ? codes[0] : codes.shift()
     return id ? pick(people, random).call(occupyCoupon, { id }) : NOTHING
+  },
+  'claim a code with an address': async ({ here, codes, people }, random) => {
+    if (codes.length === 0) return NOTHING
+    return here.call(claimCoupon, { id: pick(codes, random), email: pick(people, random).email })
+  },
+  'take what an address has claimed': async ({ people }, random) => {
+    const answer = await pick(people, random).call(occupyCarried, {})
+    return answer.error || answer.coupon ? answer : NOTHING
+  },
+  'take a claim back': async ({ people }, random) => {
+    const mika = people[0]!
+    const { items } = await mika.call(listBatches, {})
+    const waiting = items.filter(({ occupied }) => occupied > 0)
+    if (waiting.length === 0) return NOTHING
+    const claims = await mika.call(listClaims, { id: pick(waiting, random).id })
+    return claims.total > 0 ? mika.call(takeBackClaim, { id: claims.items[0]!.id }) : NOTHING
   },
   'draw from a group': async ({ group_id, people }, random) => {
     const number_of_purchases = 1 + random(2)
@@ -115,7 +142,7 @@ const nextWeek = ({ clock }: TitleFixtures['here']) =>
 async function issueCoupons(
   { codes }: TitleFixtures,
   who: TitleFixtures['sora'],
-  batch: { expires_at: string; asset_token_ids?: string[]; points?: number; count?: number },
+  batch: Omit<InputOf<typeof createCoupons>, 'name'>,
 ): Promise<Outcome> {
   const issued = await who.call(createCoupons, { name: 'Thank you', ...batch })
   if (issued.error) return issued

@@ -5,6 +5,7 @@ import * as coupons from './coupon/coupon.shared.ts'
 import * as coupon from './coupon/coupon.ts'
 import { create as createCoupons } from './coupon/issue.ts'
 import { occupy, occupyCarriedCode } from './coupon/occupy.ts'
+import { list as listClaims, takeBack } from './coupon/take-back.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { acquireForFree } from './distribution/claim.ts'
@@ -323,6 +324,8 @@ export const salesApi = [
     serve(coupons.listBatches,   'person', couponBatch.list,        'List batches of coupons', ['creators_only']),
     serve(coupons.getBatch,      'person', couponBatch.get,         'Get a batch with its codes', ['creators_only']),
     serve(coupons.getDesk,       'person', couponBatch.desk,        'Get a batch with its latest claims', ['creators_only']),
+    serve(coupons.listClaims,    'person', listClaims,              'List the claims of a batch that wait for a sign-in', ['creators_only']),
+    serve(coupons.takeBackClaim, 'person', takeBack,                'Take back a claim that waits for a sign-in', ['creators_only', 'coupon_claim_over']),
     serve(coupons.exportBatch,   'person', couponBatch.exportCodes, 'Export the codes of a batch as CSV', ['creators_only']),
     serve(coupons.revokeBatch,   'person', couponBatch.revoke,      'Revoke the unused coupons of a batch', ['creators_only']),
   ]),

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { getBatch } from '#src/sales/coupon/coupon.shared.ts'
+import { claimCoupon, getBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
 import { codesOf, numberCoupons } from '../coupons.ts'
@@ -103,4 +103,50 @@ test('a claim survives a reload of the page, and its address can be corrected', 
   await phone.getByRole('textbox', { name: 'Email' }).fill(VISITOR)
   await phone.getByRole('button', { name: 'Claim it' }).click()
   await phone.getByText(`Reserved for ${VISITOR}.`).waitFor()
+
+  // Later: the code's cookie is gone, but the browser is still known when it scans the code again.
+  await phone.context().clearCookies({ name: /coupon/ })
+  await phone.goto('/coupons/claim')
+  await phone.getByRole('heading', { name: 'Enter a coupon' }).waitFor()
+  await phone.goto(`/coupons/claim?code=${code}`)
+  await phone.getByText(`Reserved for ${VISITOR}.`).waitFor()
+  await phone.getByRole('button', { name: 'Correct the address' }).waitFor()
+  const other = await tab(undefined, PHONE)
+  await other.goto(`/coupons/claim?code=${code}`)
+  await other.getByText('Someone else has already claimed this coupon.').waitFor()
+  equal(await other.getByRole('button', { name: 'Correct the address' }).count(), 0)
+})
+
+test('MN-13 at the desk a claim of a wrong address is taken back, and the code is claimed again', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 3, title: 'Snow Plough' })
+  const until = { expires_at: '2099-01-01T00:00:00.000Z', festival: true }
+  const { id } = await numberCoupons(mika, film, [1, 2, 3], until)
+  const [code, other] = await codesOf(mika, id)
+  await here.call(claimCoupon, { id: code!, email: 'wrong@example.test' })
+  await here.call(claimCoupon, { id: other!, email: 'kei@example.test' })
+
+  const desk = await tab(mika, PHONE)
+  await desk.goto(`/coupons/batches/${id}/desk`)
+  await desk.getByRole('heading', { name: 'Waiting for a sign-in' }).waitFor()
+  equal(await desk.getByText('wrong@example.test').count(), 0)
+  await assertAccessible(desk)
+  const first = code!.slice(0, 4)
+  await desk.getByRole('button', { name: `Take back the claim of code ${first}` }).click()
+  await desk.getByRole('dialog').getByText('The code can be claimed again').waitFor()
+  await assertAccessible(desk)
+  await desk.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await desk.getByText('was taken back.').waitFor()
+  await desk.getByRole('button', { name: `Take back the claim of code ${first}` }).waitFor({
+    state: 'detached',
+  })
+  equal(await desk.getByRole('button', { name: 'Take back the claim' }).count(), 1)
+
+  const phone = await tab(undefined, PHONE)
+  await phone.goto(`/coupons/claim?code=${code}`)
+  await phone.getByRole('textbox', { name: 'Email' }).fill(VISITOR)
+  await phone.getByRole('button', { name: 'Claim it' }).click()
+  await phone.getByText(`Reserved for ${VISITOR}.`).waitFor()
+  await desk.getByRole('button', { name: `Take back the claim of code ${first}` }).waitFor()
 })

@@ -10,6 +10,7 @@ export interface Mutation {
 }
 
 const CLAIM = 'src/sales/coupon/claim.test.ts'
+const TAKE_BACK = 'src/sales/coupon/take-back.test.ts'
 const BALANCE = 'src/sales/purchase/balance.test.ts'
 const CARD = 'src/sales/purchase/card.test.ts'
 const DECIDE = 'src/sales/purchase/decide.test.ts'
@@ -87,6 +88,13 @@ const purchases = [
   mutation('a claim of a code does not lock it', 'src/sales/coupon/claim.ts', ['await sql`select from coupon where id = ${id} for no key update`.execute(tx)\n', '\n'], CLAIM, 'a hundred people'),
   mutation('a claimed code is free to others', 'src/sales/coupon/coupon-status.ts', ['occupied_by === null && claimed_email === null', 'occupied_by === null'], CLAIM, 'handed over when that person|from the same browser'),
   mutation('any browser corrects the address of a claim', 'src/sales/coupon/coupon-status.ts', ['claimed_from === from', 'claimed_from !== null'], CLAIM, 'from the same browser'),
+  mutation('a take-back does not lock the claim', 'src/sales/coupon/take-back.ts', ["    .where('id', '=', id)\n    .forNoKeyUpdate()", "    .where('id', '=', id)"], TAKE_BACK, 'finds it handed over'),
+  mutation('a gift is taken back from the person who holds it', 'src/sales/coupon/take-back.ts', ['occupied_by !== null || expires_at', 'expires_at'], TAKE_BACK, 'a limit hinders'),
+  mutation('a claim of another creator is taken back', 'src/sales/coupon/take-back.ts', ['where coupon.id = ${id} and ${visibleTo(ctx)}', 'where coupon.id = ${id} and (${visibleTo(ctx)} or true)'], TAKE_BACK, 'somebody else’s'),
+  mutation('a claim is handed over though it was taken back meanwhile', 'src/sales/coupon/occupy.ts', ['isFree(delivery.coupon) ? undefined : take(tx', 'take(tx'], TAKE_BACK, 'while its person signs in'),
+  mutation('an expired claim is taken back', 'src/sales/coupon/take-back.ts', ['occupied_by !== null || expires_at <= ctx.now.toISOString()', 'occupied_by !== null'], TAKE_BACK, 'has expired'),
+  mutation('a claim that is taken back keeps its address', 'src/sales/coupon/take-back.ts', ['const set = { claimed_email: null, claimed_from: null, occupied_at: null }', 'const set = {}'], TAKE_BACK, 'takes one claim back'),
+  mutation('a claim taken back makes a revoked code valid', 'src/sales/coupon/take-back.ts', ['if (revoked_at === null) return', 'if (revoked_at === null || at) return'], TAKE_BACK, 'revoked batch'),
   mutation('guests claim a code that is not a festival’s', 'src/sales/coupon/find-coupon.ts', ["    .where('festival', '=', true)\n", ''], CLAIM, 'only a festival'),
   mutation('an expired claim keeps its address', 'src/sales/coupon/coupon.ts', ["    .where('occupied_by', 'is', null)\n    .execute()", "    .where('occupied_by', 'is not', null)\n    .execute()"], CLAIM, 'expires with its code'),
   mutation('the account that uses a coupon is not locked', 'src/sales/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/sales/coupon/coupon.test.ts', 'while the coupon waits'),

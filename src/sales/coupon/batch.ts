@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { csvFile } from '#core/csv.ts'
-import { inTx } from '#core/database/db.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { transitionAll } from '#core/database/events.ts'
@@ -79,6 +79,7 @@ export async function exportCodes(ctx: Ctx, { id }: BodyOf<typeof exportBatch>) 
 export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Promise<Batch> {
   await batchOf(ctx, id)
   await inTx(ctx, async (tx) => {
+    await lockBatch(tx, id) // a claim that is taken back meanwhile expires, too
     const at = ctx.time()
     const now = at.toISOString()
     const rows = await tx
@@ -101,8 +102,18 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
   return batchOf(ctx, id)
 }
 
+/** Step: locks a batch. Its coupons are locked after it. */
+export async function lockBatch(tx: Tx, id: string): Promise<{ revoked_at: string | null }> {
+  return tx
+    .selectFrom('coupon_batch')
+    .select('revoked_at')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /** Returns the condition for batches the caller may see: a creator's own, or for administrators all points. */
-function visibleTo(ctx: Ctx): RawBuilder<unknown> {
+export function visibleTo(ctx: Ctx): RawBuilder<unknown> {
   const { role, account_id } = currentPerson(ctx)
   if (role === 'ADMIN') return sql`batch.points is not null`
   return role === 'ORH' ? sql`batch.issuer = ${account_id}` : fail('creators_only')

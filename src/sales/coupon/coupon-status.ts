@@ -41,7 +41,8 @@ export const statusAt = (now: Date): RawBuilder<CouponStatus> => sql`
   case when coupon.status in ('valid', 'occupied') and coupon.expires_at <= ${now.toISOString()}
     then 'expired' else coupon.status end`
 
-const isFree = ({ occupied_by, claimed_email }: CouponClaim) =>
+/** Tells if nobody has occupied or claimed a coupon. */
+export const isFree = ({ occupied_by, claimed_email }: CouponClaim) =>
   occupied_by === null && claimed_email === null
 
 /** Tells if a coupon that somebody has taken is the caller's. */

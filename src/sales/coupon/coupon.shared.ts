@@ -18,6 +18,7 @@ export const couponTransitions = {
     ['valid', 'occupy', 'occupied', 'holder'],
     ['valid', 'claim', 'occupied', 'guest'], // with an e-mail address, before the sign-in
     ['occupied', 'occupy', 'occupied', 'holder'], // who claimed it has signed in
+    ['occupied', 'take_back', 'valid', 'issuer'], // nobody has signed in
     ['occupied', 'deliver', 'used', 'platform'],
     ['valid', 'revoke', 'expired', 'issuer'],
     ['valid', 'expire', 'expired', 'clock'],
@@ -213,6 +214,34 @@ export const getDesk = endpoint('GET', '/coupon_batches/{id}/desk', {
   }),
 })
 export type Desk = z.output<typeof getDesk.reply>
+
+/**
+ * Lists the claims of a batch that wait for a sign-in, the oldest first. `code` is masked, and the
+ * address is left out: a creator tells claims apart by number, code and time.
+ */
+export const listClaims = endpoint('GET', '/coupon_batches/{id}/claims', {
+  query: z.strictObject({ ...paging, id: z.uuid() }),
+  reply: page(
+    z.strictObject({
+      /** The id of the coupon. */
+      id: z.uuid(),
+      code: z.string(),
+      number: z.int().nullable(),
+      claimed_at: z.iso.datetime(),
+    }),
+  ),
+})
+export type WaitingClaim = z.output<typeof listClaims.reply>['items'][number]
+
+/**
+ * Takes back a claim whose person has not signed in. The code can be claimed again; it expires instead
+ * if its batch was revoked meanwhile.
+ */
+export const takeBackClaim = endpoint('POST', '/coupon_claims/{id}/take_back', {
+  once: true,
+  body: z.strictObject({ id: z.uuid() }),
+  reply: batch,
+})
 
 /** Returns all codes of a batch as CSV. */
 export const exportBatch = endpoint('GET', '/coupon_batches/{id}/export', {

@@ -1,23 +1,35 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import type { Route } from './+types/desk-page.ts'
 import { sheetAddress } from './batch-address.shared.ts'
-import { type Desk, getDesk } from './coupon.shared.ts'
+import { type Desk, getDesk, listClaims } from './coupon.shared.ts'
+import { WaitingClaims } from './waiting-claims.tsx'
 
-/** Loads the counts of a batch, for a screen on a festival's desk. */
-export const loader = ({ context, params }: Route.LoaderArgs) =>
-  ask(context, getDesk, { id: params.id })
+const ROWS = 20
+const queryOf = (id: string, page: number) => ({ id, offset: page * ROWS, limit: ROWS })
+
+/** Loads the counts and the claims of a batch, for a screen on a festival's desk. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = pageFromSearch(url.searchParams)
+  const [desk, claims] = await Promise.all([
+    ask(context, getDesk, { id: params.id }),
+    ask(context, listClaims, queryOf(params.id, page)),
+  ])
+  return { desk, claims, page }
+}
 
 export default function DeskPage({ loaderData, params }: Route.ComponentProps) {
   const { t } = useLingui()
   const { batch, latest } = useLiveQuery(
     getDesk,
     { id: params.id },
-    { initial: loaderData, refetchInterval: REFETCH_MS.status },
+    { initial: loaderData.desk, refetchInterval: REFETCH_MS.status },
   )
   const { name, count, used, occupied, valid, expired } = batch
   return (
@@ -55,6 +67,7 @@ export default function DeskPage({ loaderData, params }: Route.ComponentProps) {
         </p>
       )}
       <Latest latest={latest} />
+      <Waiting id={params.id} page={loaderData.page} initial={loaderData.claims} />
     </div>
   )
 }
@@ -103,6 +116,31 @@ function Latest({ latest }: Pick<Desk, 'latest'>) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Lists the claims that wait for a sign-in. Shows nothing while there are none. */
+function Waiting(props: { id: string; page: number; initial: ReplyOf<typeof listClaims> }) {
+  const { id, page, initial } = props
+  const { items, total } = useLiveQuery(listClaims, queryOf(id, page), {
+    initial,
+    refetchInterval: REFETCH_MS.status,
+  })
+  if (total === 0) return null
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-h2">
+        <Trans>Waiting for a sign-in</Trans>
+      </h2>
+      <p className="max-w-[66ch] text-ink-2">
+        <Trans>
+          Their copies stay reserved until the codes expire. Take a claim back if its person does
+          not come.
+        </Trans>
+      </p>
+      <WaitingClaims claims={items} />
+      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
     </section>
   )
 }

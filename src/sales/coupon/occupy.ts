@@ -13,7 +13,7 @@ import type { Offer } from '#src/sales/deal/deal.ts'
 import { handoverRefusal } from '#src/sales/purchase/handover.ts'
 import { lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
-import { type CouponClaim, holderOf, refuseUnusable } from './coupon-status.ts'
+import { type CouponClaim, holderOf, isFree, refuseUnusable } from './coupon-status.ts'
 import {
   codeRefusals,
   couponTransitions,
@@ -77,8 +77,10 @@ async function occupyClaimed(ctx: Ctx): Promise<Carried | undefined> {
     .orderBy('occupied_at')
     .execute()
   let last: Carried | undefined
-  for (const { id } of claimed)
-    last = { id, hindered_by: await inTx(ctx, (tx) => redeem(tx, ctx, id)) }
+  for (const { id } of claimed) {
+    const hindered_by = await inTx(ctx, (tx) => redeemClaim(tx, ctx, id))
+    if (hindered_by !== undefined) last = { id, hindered_by }
+  }
   return last
 }
 
@@ -89,8 +91,17 @@ interface LockedCoupon extends CouponClaim {
   points: number | null
 }
 
-/** Locks person, copy and coupon in the lock order, then decides. */
-async function redeem(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hindered_by']> {
+/** Redeems a coupon whose code the caller has sent. */
+const redeem = async (tx: Tx, ctx: Ctx, id: string) => take(tx, ctx, await locked(tx, ctx, id))
+
+/** Redeems a coupon that was claimed for the caller. Undefined if the claim was taken back meanwhile. */
+async function redeemClaim(tx: Tx, ctx: Ctx, id: string) {
+  const delivery = await locked(tx, ctx, id)
+  return isFree(delivery.coupon) ? undefined : take(tx, ctx, delivery)
+}
+
+/** Locks person, copy and coupon in the lock order. */
+async function locked(tx: Tx, ctx: Ctx, id: string): Promise<Delivery> {
   const person = currentPerson(ctx).account_id
   const { asset_token_id } = await tx
     .selectFrom('coupon')
@@ -101,7 +112,14 @@ async function redeem(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hin
   const ids = asset_token_id ? [asset_token_id] : []
   const { offers, at: locked_at } = await lockOffers(tx, ids, ctx.time)
   const coupon = await lockCoupon(tx, id)
-  const at = latest([locked_at, ctx.time()])
+  return { coupon, offers, at: latest([locked_at, ctx.time()]) }
+}
+
+/** Decides on a locked coupon, binds it to the caller and hands its gift over. */
+async function take(tx: Tx, ctx: Ctx, delivery: Delivery): Promise<OccupiedCoupon['hindered_by']> {
+  const { coupon, at } = delivery
+  const { id } = coupon
+  const person = currentPerson(ctx).account_id
   refuseUnusable(coupon, holderOf(ctx), ctx.now)
   if (coupon.issuer === person) fail('coupon_apply_failed')
   if (coupon.status === 'used') return null
@@ -111,7 +129,7 @@ async function redeem(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hin
     const holder = { by: 'holder', account: person, at } as const
     await transition(tx, couponTransitions, id, { action: 'occupy', ...holder, set })
   }
-  return deliver(tx, ctx, { coupon, offers, at })
+  return deliver(tx, ctx, delivery)
 }
 
 async function lockCoupon(tx: Tx, id: string): Promise<LockedCoupon> {
