@@ -6,6 +6,7 @@ import { inTx } from '#core/database/db.ts'
 import { transition } from '#core/database/events.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
+import { byteRange } from '#core/http/byte-range.ts'
 import { enqueue } from '#core/jobs.ts'
 import { downloadTransitions } from './download.shared.ts'
 import { removeMade } from './made-files.ts'
@@ -57,7 +58,7 @@ async function answer(c: Context, ctx: Ctx): Promise<Response> {
   }
   const ifRange = c.req.header('if-range')
   const isSame = ifRange === undefined || ifRange === etag
-  const range = isSame ? rangeOf(c.req.header('range'), file.size) : undefined
+  const range = isSame ? byteRange(c.req.header('range'), file.size) : undefined
   if (range === 'beyond') {
     headers.set('content-range', `bytes */${file.size}`)
     return new Response(null, { status: 416, headers })
@@ -137,16 +138,4 @@ async function complete(ctx: Ctx, id: string) {
     const isComplete = await transition(tx, downloadTransitions, id, step)
     if (isComplete) await enqueue(tx, removeMade, { id })
   })
-}
-
-/**
- * Parses a single byte range (RFC 9110, 14.1.2). Several or invalid ranges count as one for the whole
- * file.
- */
-function rangeOf(header: string | undefined, size: number) {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (first === '' && last === '') return undefined
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end ? 'beyond' : { start, end }
 }

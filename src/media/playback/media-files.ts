@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { fail } from '#core/errors.ts'
+import { byteRange, type ByteRange } from '#core/http/byte-range.ts'
 import type { Storage } from '#src/integrations/storage.ts'
 import type { FileSet } from '#src/media/packaging/package.ts'
 import type { SegmentCheck } from './segment-check.ts'
@@ -70,7 +71,7 @@ async function sendFile(
     const { etag, size } = (await storage.head(key)) ?? fail('not_found')
     headers.set('etag', etag)
     if (known?.includes(etag)) return new Response(null, { status: 304, headers })
-    const part = rangeOfPage(range, size)
+    const part = byteRange(range, size)
     if (part === 'beyond') {
       headers.set('content-range', `bytes */${size}`)
       return new Response(null, { status: 416, headers })
@@ -88,7 +89,7 @@ async function send(
   storage: Storage,
   key: string,
   headers: Headers,
-  part?: { start: number; end: number; size: number },
+  part?: ByteRange & { size: number },
 ): Promise<Response> {
   const found = (await storage.getStream(key, part)) ?? fail('not_found')
   headers.set('etag', found.etag)
@@ -96,16 +97,4 @@ async function send(
   if (part) headers.set('content-range', `bytes ${part.start}-${part.end}/${part.size}`)
   const body = Readable.toWeb(found.body) as ReadableStream<Uint8Array>
   return new Response(body, { status: part ? 206 : 200, headers })
-}
-
-/**
- * Parses a single byte range (RFC 9110, 14.1.2). Several or invalid ranges are answered with the
- * whole file.
- */
-function rangeOfPage(header: string | undefined, size: number) {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (first === '' && last === '') return undefined
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end ? 'beyond' : { start, end }
 }
