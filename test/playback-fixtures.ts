@@ -59,6 +59,14 @@ export const refusalCode = async (answer: Promise<Response>) =>
 
 /** Gives a title without files a rendition, a segment and keys, so that playback requests succeed. */
 export async function makePlayable({ app, config, clock, integrations }: TestApp, kid: string) {
+  await addRendition({ app, clock }, kid)
+  for (const set of ['cbcs', 'aes-128'])
+    await integrations.storage.put(`media/${kid}/${set}/360p/1.m4s`, SEGMENT, { type: 'video/mp4' })
+  await makeContentKeys({ db: app.db, config }, kid)
+}
+
+/** Gives a title a rendition without its files: it counts as ready to watch. */
+export async function addRendition({ app, clock }: Pick<TestApp, 'app' | 'clock'>, kid: string) {
   const track = {
     name: '360p',
     kind: 'video',
@@ -79,9 +87,6 @@ export async function makePlayable({ app, config, clock, integrations }: TestApp
     .insertInto('rendition')
     .values({ ...made, created_at })
     .execute()
-  for (const set of ['cbcs', 'aes-128'])
-    await integrations.storage.put(`media/${kid}/${set}/360p/1.m4s`, SEGMENT, { type: 'video/mp4' })
-  await makeContentKeys({ db: app.db, config }, kid)
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
 import { giveCopy, makePlayable } from './playback-fixtures.ts'
 import type { Person } from './people.ts'
-import { testApp } from './test-app.ts'
+import { testApp, type TestApp } from './test-app.ts'
 import { createTitle, type Title, type TitleOptions } from './titles.ts'
 
 /** Changes settings as an administrator. */
@@ -68,3 +68,9 @@ export const join = (who: Person, { code }: { code: string }) =>
 
 export const start = (who: Person, { id }: { id: string }) =>
   who.call(controlScreening, { id, action: 'start' })
+
+/** Lets the app's clock run: browsers that follow a screening estimate it from real time. */
+export function runClock({ clock }: Pick<TestApp, 'clock'>) {
+  const ahead = clock.now.getTime() - Date.now()
+  Object.defineProperty(clock, 'now', { get: () => new Date(Date.now() + ahead) })
+}

@@ -60,7 +60,7 @@ function Playing(props: Props & { onRetry: () => void }) {
       media && stage && commandsOf({ media, stage, gain, chapters, shared, onCaptions: toggle }),
     [media, stage, gain, chapters, shared, toggle],
   )
-  const at = wholePage ? document : stage
+  const at = stage && (wholePage ? stage.ownerDocument : stage)
   useKeys(commands, { at, opening: isOpening ? open : undefined })
   const isReady = stream !== undefined && !isOpening
   usePlaybackStart(commands, { isReady, startAt, isShared: shared !== undefined })

@@ -11,7 +11,7 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
   const { id, role, messages } = screening
   const { t } = useLingui()
   const removing = useEndpointMutation(removeMessage)
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.id
   const shown = useRef<string>(undefined)
   useEffect(() => {
@@ -31,30 +31,33 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
           <Trans>No messages yet. They are deleted when the screening ends.</Trans>
         </p>
       )}
-      <ol
+      <div
         ref={list}
         role="log"
         aria-label={t`Messages`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
         tabIndex={0}
-        className="grid max-h-80 content-start gap-2 overflow-y-auto empty:hidden"
+        className="max-h-80 overflow-y-auto"
+        hidden={messages.length === 0}
       >
-        {messages.map((message) => (
-          <li key={message.id} className="flex items-start gap-2">
-            <p className="min-w-0 flex-1 wrap-anywhere">
-              <bdi className="font-semibold">{message.name}</bdi>{' '}
-              <bdi className="whitespace-pre-line">{message.text}</bdi>
-            </p>
-            {role === 'host' && (
-              <IconButton
-                icon="remove"
-                label={t`Remove the message of ${message.name}`}
-                onClick={() => onRemove(message.id)}
-              />
-            )}
-          </li>
-        ))}
-      </ol>
+        <ol className="grid gap-2">
+          {messages.map((message) => (
+            <li key={message.id} className="flex items-start gap-2">
+              <p className="min-w-0 flex-1 wrap-anywhere">
+                <bdi className="font-semibold">{message.name}</bdi>{' '}
+                <bdi className="whitespace-pre-line">{message.text}</bdi>
+              </p>
+              {role === 'host' && (
+                <IconButton
+                  icon="remove"
+                  label={t`Remove the message of ${message.name}`}
+                  onClick={() => onRemove(message.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
       <WriteForm id={id} refresh={refresh} />
       <RefusalMessage error={removing.error} />
     </section>

@@ -1,0 +1,229 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/app.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import {
+  changeScreening,
+  endScreening,
+  getScreening,
+  listScreenings,
+} from '#src/media/screening/screening.shared.ts'
+import { assertAccessible, eventuallyEqual, openChromium, PHONE } from '../chromium.ts'
+import { ffmpeg, PICTURE, tempFolder, TONE } from '../ffmpeg.ts'
+import type { Person } from '../people.ts'
+import { giveCopy } from '../playback-fixtures.ts'
+import { changeAs, join as joinAs, openOne, runClock, start } from '../screenings.ts'
+import { testApp, waitUntil } from '../test-app.ts'
+import { sendFiles, waitForUpload } from '../uploads.ts'
+
+const pages = await builtPages()
+const TOGETHER_MS = 500
+const SAMPLES = 6 // in a row, within the limit
+const FILM_SECONDS = 60
+
+/** Opens a test app with Mika's film of 90 seconds, for four guests. Ren owns No. 2. */
+async function openFixtures(t: TestContext) {
+  const here = await testApp(t, { pages, now: new Date() })
+  runClock(here)
+  const [mika, sora, ren] = [
+    await here.person('Mika', { role: 'ORH' }),
+    await here.person('Sora', { role: 'ADMIN' }),
+    await here.person('Ren'),
+  ]
+  const folder = await tempFolder()
+  const made = `${PICTURE('320x180', FILM_SECONDS, 5)} ${TONE(FILM_SECONDS)}`
+  await ffmpeg(
+    folder,
+    `${made} -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 5 -c:a aac film.mp4`,
+  )
+  const bytes = await readFile(join(folder, 'film.mp4'))
+  const { uuid, kid } = await sendFiles(mika, {
+    asset: { name: 'film.mp4', type: 'video/mp4', bytes },
+  })
+  equal((await waitForUpload(mika, uuid)).status, 'done')
+  await mika.call(updateAsset, { kid, screening_guests: 4 })
+  await changeAs(sora, { screening_enabled: true })
+  const { asset_token_id } = await here.app.db
+    .selectFrom('serial')
+    .select('asset_token_id')
+    .where('kid', '=', kid)
+    .where('number', '=', 2)
+    .executeTakeFirstOrThrow()
+  await giveCopy(here, asset_token_id, ren)
+  return { here, mika, sora, ren, kid, tab: await openChromium(here) }
+}
+
+/** The position of each page in milliseconds, at one moment, and whether it plays. */
+async function positionsOf(all: Page[]) {
+  const now = Date.now()
+  return Promise.all(
+    all.map((page) =>
+      page.locator('video').evaluate((video: HTMLVideoElement, since) => {
+        const run = video.paused ? 0 : (Date.now() - since) * video.playbackRate
+        return { ms: video.currentTime * 1_000 - run, isPlaying: !video.paused }
+      }, now),
+    ),
+  )
+}
+
+/** Waits until all pages are at the same moment for a while; returns that moment in seconds. */
+async function assertTogether(all: Page[], isPlaying: boolean, about?: number) {
+  let row = 0
+  let worst = 0
+  const look = async () => {
+    const places = await positionsOf(all)
+    const ms = places.map((place) => place.ms)
+    const spread = Math.max(...ms) - Math.min(...ms)
+    const isThere = about === undefined || Math.abs(ms[0]! - about * 1_000) < 15_000
+    const fits = places.every((place) => place.isPlaying === isPlaying)
+    const isOk = fits && isThere && spread < TOGETHER_MS
+    row = isOk ? row + 1 : 0
+    worst = isOk ? Math.max(worst, spread) : 0
+    await sleep(150)
+    return { row, worst, places }
+  }
+  const seen = await waitUntil(look, (found) => found.row >= SAMPLES, 60)
+  ok(seen.row >= SAMPLES, JSON.stringify(seen.places))
+  return seen
+}
+
+test('SC-01 SC-11 five browsers gather, and stay within half a second after a pause, a seek and a reconnect', async (t) => {
+  const { here, ren, kid, tab } = await openFixtures(t)
+  const host = await tab(ren)
+  await host.goto(`/asset/${kid}/watch`)
+  await host.getByRole('link', { name: 'Watch together' }).click()
+  await host.getByRole('heading', { name: 'Watch No. 2 together' }).waitFor()
+  await assertAccessible(host)
+  await host.getByRole('button', { name: 'Open a screening' }).click()
+  await host.getByRole('heading', { name: 'Invite guests' }).waitFor()
+  await assertAccessible(host)
+  const path = new URL(host.url()).pathname
+  const guests = await Promise.all(
+    ['Aoi', 'Yuki', 'Nami', 'Kei'].map(async (name) => {
+      const page = await tab(await here.person(name))
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Take a seat' }).click()
+      await page.getByText('You have a seat.').waitFor()
+      return page
+    }),
+  )
+  await host.getByText('No seats left').waitFor()
+  const late = await tab(await here.person('Late'))
+  await late.goto(path)
+  await late.getByRole('heading', { name: 'All seats are taken' }).waitFor()
+  await assertAccessible(late)
+
+  await host.getByRole('button', { name: 'Start the screening' }).click()
+  const all = [host, ...guests]
+  await Promise.all(all.map((page) => page.locator('.player-bar').waitFor()))
+  await assertTogether(all, true)
+  equal(await guests[0]!.getByRole('slider', { name: 'Position' }).isDisabled(), true)
+  await guests[0]!.keyboard.press('5')
+  await guests[0]!.keyboard.press('k')
+  await assertTogether(all, true)
+
+  await host.keyboard.press('k')
+  await assertTogether(all, false)
+  await guests[0]!.getByText('Paused by the host').waitFor()
+  await host.keyboard.press('5')
+  await assertTogether(all, false, FILM_SECONDS / 2)
+  await host.keyboard.press('k')
+  await assertTogether(all, true, FILM_SECONDS / 2)
+  await host.keyboard.press('1')
+  await assertTogether(all, true, FILM_SECONDS / 10)
+
+  await guests[1]!.context().setOffline(true)
+  await host.keyboard.press('3')
+  await assertTogether([host, ...guests.toSpliced(1, 1)], true, FILM_SECONDS * 0.3)
+  await guests[1]!.context().setOffline(false)
+  await guests[2]!.reload()
+  await guests[2]!.locator('.player-bar').waitFor()
+  await guests[2]!.mouse.click(10, 10) // some browsers play sound only after a press
+  await assertTogether(all, true)
+
+  const { items } = await ren.call(listScreenings, {})
+  await ren.call(endScreening, { id: items[0]!.id })
+  for (const page of all)
+    await page.getByRole('heading', { name: 'The screening has ended' }).waitFor()
+  await host.goto(`/asset/${kid}?no=2`)
+  await host.getByText('Screened by No. 2').waitFor()
+})
+
+test('SC-04 SC-07 SC-08 the host removes a guest, chats as plain text, and pauses by leaving', async (t) => {
+  const { here, ren, kid, tab } = await openFixtures(t)
+  const screening = await openOne(ren, { kid })
+  const { id, code } = screening
+  const [aoi, yuki] = [await here.person('Aoi'), await here.person('Yuki')]
+  await joinAs(aoi, screening)
+  await joinAs(yuki, screening)
+  await ren.call(changeScreening, { id, chat_enabled: true })
+  const open = async (who: Person, options = {}) => {
+    const page = await tab(who, options)
+    await page.goto(`/screening/${code}`)
+    return page
+  }
+  const [host, guest, phone] = [await open(ren), await open(aoi), await open(yuki, PHONE)]
+  const attack = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
+  await guest.getByRole('textbox', { name: 'Your message' }).fill(attack)
+  await guest.keyboard.press('Enter')
+  for (const page of [host, guest, phone]) {
+    await page.getByRole('log').getByText(attack).waitFor()
+    equal(await page.locator('[role=log] img, [role=log] script').count(), 0)
+  }
+  await assertAccessible(phone)
+  await host.getByRole('button', { name: 'Remove the message of Aoi' }).click()
+  await phone.getByText('No messages yet.').waitFor()
+
+  await host.getByRole('button', { name: 'Remove Aoi' }).click()
+  await guest.getByRole('heading', { name: 'You were removed from this screening' }).waitFor()
+  await assertAccessible(guest)
+  await start(ren, screening)
+  await phone.locator('.player-bar').waitFor()
+  await assertAccessible(phone)
+  await host.locator('.player-bar').waitFor()
+  await host.getByRole('link', { name: 'Renban', exact: true }).first().click()
+  const isPlaying = async () => (await ren.call(getScreening, { id })).playback.is_playing
+  await eventuallyEqual(isPlaying, false)
+  await phone.getByText('Paused by the host').waitFor()
+})
+
+test('SH-14 SC-10 pages of screenings exist only while they are switched on, and say why nobody can join', async (t) => {
+  const { here, mika, sora, ren, kid, tab } = await openFixtures(t)
+  const screening = await openOne(ren, { kid })
+  const path = `/screening/${screening.code}`
+  const visitor = await tab()
+  await visitor.goto(path)
+  await visitor.getByText('Ren invites you to a screening').waitFor()
+  await assertAccessible(visitor)
+  await visitor.getByRole('button', { name: 'Sign in to join' }).click()
+  await visitor.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  const page = await tab(await here.person('Aoi'))
+  await ren.call(changeScreening, { id: screening.id, is_locked: true })
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'The screening is locked' }).waitFor()
+  await page.goto('/screenings')
+  await page
+    .getByRole('textbox', { name: 'Code of a screening' })
+    .fill(screening.code.toLowerCase())
+  await page.getByRole('button', { name: 'Join a screening' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/screening/'))
+
+  const host = await tab(ren)
+  await host.goto('/screenings')
+  await host.getByRole('link', { name: 'Go to the screening' }).waitFor()
+  await assertAccessible(host)
+  await mika.call(updateAsset, { kid, screening_guests: 0 })
+  await host.goto(`/asset/${kid}/screening?no=2`)
+  await host.getByRole('heading', { name: 'This title cannot be shown' }).waitFor()
+  await host.goto(`/asset/${kid}?no=2`)
+  equal(await host.getByRole('link', { name: 'Watch together' }).count(), 0)
+  await changeAs(sora, { screening_enabled: false })
+  const statuses = []
+  for (const gone of [path, '/screenings', `/asset/${kid}/screening?no=2`])
+    statuses.push((await host.goto(gone))!.status())
+  deepEqual(statuses, [404, 404, 404])
+})
