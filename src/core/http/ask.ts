@@ -1,5 +1,7 @@
 import {
   keepPreviousData,
+  type QueryClient,
+  type QueryKey,
   useMutation,
   useQueries,
   useQuery,
@@ -107,10 +109,8 @@ export function useLiveQuery<E extends Endpoint>(
 ): ReplyOf<E> | null {
   const client = useQueryClient()
   const query = liveQuery(endpoint, input, initial, refetchInterval)
-  const reset = useEffectEvent((loaded: typeof initial) =>
-    client.setQueryData(query.queryKey, loaded),
-  )
-  useEffect(() => void reset(initial), [initial])
+  const reset = useEffectEvent((loaded: typeof initial) => adopt(client, query.queryKey, loaded))
+  useEffect(() => reset(initial), [initial])
   const { data: latest = initial } = useQuery<ReplyOf<E> | null>(query)
   return latest
 }
@@ -124,10 +124,22 @@ export function useLiveQueries<E extends Endpoint>(
   const client = useQueryClient()
   const queries = inputs.map((input, i) => liveQuery(endpoint, input, initial[i]!, refetchInterval))
   const reset = useEffectEvent((loaded: ReplyOf<E>[]) => {
-    for (const [i, { queryKey }] of queries.entries()) client.setQueryData(queryKey, loaded[i])
+    for (const [i, { queryKey }] of queries.entries()) adopt(client, queryKey, loaded[i])
   })
   useEffect(() => reset(initial), [initial])
   return useQueries({ queries }).map(({ data: latest }, i) => latest ?? initial[i]!)
+}
+
+/**
+ * Starts a query again from the loader's data. If another reply came lately, asks once more: the loader
+ * may have been asked before it and answered after it.
+ */
+function adopt(client: QueryClient, queryKey: QueryKey, loaded: unknown): void {
+  const { data: latest, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {}
+  if (latest === loaded) return
+  client.setQueryData(queryKey, loaded)
+  const isOvertaken = Date.now() - dataUpdatedAt < REFETCH_MS.grid
+  if (isOvertaken) void client.invalidateQueries({ queryKey, exact: true })
 }
 
 function liveQuery<E extends Endpoint, Initial extends ReplyOf<E> | null>(
