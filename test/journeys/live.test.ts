@@ -85,11 +85,15 @@ test('AS-05 a sale starts and ends on an open page by the server’s clock, not 
   equal(await pay.count(), 0)
   here.clock.now = new Date('2030-01-10T03:05:00Z')
   await page.clock.fastForward('05:00')
-  await page.getByRole('link', { name: 'Next available number' }).click() // asks the server again
-  await page.waitForURL(/no=8$/)
+  const next = page.getByRole('link', { name: 'Next available number' })
+  await next.click() // asks the server again
+  await eventuallyEqual(async () => /no=9$/.test(String(await next.getAttribute('href'))), true)
   const timer = page.getByRole('timer')
   const left = async () => await timer.getAttribute('aria-label')
   await eventuallyEqual(async () => /^0 hours [45] minutes/.test(String(await left())), true)
+
+  const shown = await left()
+  await eventuallyEqual(async () => (await left()) !== shown, true) // the clock of No. 8 runs
 
   const buy = page.getByRole('link', { name: 'Buy No. 8 for ¥2,400' })
   await eventuallyEqual(() => buy.count(), 0)
