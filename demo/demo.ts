@@ -18,6 +18,7 @@ import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
 import { festival, holdFestival } from './coupons.ts'
 import { distribute, distributions } from './distributions.ts'
 import { freeRentals, lendForFree } from './free-rentals.ts'
+import { makeLoans } from './loans.ts'
 import { draw, draws } from './draws.ts'
 import { groups, ensureGroup } from './groups.ts'
 import { addExtras, extras } from './extras.ts'
@@ -105,6 +106,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await lendForFree(client, one, published.get(one.work)!)
   await makeTrades(client)
   await makeGifts(client)
+  await makeLoans(client)
   if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)
   await wishForTrades(client)
   await Promise.all(keys.map((one) => signOut(client, one)))

@@ -1,12 +1,11 @@
 /** The words of what nobody can do here yet, with the words around them. */
-const UNBUILT =
-  /.{0,40}(\blend(s|ing)?\b|\bauction|\bbid(s|der)?\b|オークション|入札|貸与).{0,40}/gi
+const UNBUILT = /.{0,40}(\bauction|\bbid(s|der)?\b|オークション|入札).{0,40}/gi
 const DOWNLOADS = /.{0,40}(\bdownload|ダウンロード).{0,40}/gi
 /** Lists and papers, which people do download. */
 const FILES =
   /Download (a list|the list|CSV|the CSV|the year’s CSV)|CSV(ファイルで|ファイルを|を)ダウンロード|一覧をダウンロード/gi
 
-/** Finds the words of loans and auctions in a text. */
+/** Finds the words of auctions in a text. */
 export const unbuiltIn = (text: string) => wordsIn(text, UNBUILT)
 
 /** Finds the words of downloads of copies in a text. */
@@ -30,6 +29,13 @@ export const giftsIn = (text: string) =>
   wordsIn(
     text,
     /.{0,40}(\bgift|\bGive (No\.|\d)|\bgive (it|a copy) away|ギフト|(?<!クーポン)を贈る|贈った|贈ること).{0,40}/gi,
+  )
+
+/** Finds the words of loans to friends. */
+export const loansIn = (text: string) =>
+  wordsIn(
+    text,
+    /.{0,40}(\bloans?\b|\blen(d|t|ds|ding)\b|\bborrow|友だちに貸|貸し借り|借りた).{0,40}/gi,
   )
 
 /** Finds the words of sales by owners. */

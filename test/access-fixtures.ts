@@ -11,6 +11,7 @@ import type { Caller } from './access-row.ts'
 import { draft } from './distributions.ts'
 import { addExtra } from './extras.ts'
 import { lentForFree } from './free-rentals.ts'
+import { lent as lentTo } from './loans.ts'
 import { rentalTitle } from './rentals.ts'
 import { createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -33,6 +34,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
   const unsold = await createTitle(here, mika, { copies: 2 })
   const present = await createTitle(here, mika, { copies: 1 })
   const free = await createTitle(here, mika, { copies: 2 })
+  const disc = await createTitle(here, mika, { copies: 2 })
   const lent = await rentalTitle(here, mika, { copies: 8 })
   const listed = { kid: unsold.kid, asset_token_ids: [unsold.tokens.get(1)!] }
   const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
@@ -70,6 +72,8 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     free,
     freeRental: (await lentForFree(mika, free, [1], { allowed_asset_renters: [ren.account_id] }))
       .id,
+    disc,
+    loan: await lentTo(mika, disc, 1),
     session: (await newSession(here, ren.account_id)).id,
   }
 }

@@ -5,6 +5,7 @@ import { findDistribution } from '#src/catalog/distribution/distribution.shared.
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import * as freeRentals from '#src/sales/free-rental/free-rental.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
+import * as loans from '#src/sales/loan/loan.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
@@ -116,6 +117,13 @@ export const moneyRows: Row[] = [
   row(gifts.claimGift, signedIn('not_found'), () => ({ token: 'none' })),
   row(gifts.declineGift, everyone('not_found'), () => ({ token: 'none' })),
   row(findDistribution, everyone(), ({ film }) => ({ id: film.kid })),
+  row(loans.lendCopy, signedIn('not_owner', { mika: 'done', sora: 'forbidden' }), ({ disc }) =>
+    ({ from_name: 'Mika', days: 3, asset_token_id: disc.tokens.get(2)! })),
+  row(loans.listLoans, signedIn(), noInput),
+  row(loans.endLoan, signedIn('not_found', { mika: 'done' }), ({ loan: { id } }) => ({ id })),
+  row(loans.getLoan, everyone('not_found'), () => ({ token: 'none' })),
+  row(loans.acceptLoan, signedIn('not_found'), () => ({ token: 'none' })),
+  row(loans.declineLoan, everyone('not_found'), () => ({ token: 'none' })),
   row(freeRentals.createFreeRental, creatorsOnly('done', { aoi: 'not_owner' }), ({ free }) =>
     ({ asset_token_ids: [free.tokens.get(2)!], rental_period_seconds: 86_400, allowed_asset_renters: ['ren@example.test'] })),
   row(freeRentals.listFreeRentals, creatorsOnly(), noInput),

@@ -7,6 +7,7 @@ import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { requestPayout, updatePayouts } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { endLoan } from '#src/sales/loan/loan.shared.ts'
 import { payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { registerBank } from './bank-accounts.ts'
@@ -18,6 +19,7 @@ import { downloadableTitle, startDownload } from './downloads.ts'
 import { claim, giveOne } from './gifts.ts'
 import { draft } from './distributions.ts'
 import { lendForFree } from './free-rentals.ts'
+import { borrow, lend, lent } from './loans.ts'
 import { rentalTitle } from './rentals.ts'
 import { listForSale, createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -42,8 +44,8 @@ async function openFixtures(t: TestContext) {
     ({ sold }) => sold,
   )
   await ren.call(purchaseSerial, film.order(3, 500))
-  const lent = await rentalTitle(here, mika, { copies: 1 })
-  equal((await aoi.call(rentForFree, lent.rent(1, 300))).error, undefined)
+  const forRent = await rentalTitle(here, mika, { copies: 1 })
+  equal((await aoi.call(rentForFree, forRent.rent(1, 300))).error, undefined)
   await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await sora.call(updatePayouts, { ids: [id], status: 'failed', reason: 'so the bank' })
@@ -83,6 +85,12 @@ async function openFixtures(t: TestContext) {
   equal(paidFee.error, undefined)
   const seats = await createTitle(here, mika, { copies: 1 })
   equal((await lendForFree(mika, seats, [1])).error, undefined)
+  const disc = await createTitle(here, mika, { copies: 3 })
+  equal((await lend(mika, disc, 1)).error, undefined)
+  equal((await borrow(ren, await lent(mika, disc, 2))).error, undefined)
+  const back = await lent(mika, disc, 3)
+  equal((await borrow(aoi, back)).error, undefined)
+  equal((await aoi.call(endLoan, { id: back.id })).error, undefined)
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   equal((await mika.call(beginUpload, uploadForm(mika, picture))).error, undefined)
   await sql`

@@ -39,6 +39,7 @@ test('SH-07 each call that takes an address takes it in the same forms', () => {
     'POST /assets/purchase_for_free gift emails',
     'POST /coupons/{id}/claims email',
     'POST /gifts emails',
+    'POST /loans email',
     'POST /wallet/codes email',
     'POST /wallet/proofs email',
   ])

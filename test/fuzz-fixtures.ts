@@ -13,11 +13,14 @@ import * as groups from '#src/catalog/group/group.shared.ts'
 import { getBank, putBank } from '#src/finance/bank-account/bank.shared.ts'
 import * as payouts from '#src/finance/payout/payout.shared.ts'
 import * as receipts from '#src/finance/receipt/receipt.shared.ts'
+import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import { putUserRole } from '#src/admin/users/user.shared.ts'
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
+import * as gifts from '#src/sales/gift/gift.shared.ts'
+import * as loans from '#src/sales/loan/loan.shared.ts'
 import { getDrawResult, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import * as purchases from '#src/sales/purchase/purchase.shared.ts'
 import { getSharedCopy, getShareAddress } from '#src/sales/share/share.shared.ts'
@@ -32,6 +35,8 @@ import {
 } from './access-fixtures.ts'
 import { BANK, registerBank } from './bank-accounts.ts'
 import { codesOf, EXPIRES_AT, numberCoupons, pointCoupons } from './coupons.ts'
+import { giveOne } from './gifts.ts'
+import { lent, tokenOf } from './loans.ts'
 import { clearKeyId, makePlayable } from './playback-fixtures.ts'
 import { createTitle, listForSale } from './titles.ts'
 import { uploadForm } from './uploads.ts'
@@ -164,6 +169,14 @@ const reaching = new Map<Endpoint, Make>([
   [coupons.occupyCoupon, async (things) => ({ input: { id: await newCode(things) } })],
   [coupons.getBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
   [coupons.exportBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
+  [downloads.listDownloads, ({ film }) => ({ caller: 'mika', input: { asset_token_id: film.tokens.get(4)! } })],
+  [downloads.createDownload, ({ film }) => ({ caller: 'mika', input: { asset_token_id: film.tokens.get(4)! } })],
+  [gifts.getGift, async (things) => ({ caller: 'guest', input: { token: await newGift(things) } })],
+  [gifts.claimGift, async (things) => ({ caller: 'ren', input: { token: await newGift(things) } })],
+  [gifts.declineGift, async (things) => ({ caller: 'guest', input: { token: await newGift(things) } })],
+  [loans.getLoan, async (things) => ({ caller: 'guest', input: { token: await newLoan(things) } })],
+  [loans.acceptLoan, async (things) => ({ caller: 'ren', input: { token: await newLoan(things) } })],
+  [loans.declineLoan, async (things) => ({ caller: 'guest', input: { token: await newLoan(things) } })],
   [coupons.revokeBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
 ])
 
@@ -230,6 +243,18 @@ async function newClaim(things: FuzzFixtures) {
   const [code] = await codesOf(sora, batch)
   await here.call(coupons.claimCoupon, { id: code!, email: 'guest@example.test' })
   return (await sora.call(coupons.listClaims, { id: batch })).items[0]!.id
+}
+
+/** Gives a copy of a new title, and returns the secret of the gift's link. */
+async function newGift({ here, mika }: FuzzFixtures) {
+  const { path } = await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)
+  return path!.replace('/gifts/', '')
+}
+
+/** Lends a copy of a new title, and returns the secret of the loan's link. */
+async function newLoan({ here }: FuzzFixtures) {
+  const lender = await here.person(`P${made++}`, { role: 'ORH' })
+  return tokenOf(await lent(lender, await createTitle(here, lender, { copies: 1 }), 1))
 }
 
 async function drawnBy({ ren, draw }: FuzzFixtures) {

@@ -11,6 +11,7 @@ import { findDistribution } from '#src/catalog/distribution/distribution.shared.
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import * as freeRentals from '#src/sales/free-rental/free-rental.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
+import * as loans from '#src/sales/loan/loan.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as extras from '#src/media/extras/extra.shared.ts'
@@ -222,6 +223,9 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(gifts.exportGifts,                'batch', ({ gift }) => [gift.batch]),
   hiddenId(distributions.getOffer,           'id', ({ distribution }) => [distribution]),
   hiddenId(findDistribution,                 'id', hiddenTitles),
+  hiddenId(loans.lendCopy,                   'asset_token_id', copies, (_, id) => ({ from_name: 'Aoi', days: 3, asset_token_id: id })),
+  hiddenId(loans.listLoans,                  'kid', titles),
+  hiddenId(loans.endLoan,                    'id', ({ loan }) => [loan.id]),
   hiddenId(freeRentals.createFreeRental,     'asset_token_ids', copies, (_, id) =>
     ({ asset_token_ids: [id], rental_period_seconds: 86_400, allowed_asset_renters: ['eve@example.test'] })),
   hiddenId(freeRentals.getFreeRental,        'id', ({ freeRental }) => [freeRental]),
@@ -289,6 +293,7 @@ export const publicIds: [Endpoint, string][] = [
   // The writer chooses the id; to remove an unknown message changes nothing.
   [screenings.postMessage,    'message_id'],
   [screenings.removeMessage,  'message_id'],
+  [loans.getLoan,             'token'],
   [assets.listBrandAssets,    'brand_id'],
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],

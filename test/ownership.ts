@@ -12,7 +12,7 @@ export async function assertOwnersFollow(db: Db) {
       select asset_token_id, n, leaf ->> 'from' as giver, leaf ->> 'to' as taker
       from (select asset_token_id, n, kind, convert_from(leaf, 'UTF8')::jsonb as leaf
         from provenance_event) record
-      where kind not in ('rental', 'download', 'download_deleted', 'download_unused')
+      where kind not in ('rental', 'loan', 'screening', 'download', 'download_deleted', 'download_unused')
     ), chain as (
       select step.*, lag(taker) over copy as giver_before, lead(n) over copy is null as is_last
       from step window copy as (partition by asset_token_id order by n)
@@ -37,6 +37,7 @@ export async function assertOneDealEach(db: Db) {
         where status = 'reserved'
       union all select rental.asset_token_id, listing_id, 'rental' from rental
         join purchase using (id) where rental.status = 'active'
+      union all select asset_token_id, id, 'loan' from rental where loan_id is not null and status = 'active'
       union all select asset_token_id, id, 'coupon' from coupon
         where status in ('valid', 'occupied')
       union all select asset_token_id, listing_id, 'gift' from gift

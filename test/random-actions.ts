@@ -5,6 +5,7 @@ import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as freeRentals from '#src/sales/free-rental/free-rental.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
+import * as loans from '#src/sales/loan/loan.shared.ts'
 import * as payout from '#src/finance/payout/payout.shared.ts'
 import {
   cancelPurchase,
@@ -107,6 +108,27 @@ export const actions: Record<string, Action> = {
     const { kid, asset_token_id, creator_account_id: owner_account_id } = offer
     const free = { asset_sale_price: 0, balance_to_use: 0, lang: 'en' } as const
     return buyer.call(purchaseForFree, { ...free, kid, asset_token_id, owner_account_id })
+  },
+  'lend to a friend': async (market, random) => {
+    const { seller, token } = await randomDeal(market, random)
+    const email = random(2) === 0 ? `guest${random(100)}@example.test` : null
+    const loan = { from_name: 'A friend', days: 1 + random(5), email }
+    return seller.call(loans.lendCopy, { ...loan, asset_token_id: token })
+  },
+  'accept a loan': async ({ people }, random) => {
+    const found = await randomLoan(people, random, 'open')
+    if (!found) return NOTHING
+    return pick(people, random).call(loans.acceptLoan, {
+      token: found.path!.slice('/loans/'.length),
+    })
+  },
+  'end a loan': async ({ people, here }, random) => {
+    const found = await randomLoan(people, random, pick(['open', 'running'] as const, random))
+    if (!found) return NOTHING
+    const { path, id, who } = found
+    if (path && random(3) === 0)
+      return here.call(loans.declineLoan, { token: path.slice('/loans/'.length) })
+    return who.call(loans.endLoan, { id })
   },
   'lend for free': async (market, random) => {
     const { token } = await randomDeal(market, random)
@@ -418,6 +440,19 @@ async function randomGift({ people }: MarketFixtures, random: Random) {
   if (live.length === 0) return undefined
   const { id, path } = pick(live, random)
   return { giver, id, token: path.replace('/gifts/', '') }
+}
+
+/** Picks a person and one of their loans in this state, lent or borrowed. */
+async function randomLoan(
+  people: MarketFixtures['people'],
+  random: Random,
+  status: 'open' | 'running',
+) {
+  const who = pick(people, random)
+  const direction = status === 'open' ? 'lent' : pick(['lent', 'borrowed'] as const, random)
+  const { items } = await who.call(loans.listLoans, { direction, limit: 100 })
+  const live = items.filter((loan) => loan.status === status)
+  return live.length === 0 ? undefined : { ...pick(live, random), who }
 }
 
 async function startCheckout(

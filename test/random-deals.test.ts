@@ -28,7 +28,7 @@ const FIRST_SEED = Number(process.env.DEALS_SEED ?? randomInt(2 ** 31))
 const DEALS = Object.keys(actions).filter((name) => !/payout|bank|event/.test(name))
 /** Actions that need several others before, so they are tried more often. */
 const TRADES_AND_GIFTS = DEALS.filter((name) =>
-  /trade|gift|free copy|free rental|for free|want a/.test(name),
+  /trade|gift|free copy|free rental|for free|loan|friend|want a/.test(name),
 )
 /** Actions that are possible for a short while only. */
 const SELDOM = DEALS.filter((name) => /proposed trade|free copy/.test(name))
@@ -40,7 +40,7 @@ const TRIES = 5 // for one action, because many are impossible at the moment
 const JOBS = [
   ...['purchase.expire_holds', 'purchase.sweep_owed', 'rental.end', 'listing.end_secondary'],
   ...['trade.end_offers', 'trade.end_proposals', 'gift.look_after', 'download.look_after'],
-  'free_rental.look_after',
+  ...['free_rental.look_after', 'loan.look_after'],
 ]
 
 test('TR-03 ST-06 after random trades, gifts, wishes, distributions, rentals and sales at once, each copy has one owner and one deal', async (t) => {

@@ -39,6 +39,7 @@ const modules: Record<string, string[]> = {
   'catalog/rental-period': ['rental'],
   'catalog/free-rental': ['free_rental'],
   'catalog/gift': ['gift'],
+  'catalog/loan': ['loan'],
   'catalog/distribution': ['distribution', 'distribution_copy'],
   'sales/draw': ['draw'],
   'sales/waiting-room': ['waiting_room', 'waiting_entry'],

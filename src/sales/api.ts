@@ -30,6 +30,10 @@ import * as listings from './listing/listing.shared.ts'
 import * as listing from './listing/listing.ts'
 import { profit } from './listing/profit.ts'
 import { getTerms } from './listing/rental-terms.ts'
+import { accept as acceptLoan, decline as declineLoan, read as readLoan } from './loan/accept.ts'
+import { end as endLoan, lend } from './loan/lend.ts'
+import * as loans from './loan/loan.shared.ts'
+import { list as listLoans } from './loan/rows.ts'
 import * as withdrawal from './listing/withdraw.ts'
 import { buyByCard } from './gift/buy.ts'
 import { cardState } from './purchase/checkout.ts'
@@ -295,6 +299,14 @@ export const salesApi = [
     serve(distributions.getOffer,           'any',     readOffer,              'Get an open free distribution'),
     serve(findDistribution,                 'any',     findOpen,               'Find the open free distribution of a title'),
   ]),
+  ...section('Loans', [
+    serve(loans.lendCopy,    'person', lend,        'Lend a copy to a friend', ['forbidden', 'lending_unavailable', 'lending_disabled', 'loan_to_yourself', 'loan_days_out_of_bounds', 'too_many_loans', ...giveRefusals, 'serial_offered_in_trade']),
+    serve(loans.listLoans,   'person', listLoans,   'List the copies you lent or borrowed', ['lending_unavailable']),
+    serve(loans.endLoan,     'person', endLoan,     'End a loan', ['not_found', 'loan_closed']),
+    serve(loans.getLoan,     'any',    readLoan,    'Get a loan by its link'),
+    serve(loans.acceptLoan,  'person', acceptLoan,  'Borrow a copy', ['not_found', 'lending_unavailable', 'lending_disabled', 'loan_to_yourself', 'loan_closed', 'region_unavailable', 'already_renting']),
+    serve(loans.declineLoan, 'any',    declineLoan, 'Decline a loan', ['not_found', 'lending_unavailable', 'loan_to_yourself', 'loan_closed']),
+  ], 'lending_enabled'),
   ...section('Free rentals', [
     serve(freeRentals.createFreeRental,   'creator', freeRental.create,    'Let people rent copies for free', ['not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people', 'rental_days_out_of_bounds', ...giveRefusals, 'serial_offered_in_trade']),
     serve(freeRentals.endFreeRental,      'creator', freeRental.end,       'End a free rental', ['not_found', 'free_rental_closed']),

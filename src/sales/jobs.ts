@@ -5,6 +5,7 @@ import { execute } from './distribution/execute.ts'
 import { listIssuedCopies } from '#src/media/upload/list-at-once.ts'
 import { lookAfter as lookAfterFree, lookAfterFreeRentals } from './free-rental/due.ts'
 import { lookAfter, lookAfterGifts } from './gift/due.ts'
+import { lookAfter as lookAfterLent, lookAfterLoans } from './loan/due.ts'
 import { listIssued } from './listing/list-issued.ts'
 import { find, findTrades } from './matching/find.ts'
 import { open, openListings } from './listing/listing.ts'
@@ -32,6 +33,7 @@ export const salesJobs = [
   defineTask(endTradeOffers, endDue, 30),
   defineTask(lookAfterGifts, lookAfter, 30),
   defineTask(lookAfterFreeRentals, lookAfterFree, 15),
+  defineTask(lookAfterLoans, lookAfterLent, 30),
   defineTask(endTradeProposals, endDueProposals, 30),
   defineTask(findTrades, find, 60),
   defineTask(admitPeople, admit, 2),

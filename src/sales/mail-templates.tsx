@@ -2,6 +2,7 @@ import { claimTemplate } from './coupon/claim-mail.tsx'
 import { distributionTemplates } from './distribution/distribution-mail.tsx'
 import { freeRentalTemplate } from './free-rental/free-rental-mail.tsx'
 import { giftTemplate } from './gift/gift-mail.tsx'
+import { loanTemplate } from './loan/loan-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
 import { proposalTemplate } from './trade-offer/proposal-mail.tsx'
 import { tradeTemplate } from './trade-offer/trade-mail.tsx'
@@ -14,6 +15,7 @@ export const salesTemplates = [
   tradeTemplate,
   giftTemplate,
   freeRentalTemplate,
+  loanTemplate,
   proposalTemplate,
   ...distributionTemplates,
 ]

@@ -8,6 +8,8 @@ import { giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
 import { readGiftMail } from './gift/gift-mail.ts'
 import { freeRentalMail } from './free-rental/free-rental-mail.shared.ts'
 import { readFreeRentalMail } from './free-rental/free-rental-mail.ts'
+import { loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
+import { readLoanMail } from './loan/loan-mail.ts'
 import { readOrder } from './purchase/order-mail.ts'
 import { proposalMail } from './trade-offer/proposal-mail.shared.ts'
 import { readProposalMail } from './trade-offer/proposal-mail.ts'
@@ -19,6 +21,7 @@ import { readTurn } from './waiting-room/turn-mail.ts'
 export const salesMails = [
   defineMail(giftMail, readGiftMail),
   defineMail(freeRentalMail, readFreeRentalMail),
+  defineMail(loanMail, readLoanMail),
   defineMail(orderMail, readOrder),
   defineMail(turnMail, readTurn),
   defineMail(claimMail, readCouponClaim),

@@ -126,6 +126,7 @@ function idIn(reply: StoredRequest['reply'] | undefined) {
     reply?.purchase_id ??
     reply?.rental_id ??
     reply?.gift_id ??
+    reply?.loan_id ??
     reply?.id ??
     reply?.job_id ??
     reply?.batch
@@ -150,6 +151,7 @@ const made = {
   gifts: sql`select batch from gift where purchase_id is null`,
   'a claim of a gift': sql`select id from gift where status = 'claimed'`,
   'a claim of a free copy': sql`select id from distribution_copy where claimed_by is not null`,
+  'a loan': sql`select id from loan`,
   'a free rental': sql`select id from free_rental`,
   'a trade offer': sql`select id from trade_offer`,
   'a download': sql`select id from download`,

@@ -11,6 +11,7 @@ import routes from '#src/routes.ts'
 import { getShareAddress } from '#src/sales/share/share.shared.ts'
 import { distribute } from '../distributions.ts'
 import { lentForFree } from '../free-rentals.ts'
+import { lent } from '../loans.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -52,6 +53,7 @@ const TRADERS = [
   'account/wanted',
   'asset/trade_listing',
   'gifts',
+  'loans',
 ]
 /** The routes that members can reach who may buy the titles. */
 const CUSTOMERS = [
@@ -65,7 +67,7 @@ const CUSTOMERS = [
 const REACHED = {
   guest: [...PUBLIC, 'login', 'group/:encryptedId/draw'],
   buyer: [
-    ...CUSTOMERS, ...TRADERS, 'asset/:kid/watch', 'asset/:kid/give', 'asset/:kid/serials', 'free_rentals/:id', 'collected_contents/brands/:key',
+    ...CUSTOMERS, ...TRADERS, 'asset/:kid/watch', 'asset/:kid/give', 'asset/:kid/lend', 'asset/:kid/serials', 'free_rentals/:id', 'collected_contents/brands/:key',
     'receipts/:purchaseId', 'receipts/:purchaseId.pdf',
   ],
   renter: [...CUSTOMERS, ...TRADERS, 'asset/:kid/watch'],
@@ -96,6 +98,7 @@ const WITHOUT_LINK = {
   'asset/:kid/screening':                       'a copy, while screenings are switched on',
   'screenings':                                  'the menu, while screenings are switched on',
   'screening/:code':                             'an address that a host sends',
+  'loans/:token':                               'an address that somebody sends with a loan',
   'copies/:token':                               'an address that the owner of a copy shares',
   'draws/:id':                                   'a draw',
   'asset/:kid/trade_listings':                  'a title with a copy that is open to trade',
@@ -148,7 +151,7 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   const about = { title: WIDEST, description: `${WORD}\n\n[${WORD}](https://${WIDE}.example)` }
   const inBrand = { brand_id: brand.id, ...about }
   const film = await createTitle(here, mika, { copies: 5, price: 500, ...inBrand })
-  const lent = await rentalTitle(here, mika, { copies: 3, ...inBrand })
+  const forRent = await rentalTitle(here, mika, { copies: 3, ...inBrand })
   await rentalTitle(here, mika, { copies: 1, ...inBrand }) // for those who rent the other one
   const unsold = await createTitle(here, mika, { copies: 2, ...inBrand })
   const [ren, eve, sora] = await Promise.all([
@@ -157,7 +160,7 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
     here.person('Sora', { role: 'ADMIN' }),
   ])
   await ren.call(purchaseForFree, orderSeveral(film, [1, 2], 1_000))
-  await eve.call(rentForFree, lent.rent(1, 300))
+  await eve.call(rentForFree, forRent.rent(1, 300))
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   await mika.call(
     beginUpload,
@@ -190,6 +193,10 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
     from_name: WIDE,
     message: `${WIDE} ${WIDEST}`,
   })
+  const loan = await lent(mika, await createTitle(here, mika, { copies: 1, ...inBrand }), 1, {
+    from_name: WIDE,
+    message: `${WIDE} ${WIDEST}`,
+  })
   const tab = await openChromium(here)
   return {
     here,
@@ -203,6 +210,7 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
       ...[`/payment/purchase/cancel/${film.kid}/1`, `/payment/purchase/success/${film.kid}`],
       ...[`/asset/${swapped.token}/offer`, '/account/trade_offer_histories?view=sent'],
       giftPath!,
+      loan.path!,
       ...['/payment/rent/success', '/error', `/${WORD}`],
     ],
     people: { guest: undefined, buyer: ren, renter: eve, creator: mika, administrator: sora },

@@ -6,7 +6,7 @@ import { locales } from '#src/i18n/locale.ts'
 import { mails } from '#src/mails.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { downloadsIn, giftsIn, tradesIn, unbuiltIn } from '../absent-words.ts'
+import { downloadsIn, giftsIn, loansIn, tradesIn, unbuiltIn } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { textOf } from '../page-text.ts'
 import type { Person } from '../people.ts'
@@ -33,14 +33,17 @@ const addresses = {
   ],
 }
 
-test('SH-14 no page speaks of auctions, which are not built, of downloads where the creator allows none, nor of trades and gifts while they are off', async (t) => {
+test('SH-14 no page speaks of auctions, which are not built, of downloads where the creator allows none, nor of trades, gifts and loans while they are off', async (t) => {
   const { here, mika, kids, make, brand } = await brandFixtures(t, 1, { pages, now: new Date() })
   const { encrypted_id } = await make('Winter set', kids)
   const film = await rentalTitle(here, mika, { copies: 4, for_sale: 2, brand_id: brand.id })
   const ren = await here.person('Ren', { balance: 5_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const off = { version: 0, reason: 'a trial', trade_enabled: false, gift_enabled: false }
-  equal((await sora.call(changeSettings, off)).error, undefined)
+  const off = { trade_enabled: false, gift_enabled: false, lending_enabled: false }
+  equal(
+    (await sora.call(changeSettings, { version: 0, reason: 'a trial', ...off })).error,
+    undefined,
+  )
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const title = `/asset/${film.kid}`
   const certificate = `/certificate/${film.tokens.get(1)}`
@@ -69,10 +72,12 @@ test('SH-14 no page speaks of auctions, which are not built, of downloads where 
   async function absentWords(path: string, who: Person | undefined, lang: string) {
     const text = await textOf(here, path, who, lang)
     // They are switched on in the settings.
-    const gone = path === '/admin/settings' ? [] : [...tradesIn(text), ...giftsIn(text)]
+    const isSetting = path === '/admin/settings'
+    const gone = isSetting ? [] : [...tradesIn(text), ...giftsIn(text)]
     // The creator allows them in the forms of a title.
-    const downloads = /^\/create|\/edit$/.test(path) ? [] : downloadsIn(text)
-    return [...unbuiltIn(text), ...downloads, ...gone].map((words) => `${path}: ${words}`)
+    const isForm = /^\/create|\/edit$/.test(path)
+    const rights = isForm ? [] : [...downloadsIn(text), ...(isSetting ? [] : loansIn(text))]
+    return [...unbuiltIn(text), ...rights, ...gone].map((words) => `${path}: ${words}`)
   }
 })
 

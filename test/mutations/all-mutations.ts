@@ -5,6 +5,7 @@ import { downloadMutations } from './download-mutations.ts'
 import { faultMutations } from './fault-mutations.ts'
 import { givingMutations } from './giving-mutations.ts'
 import { freeRentalMutations } from './free-rental-mutations.ts'
+import { loanMutations } from './loan-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
@@ -27,6 +28,7 @@ export const allMutations = [
   ...giftMutations,
   ...downloadMutations,
   ...screeningMutations,
+  ...loanMutations,
   ...allowlistMutations,
   ...givingMutations,
   ...guardMutations,

@@ -30,7 +30,7 @@ const titles = [
   mutation('a withdrawn title can still be bought', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], BY_OWNER, 'another person’s object'),
   mutation('an owner with a hidden name is revealed by id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'owners are masked'),
   mutation('the history names an owner against their wish', 'src/catalog/serial/serial.ts', ['holder on holder.has_public_name', 'holder on true'], HOLDER, 'names its owners'),
-  mutation('the history names a renter', 'src/catalog/serial/serial.ts', ["case when event.kind <> 'rental' then holder.username end as holder", 'holder.username as holder'], HOLDER, 'names its owners'),
+  mutation('the history names a renter', 'src/catalog/serial/serial.ts', ["case when event.kind not in ('loan', 'rental') then holder.username end as holder", 'holder.username as holder'], HOLDER, 'names its owners'),
   mutation('a certificate does not check hashes', 'src/catalog/certificate/record-chain.ts', [' || !hash.equals(hashOf(bytes))', ' || !hash'], CERTIFICATE, 'prove nothing'),
   mutation('a certificate does not check the chain', 'src/catalog/certificate/record-chain.ts', ["leaf.previous !== previous.toString('base64')", 'previous.length === 0'], CERTIFICATE, 'prove nothing'),
   mutation('a certificate names an owner whom the records do not', 'src/catalog/certificate/record-chain.ts', ['?.to === copy.wallet_address', '?.to'], CERTIFICATE, 'prove nothing'),

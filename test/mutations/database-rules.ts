@@ -37,6 +37,7 @@ export const ruledTables = [
   'trade_offer',
   'gift',
   'download',
+  'loan',
   'trade_proposal',
   'trade_proposal_side',
   'wish',
@@ -147,6 +148,21 @@ const giftRules: Rule[] = [
   rule('gift_once_per_purchase',  'gift', `jsonb_build_object('id', gen_random_uuid(), 'listing_id', null, 'recipient', null, 'status', 'canceled', 'ended_at', now())`, 'row.purchase_id is not null'),
 ]
 
+/** Every unique and check constraint of loans. */
+// oxfmt-ignore
+const loanRules: Rule[] = [
+  rule('loan_from_name',           'loan', json('{"from_name": ""}')),
+  rule('loan_message',             'loan', `jsonb_build_object('message', repeat('x', 501))`),
+  rule('loan_period',              'loan', json('{"period_seconds": 0}'), `row.status = 'open'`),
+  rule('loan_to_another',          'loan', `jsonb_build_object('borrower', row.lender)`, `row.status = 'returned'`),
+  rule('loan_has_borrower',        'loan', json('{"borrower": null}'), `row.status = 'returned'`),
+  rule('loan_ends',                'loan', json('{"ended_at": "2030-01-02"}'), `row.status = 'open'`),
+  rule('loan_lasts',               'loan', json('{"ends_at": "2099-01-02"}'), `row.status = 'returned'`),
+  rule('loan_one_open_per_copy',   'loan', `jsonb_build_object('id', gen_random_uuid(), 'listing_id', (select id from listing where id not in (select listing_id from loan) limit 1))`, `row.status = 'open'`),
+  rule('loan_one_running_per_copy', 'loan', `jsonb_build_object('id', gen_random_uuid(), 'listing_id', (select id from listing where id not in (select listing_id from loan) limit 1))`, `row.status = 'running'`),
+  rule('loan_once_per_listing',    'loan', `jsonb_build_object('id', gen_random_uuid(), 'status', 'withdrawn', 'ended_at', now())`, `row.status = 'open'`),
+]
+
 /** Every unique and check constraint of downloads. */
 // oxfmt-ignore
 const downloadRules: Rule[] = [
@@ -163,6 +179,7 @@ export const rules = [
   ...tradeRules,
   ...giftRules,
   ...downloadRules,
+  ...loanRules,
 ]
 
 /** The primary keys, each violated by an unchanged copy of a row. */

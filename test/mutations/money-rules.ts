@@ -23,12 +23,12 @@ export const moneyRules: Rule[] = [
   rule('ledger_transfer_amount_check', 'ledger_transfer', json('{"amount": 0}')),
   rule('ledger_transfer_check',        'ledger_transfer', `jsonb_build_object('debit', row.credit)`),
 
-  rule('listing_check',                       'listing', json('{"sale_price": null}')),
+  rule('listing_check',                       'listing', json('{"sale_price": null}'), `row.kind = 'sale'`),
   rule('listing_kind_check',                  'listing', json('{"kind": "lottery", "sale_price": null}')),
   rule('listing_rent_price_check',            'listing', json('{"rent_price": -1}')),
   rule('listing_rental_period_seconds_check', 'listing', json('{"rental_period_seconds": 0}'), RENTAL),
   rule('listing_check1',                      'listing', json('{"rental_period_seconds": 86400}'), `row.kind = 'sale'`),
-  rule('listing_sale_price_check',            'listing', json('{"sale_price": 0}')),
+  rule('listing_sale_price_check',            'listing', json('{"sale_price": 0}'), `row.kind = 'sale'`),
   rule('listing_one_live_per_serial',         'listing', NEW_ID, `row.status = 'open'`),
 
   rule('purchase_card_amount_check',  'purchase', json('{"card_amount": -1}')),
@@ -62,6 +62,7 @@ export const moneyRules: Rule[] = [
   rule('distribution_copy_check',           'distribution_copy', `jsonb_build_object('claimed_at', now())`, 'row.claimed_by is null'),
   rule('distribution_copy_once',            'distribution_copy', NEW_ID),
 
+  rule('rental_of_loan',             'rental', NEW_ID, 'row.loan_id is not null'),
   rule('rental_check',               'rental', `jsonb_build_object('ends_at', row.began_at)`),
   rule('rental_check1',              'rental', `jsonb_build_object('ended_at', row.ends_at)`),
   rule('rental_one_live_per_serial', 'rental', `${NEW_ID} || jsonb_build_object('renter', gen_random_uuid())`),

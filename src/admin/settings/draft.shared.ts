@@ -27,6 +27,7 @@ const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${s
   trade_enabled: 'flag', trade_top_up_enabled: 'flag', trade_offer_days: 'days', trade_offers_per_person: 'count',
   gift_enabled: 'flag', gift_days: 'days', gift_days_max: 'days', gifts_per_day: 'count',
   screening_enabled: 'flag', screening_guests: 'count', screening_grace_seconds: 'minutes',
+  lending_enabled: 'flag', loan_days_max: 'days',
   trade_proposal_days: 'days', wishes_per_person: 'count', offline_playback_enabled: 'flag',
   maintenance: 'flag', maintenance_note: 'text',
 }

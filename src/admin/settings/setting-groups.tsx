@@ -83,6 +83,11 @@ export function useSettingGroups(): Group[] {
       names: ['screening_enabled', 'screening_guests', 'screening_grace_seconds'],
     },
     {
+      title: t`Loans`,
+      hint: t`Switching loans on or off applies at once. Switching them off ends loans that no one has accepted within a minute. Running loans continue to their end.`,
+      names: ['lending_enabled', 'loan_days_max'],
+    },
+    {
       title: t`The operator`,
       hint: t`Shown publicly in the legal notices and on documents. Differences in the books are also reported to this email address.`,
       names: [

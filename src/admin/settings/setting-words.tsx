@@ -47,6 +47,8 @@ export function useSettingWords(): Record<SettingName, string> {
     screening_enabled: t`Screenings`,
     screening_guests: t`Guests of a screening if the creator sets no limit`,
     screening_grace_seconds: t`Screenings end without their host after`,
+    lending_enabled: t`Lending to friends`,
+    loan_days_max: t`Copies are lent for at most`,
     trade_proposal_days: t`Proposed trades last`,
     wishes_per_person: t`Wanted titles and numbers per person`,
     offline_playback_enabled: t`Offline playback`,

@@ -88,6 +88,7 @@ export const titleFields = {
   secondary_rental_enabled: { ...right, initial: true },
   trade_enabled: { ...right, initial: true },
   download_enabled: { ...right, initial: false },
+  lending_enabled: { ...right, initial: true },
   only_japan_accessible: { ...right, initial: false },
   screening_guests: { ...whole(0, 100), part: 'screening', schema: whole(0, 100).schema.nullable(), initial: null }, // null: as many as is usual here
   obi: { kind: 'colour', schema: z.string().max(20), reply: z.string(), initial: 'sumi' },

@@ -30,6 +30,7 @@ const changed: Record<EditableField, unknown> = {
   holding_limit: 2,
   secondary_sale_enabled: false,
   trade_enabled: false,
+  lending_enabled: false,
   secondary_rental_enabled: false,
   download_enabled: true,
   only_japan_accessible: true,

@@ -94,6 +94,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
       label: msg`Download their copy as a file`,
       hint: msg`The file carries the copy’s number and our signature. The copy is locked until its owner confirms that the file is deleted.`,
     },
+    lending_enabled: { label: msg`Lend their copy to a friend for free` },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },
     screening_guests: {
       label: msg`Guests at a screening`,

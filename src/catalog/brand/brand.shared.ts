@@ -13,7 +13,7 @@ export const RESERVED_ACCOUNTS = `
   cancel certificate claim company contact copies coupons create created desk dev developers
   disputes distribute distribution distributions download downloads draw draws drops dvt edit
   error extras favorited gallery gifts give group groups healthz help html interview language
-  legal login mails media new notifications occupations offer official payment payout playback
+  legal lend loans login mails media new notifications occupations offer official payment payout playback
   points preview purchase queue readyz receipts register renban rent rental rented reserved sale
   screening screenings search security serials settings several sheet sign-out statements
   statistics success support terms upload uploads users verify waiting wanted watch

@@ -29,6 +29,7 @@ const START = Buffer.alloc(32)
 /** The kinds that leave the owner as it is. */
 const RIGHTS: readonly string[] = [
   'rental',
+  'loan',
   'download',
   'download_deleted',
   'download_unused',

@@ -24,6 +24,7 @@ export interface Change {
     | 'download_deleted' // its owner says that the file is deleted
     | 'download_unused' // nobody fetched the file
     | 'screening' // shown to guests
+    | 'loan'
     | 'return' // the payment of a sale was reversed, or arrived after all
   from: string | null
   to: string | null

@@ -10,5 +10,7 @@ export const rentalTransitions = {
     ['new', 'begin', 'active', 'platform'],
     ['active', 'end', 'ended', 'clock'],
     ['active', 'revoke', 'ended', 'platform'], // its payment was reversed
+    ['active', 'return', 'ended', 'borrower'], // a loan that ends before its time
+    ['active', 'recall', 'ended', 'lender'],
   ],
 } as const satisfies Transitions

@@ -43,6 +43,31 @@ export async function begin(tx: Tx, rented: Rented[], at: Date) {
   await insertWithEvent(tx, rentalTransitions, rows, { action: 'begin', by: 'platform', at })
 }
 
+interface Lent {
+  id: string
+  asset_token_id: string
+  kid: string
+  number: number
+  renter: string
+  ends_at: string
+}
+
+/** Step: begins a loan, which runs and ends like a rental. The caller has locked its copy. */
+export async function beginLoan(tx: Tx, loan: Lent, at: Date) {
+  await endExpired(tx, [loan.kid], at)
+  const row = { ...loan, began_at: at.toISOString(), loan_id: loan.id }
+  await insertWithEvent(tx, rentalTransitions, [row], { action: 'begin', by: 'platform', at })
+}
+
+/** Step: ends a loan before its time, by one of its sides. The caller has locked its copy. */
+export async function closeLoan(tx: Tx, id: string, by: 'borrower' | 'lender', at: Date) {
+  const step =
+    by === 'borrower'
+      ? ({ action: 'return', by, at } as const)
+      : ({ action: 'recall', by, at } as const)
+  await close(tx, [id], step)
+}
+
 /** Step: ends the expired rentals of these titles, so that their copies are free. */
 export async function endExpired(tx: Tx, kids: string[], at: Date) {
   if (kids.length === 0) return
@@ -79,7 +104,7 @@ export async function revoke(tx: Tx, ids: string[], at: Date) {
 async function close(
   tx: Tx,
   ids: string[],
-  step: StepOf<typeof rentalTransitions, 'end' | 'revoke'>,
+  step: StepOf<typeof rentalTransitions, 'end' | 'revoke' | 'return' | 'recall'>,
 ) {
   if (ids.length === 0) return
   await sql`

@@ -114,6 +114,7 @@ export const historyKinds = [
   'download_deleted', // as its owner says
   'download_unused', // nobody fetched the file
   'screening', // shown to guests
+  'loan', // to a friend, for some days
   'return', // of a sale whose payment was reversed
 ] as const
 
@@ -143,6 +144,8 @@ const serialOfTitle = boardSerial.extend({
   free_rental_id: z.uuid().nullable(),
   /** True while the viewer is giving the copy away as a gift. */
   is_gift: z.boolean(),
+  /** The loan of the copy, for its lender and its borrower. */
+  loan: z.enum(['open', 'running']).nullable(),
   history: z.array(historyEntry), // latest first, at most ten
 })
 serialOfTitle.register(z.globalRegistry, { id: 'Copy' })

@@ -65,7 +65,10 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
     rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment,
     ${distributionFor(viewer)} as distribution_id,
     (select id from free_rental where free_rental.batch = listing.batch) as free_rental_id,
-    coalesce(listing.kind = 'transfer' and listing.seller = ${viewerOf(viewer)}, false) as is_gift`
+    coalesce(listing.kind = 'transfer' and listing.seller = ${viewerOf(viewer)}, false) as is_gift,
+    case when listing.kind = 'loan' and listing.seller = ${viewerOf(viewer)} then 'open'
+      when rental.loan_id is not null and ${viewerOf(viewer)} in (serial.owner, rental.renter) then 'running'
+    end as loan`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
   const [row] = await selectCopies<Omit<schema.SerialOfTitle, 'history'>>(viewer, where, more)
   if (!row) fail('not_found')
@@ -77,7 +80,7 @@ async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.Hi
   const { rows } = await sql<schema.HistoryEntry>`
     select event.kind, event.at, case when event.kind in ('sale', 'rental') and not exists (select from gift
         where gift.purchase_id = purchase.id and gift.status in ('scheduled', 'open', 'claimed')) then nullif(price, 0) end as price,
-      case when event.kind <> 'rental' then holder.username end as holder
+      case when event.kind not in ('loan', 'rental') then holder.username end as holder
     from provenance_event event left join purchase on purchase.id = event.subject_id
     left join account holder on holder.has_public_name
       and holder.wallet_address = convert_from(event.leaf, 'UTF8')::jsonb ->> 'to'
@@ -146,7 +149,7 @@ const viewerOf = ({ person }: Ctx) => sql`${person?.account_id ?? NOBODY}::uuid`
  * names. Other owners stay masked, also those who give a copy.
  */
 const isNamed = (ctx: Ctx) => sql`
-  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open' and listing.kind <> 'transfer'
+  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open' and listing.kind not in ('transfer', 'loan')
     or owner.has_public_name)`
 
 const holder = (ctx: Ctx) => sql`
@@ -187,7 +190,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when listing.kind = 'rental' then 'rentable'
         when listing.kind = 'trade' and ${isTradingOn} then 'offered_in_trade'
         when listing.kind = 'free_distribution' then 'not_available' -- claimed by its link
-        when listing.kind in ('transfer', 'free_rental') and serial.owner = ${viewer} then 'not_available'
+        when listing.kind in ('transfer', 'free_rental', 'loan') and serial.owner = ${viewer} then 'not_available'
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
         when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'

@@ -10,6 +10,7 @@ import { claim, distribute } from '../../../test/distributions.ts'
 import { downloadableTitle, startDownload } from '../../../test/downloads.ts'
 import { freeRent, lentForFree } from '../../../test/free-rentals.ts'
 import { claim as claimGift, giveOne } from '../../../test/gifts.ts'
+import { borrow, lent as lentTo } from '../../../test/loans.ts'
 import { accept, offer, openToTrade } from '../../../test/trades.ts'
 import { ringOf } from '../../../test/wishes.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
@@ -115,6 +116,12 @@ const faults: Record<string, string> = {
     `update free_rental set status = 'ended', closed_at = now()`,
   'a free rental is rented for 0 yen by people on its list while it is open':
     `update free_rental set ends_at = starts_at - interval '1 hour', starts_at = starts_at - interval '1 day'`,
+  'the copy of an open loan belongs to its lender and is locked by its listing':
+    `update listing set status = 'delisted', closed_at = now() where kind = 'loan' and status = 'open'`,
+  'a copy that is listed as a loan is lent by one open loan':
+    `update loan set status = 'withdrawn', ended_at = now() where status = 'open'`,
+  'a loan that was accepted is a rental of its borrower for its time, recorded once, and no other is':
+    `update rental set ends_at = ends_at + interval '1 day' where loan_id is not null`,
   'a distribution is as its payment is':
     `update distribution set status = 'failed'`,
   'the copies of a distribution are locked from its request on, and free once it is over':
@@ -137,7 +144,7 @@ async function filledDatabase(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await createTitle(here, mika, { copies: 14 })
+  const film = await createTitle(here, mika, { copies: 16 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
   await listForSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
@@ -173,9 +180,12 @@ async function filledDatabase(t: TestContext) {
   ok(!(await claim(ren, await distribute(mika, film, [10, 11]))).error)
   await giveOne(mika, film, 12)
   ok(!(await claimGift(ren, await giveOne(mika, film, 13))).error)
+  await lentTo(mika, film, 15)
   const yuki = await here.person('Yuki')
   await lentForFree(mika, film, [14], { allowed_asset_renters: ['yuki'] })
   ok(!(await yuki.call(rentForFree, freeRent(film, 14))).error)
+  const disc = await createTitle(here, mika, { copies: 1 })
+  ok(!(await borrow(yuki, await lentTo(mika, disc, 1))).error)
   for (const who of [mika, ren]) await registerBank(here, who)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await endPayouts(sora, [id], 'failed')
@@ -183,7 +193,7 @@ async function filledDatabase(t: TestContext) {
   await sql`
     with batch as (
       insert into coupon_batch (issuer, name, kid, expires_at, created_at)
-      select creator, 'Coupons', kid, '2031-01-01', '2030-01-01' from asset returning id
+      select creator, 'Coupons', kid, '2031-01-01', '2030-01-01' from asset where kid = ${film.kid} returning id
     )
     insert into coupon (batch_id, code_hash, asset_token_id, status, expires_at)
     select batch.id, 'hash', ${film.tokens.get(4)}, 'valid', '2031-01-01' from batch

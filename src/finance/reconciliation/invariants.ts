@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { freeRentalInvariants } from '#src/sales/free-rental/free-rental-invariants.ts'
 import { downloadInvariants } from '#src/media/downloads/download-invariants.ts'
+import { loanInvariants } from '#src/sales/loan/loan-invariants.ts'
 import { giftInvariants } from '#src/sales/gift/gift-invariants.ts'
 import { matchingInvariants } from '#src/sales/matching/matching-invariants.ts'
 import { tradeInvariants } from '#src/sales/trade/trade-invariants.ts'
@@ -165,6 +166,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   ...freeRentalInvariants,
   ...downloadInvariants,
   ...giftInvariants,
+  ...loanInvariants,
 }
 
 /** Returns the invariants that do not hold, each with the first 100 rows that break it. */

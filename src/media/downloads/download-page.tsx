@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, refusedPage, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { refusals } from '#src/i18n/refusals.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -14,7 +14,6 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/download-page.ts'
 import {
   createDownload,
@@ -72,7 +71,7 @@ export default function DownloadPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <div className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8">
         <div className="mx-auto w-40 sm:w-full" aria-hidden>
-          <CopyTile asset={asset} number={number} />
+          <CopyTile owned copy={{ ...asset, number }} sizes="200px" />
         </div>
         <div className="grid content-start gap-5">
           {last && <Current download={last} />}
@@ -87,25 +86,6 @@ export default function DownloadPage({ loaderData }: Route.ComponentProps) {
 const isLive = ({ status }: Download) => ['preparing', 'ready', 'opened'].includes(status)
 /** Reports whether a download changes by itself every moment. */
 const isMoving = ({ status }: Download) => status === 'preparing' || status === 'opened'
-
-function CopyTile({ asset, number }: { asset: Asset; number: number }) {
-  const { obi, media_type, poster, copies_count } = asset
-  return (
-    <Tile
-      obi={{
-        colour: obi ?? 'sumi',
-        of: copies_count,
-        last: lastNumber(asset),
-        name: null,
-        number,
-        owned: true,
-      }}
-      media={media_type}
-      poster={poster}
-      sizes="200px"
-    />
-  )
-}
 
 function Panel({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { ask, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { useGuestsAllowed } from '#src/platform/settings/use-screenings.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -13,7 +13,6 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/open-page.ts'
 import { NAME_MAX, openScreening, screeningPath } from './screening.shared.ts'
 
@@ -69,7 +68,7 @@ function OpenForm(props: Route.ComponentProps['loaderData'] & { guests: number }
   const opening = useEndpointMutation(openScreening)
   const [name, setName] = useState(useReader()?.username ?? '')
   const [isTried, setTried] = useState(false)
-  const { kid, obi, media_type, poster, copies_count } = asset
+  const { kid } = asset
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
@@ -87,19 +86,7 @@ function OpenForm(props: Route.ComponentProps['loaderData'] & { guests: number }
       onSubmit={submit}
     >
       <div className="mx-auto w-40 sm:w-full" aria-hidden>
-        <Tile
-          obi={{
-            colour: obi ?? 'sumi',
-            of: copies_count,
-            last: lastNumber(asset),
-            name: null,
-            number,
-            owned: true,
-          }}
-          media={media_type}
-          poster={poster}
-          sizes="200px"
-        />
+        <CopyTile owned copy={{ ...asset, number }} sizes="200px" />
       </div>
       <div className="panel grid content-start gap-5 p-5 sm:p-6">
         <p>

@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { ask, askOptional, nowContext, send } from '#core/http/ask.ts'
-import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import type { Chapters } from '#src/media/playback/chapters.shared.ts'
 import { getChapters, getSound, type Sound } from '#src/media/playback/playback.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/screening-page.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { HostPanel } from './host-panel.tsx'
@@ -228,20 +227,7 @@ function Outside({ code, invitation }: { code: string; invitation: Invitation })
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-10">
       <div className="mx-auto w-full max-w-80">
-        <Tile
-          obi={{
-            colour: copy.obi ?? 'sumi',
-            of: copy.copies_count,
-            last: lastNumber(copy),
-            name: null,
-            number: copy.number,
-            owned: false,
-          }}
-          media={copy.media_type}
-          poster={copy.poster}
-          sizes="320px"
-          eager
-        />
+        <CopyTile eager copy={copy} sizes="320px" />
       </div>
       <div className="grid gap-2 text-center">
         <p className="text-ink-2 wrap-anywhere">

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Form, Link, redirect } from 'react-router'
 import { ask, refusedPage } from '#core/http/ask.ts'
-import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -9,7 +9,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/screenings-page.ts'
 import { listScreenings, screeningPath, type ScreeningSummary } from './screening.shared.ts'
 
@@ -80,19 +79,7 @@ function Row({ screening }: { screening: ScreeningSummary }) {
   const { kid, number, title } = copy
   return (
     <article className="panel grid grid-cols-[72px_minmax(0,1fr)] items-start gap-4 p-4">
-      <Tile
-        obi={{
-          colour: copy.obi ?? 'sumi',
-          of: copy.copies_count,
-          last: lastNumber(copy),
-          name: null,
-          number,
-          owned: role === 'host',
-        }}
-        media={copy.media_type}
-        poster={copy.poster}
-        sizes="72px"
-      />
+      <CopyTile copy={copy} owned={role === 'host'} sizes="72px" />
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <Link to={`/asset/${kid}?no=${number}`} className="font-semibold wrap-anywhere">

@@ -109,6 +109,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'trading_history', to: '/account/trading_histories', label: t`Trades` },
       { name: 'gifts', to: '/gifts', label: t`Gifts` },
       { name: 'screenings', to: '/screenings', label: t`Screenings` },
+      { name: 'loans', to: '/loans', label: t`Loans` },
       { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon` },
       { name: 'coupon_history', to: '/coupons', label: t`My coupons` },
       { name: 'coupon_batches', to: '/coupons/batches', label: t`Give coupons` },

@@ -9,6 +9,7 @@ const switched = [
   { setting: 'trade_top_up_enabled', names: /top_up/ },
   { setting: 'gift_enabled', names: /gift/ },
   { setting: 'screening_enabled', names: /screening/ },
+  { setting: 'lending_enabled', names: /loan|lending|lent_copy|lentcopy/i },
   { setting: 'offline_playback_enabled', names: /offline/ },
 ] as const satisfies (Feature & { setting: keyof Settings })[]
 

@@ -113,6 +113,8 @@ export const settingsSchema = z.strictObject({
   gift_days: z.int().min(1).max(365).default(30), // until an unclaimed gift returns, if the giver says nothing
   gift_days_max: z.int().min(1).max(365).default(90),
   gifts_per_day: z.int().min(1).max(10_000).default(200), // that one person may make in 24 hours
+  lending_enabled: z.boolean().default(true),
+  loan_days_max: z.int().min(1).max(365).default(14), // that an owner may lend a copy for
   trade_proposal_days: z.int().min(1).max(365).default(7), // until a proposed trade lapses
   wishes_per_person: z.int().min(1).max(1_000).default(200), // that one person may have
   screening_enabled: z.boolean().default(false),
@@ -145,6 +147,8 @@ export const publicSettings = settingsSchema.pick({
   gift_days_max: true,
   screening_enabled: true,
   screening_guests: true,
+  lending_enabled: true,
+  loan_days_max: true,
   maintenance: true,
   maintenance_note: true,
   operator: true,

@@ -157,6 +157,7 @@ const FOR_SIGNED_IN = [
 const FOR_TRADERS = ['trade_offer_history', 'wanted', 'trading_history']
 const FOR_GIVERS = ['gifts']
 const FOR_HOSTS = ['screenings']
+const FOR_LENDERS = ['loans']
 const BY_ROLE: Record<Person['role'], string[]> = {
   STANDARD_USER: [],
   ORH: [
@@ -175,7 +176,7 @@ const BY_ROLE: Record<Person['role'], string[]> = {
 /** Returns the menu entries of the caller's role. Calls check the authorization themselves. */
 export async function getMenuEntries({ db, person }: Ctx) {
   if (!person) return { entries: [...FOR_ALL, ...FOR_GUESTS] }
-  const { trade_enabled, gift_enabled, screening_enabled } = await settingsOf(db)
+  const { trade_enabled, gift_enabled, screening_enabled, lending_enabled } = await settingsOf(db)
   const ofOwners =
     person.role === 'ADMIN'
       ? []
@@ -183,6 +184,7 @@ export async function getMenuEntries({ db, person }: Ctx) {
           ...(trade_enabled ? FOR_TRADERS : []),
           ...(gift_enabled ? FOR_GIVERS : []),
           ...(screening_enabled ? FOR_HOSTS : []),
+          ...(lending_enabled ? FOR_LENDERS : []),
         ]
   return { entries: [...FOR_ALL, ...BY_ROLE[person.role], ...FOR_SIGNED_IN, ...ofOwners] }
 }

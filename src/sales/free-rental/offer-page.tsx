@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ask, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import { language } from '#core/language.shared.ts'
-import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/offer-page.ts'
 import { type FreeRentalOffer, getFreeRentalOffer } from './free-rental.shared.ts'
 
@@ -27,25 +26,13 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
     { id },
     { initial: loaderData, refetchInterval: REFETCH_MS.status },
   )
-  const { title, seats_left, ends_at, rental_period_seconds, media_type, poster } = offer
+  const { title, seats_left, ends_at, rental_period_seconds } = offer
   const lender = offer.brand?.name ?? offer.creator
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
       <title>{t`Rent ${title} for free · Renban`}</title>
       <div className="mx-auto w-52" aria-hidden>
-        <Tile
-          obi={{
-            colour: offer.obi,
-            of: offer.copies_count,
-            last: lastNumber(offer),
-            name: null,
-            number: offer.number ?? undefined,
-            owned: false,
-          }}
-          media={media_type}
-          poster={poster}
-          sizes="208px"
-        />
+        <CopyTile copy={{ ...offer, number: offer.number ?? undefined }} sizes="208px" />
       </div>
       <div className="grid justify-items-center gap-2 text-center">
         <p className="text-small text-ink-2">

@@ -10,7 +10,7 @@ import {
 } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
-import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -18,7 +18,6 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/claim-page.ts'
 import { claimGift, declineGift, getGift, type ReceivedGift } from './gift.shared.ts'
 
@@ -43,20 +42,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
       <title>{t`A gift from ${from_name} · Renban`}</title>
       <meta name="robots" content="noindex" />
       <div className="mx-auto w-full max-w-80">
-        <Tile
-          obi={{
-            colour: copy.obi ?? 'sumi',
-            of: copy.copies_count,
-            last: lastNumber(copy),
-            name: null,
-            number,
-            owned: mine,
-          }}
-          media={copy.media_type}
-          poster={copy.poster}
-          sizes="320px"
-          eager
-        />
+        <CopyTile eager copy={copy} owned={mine} sizes="320px" />
       </div>
       <div className="grid gap-2 text-center">
         <p className="text-ink-2 wrap-anywhere">

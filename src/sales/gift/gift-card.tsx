@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Link, useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from 'react-router'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
-import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { CopyCard } from '#src/catalog/serial/copy-card.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
@@ -11,64 +11,38 @@ import { Qr } from '#src/ui/qr.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Gift, mailGift, withdrawGift } from './gift.shared.ts'
 import { GiftState } from './gift-state.tsx'
 
 /** Shows a gift from the reader's side: the copy, the other person, how it stands and what to do. */
 export function GiftCard({ gift }: { gift: Gift }) {
-  const { copy, direction, message } = gift
-  const { kid, number, title } = copy
-  const isReceived = direction === 'received'
+  const isReceived = gift.direction === 'received'
+  const state = isReceived ? (
+    <StateTag tone="ok">
+      <Trans context="gift state">Received</Trans>
+    </StateTag>
+  ) : (
+    <GiftState status={gift.status} />
+  )
   return (
-    <article className="panel grid grid-cols-[72px_minmax(0,1fr)] items-start gap-4 p-4 sm:grid-cols-[112px_minmax(0,1fr)] sm:gap-6 sm:p-5">
-      <Tile
-        obi={{
-          colour: copy.obi ?? 'sumi',
-          of: copy.copies_count,
-          last: lastNumber(copy),
-          name: null,
-          number,
-          owned: isReceived,
-        }}
-        media={copy.media_type}
-        poster={copy.poster}
-        sizes="112px"
-      />
-      <div className="grid gap-2.5">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Link to={`/asset/${kid}?no=${number}`} className="font-semibold wrap-anywhere">
-            <Trans>
-              No. {number} of “{title}”
-            </Trans>
-          </Link>
-          {isReceived ? (
-            <StateTag tone="ok">
-              <Trans context="gift state">Received</Trans>
-            </StateTag>
-          ) : (
-            <GiftState status={gift.status} />
-          )}
-        </div>
-        <About gift={gift} />
-        {message !== '' && (
-          <p className="max-w-[66ch] border-s-2 border-line ps-3 text-small whitespace-pre-line wrap-anywhere">
-            {message}
-          </p>
-        )}
-        {gift.path && <Live gift={gift} path={gift.path} />}
-      </div>
-    </article>
+    <CopyCard
+      copy={gift.copy}
+      owned={isReceived}
+      state={state}
+      about={<About gift={gift} />}
+      message={gift.message}
+    >
+      {gift.path && <Live gift={gift} path={gift.path} />}
+    </CopyCard>
   )
 }
 
 function About({ gift }: { gift: Gift }) {
   const { direction, partner, email, status, created_at, deliver_at, expires_at, ended_at } = gift
-  const words = 'text-small text-ink-2 wrap-anywhere'
   if (direction === 'received')
     return (
-      <p className={words}>
+      <p>
         <Trans>
           From {partner} on <DateTime at={ended_at ?? created_at} />
         </Trans>
@@ -76,7 +50,7 @@ function About({ gift }: { gift: Gift }) {
     )
   return (
     <>
-      <p className={words}>
+      <p>
         {status === 'claimed' && partner ? (
           <Trans>
             Claimed by {partner} on <DateTime at={ended_at ?? created_at} />
@@ -92,14 +66,14 @@ function About({ gift }: { gift: Gift }) {
         )}
       </p>
       {status === 'scheduled' && (
-        <p className={words}>
+        <p>
           <Trans context="gift">
             Opens on <UpcomingDateTime at={deliver_at} />
           </Trans>
         </p>
       )}
       {(status === 'open' || status === 'scheduled') && (
-        <p className={words}>
+        <p>
           <Trans>
             Can be claimed until <UpcomingDateTime at={expires_at} />
           </Trans>

@@ -5,13 +5,13 @@ import { ask, nowContext, useEndpointMutation } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { Tile } from '#src/ui/tile.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/give-page.ts'
 import { GiftFields, useGiftForm } from '#src/catalog/gift/gift-fields.tsx'
@@ -112,7 +112,6 @@ function GiveForm({
     giving.mutate({ ...terms, asset_token_ids }, { onSuccess })
   }
 
-  const { obi, media_type, poster, copies_count } = asset
   return (
     <form
       className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8"
@@ -120,19 +119,7 @@ function GiveForm({
       onSubmit={submit}
     >
       <div className="mx-auto w-40 sm:w-full" aria-hidden>
-        <Tile
-          obi={{
-            colour: obi ?? 'sumi',
-            of: copies_count,
-            last: lastNumber(asset),
-            name: null,
-            number: first?.number,
-            owned: true,
-          }}
-          media={media_type}
-          poster={poster}
-          sizes="200px"
-        />
+        <CopyTile owned copy={{ ...asset, number: first?.number }} sizes="200px" />
       </div>
       <div className="panel grid content-start gap-6 p-5 sm:p-6">
         {free.length > 1 && (

@@ -61,6 +61,7 @@ function useWords(number: number) {
     download_deleted: t`Owner confirmed that the download is deleted`,
     download_unused: t`Download not used`,
     screening: t`Screened by No. ${number}`,
+    loan: t`Lent to a friend`,
     return: t`Sale reversed`,
   }
   const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
@@ -76,6 +77,7 @@ function useWords(number: number) {
     distribution: (holder) => t`Claimed for free by ${holder}`,
     gift: (holder) => t`Gift to ${holder}`,
     screening: () => words.screening,
+    loan: () => words.loan,
     return: (holder) => t`Sale reversed, back to ${holder}`,
   }
   return { words, named }

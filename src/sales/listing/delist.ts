@@ -2,11 +2,12 @@ import type { Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { revokeGiftsOn, withdrawGiftsOn } from '#src/catalog/gift/gift.ts'
+import { revokeLoansOn, withdrawLoansOn } from '#src/catalog/loan/loan.ts'
 import { spoilTradesOn, spoilTradesWith } from '#src/sales/trade-offer/end-offers.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 /**
- * Ends listings on behalf of their owner, who is the caller, with the trade offers and gifts on them.
+ * Ends listings on behalf of their owner, who is the caller, with the trade offers, gifts and loans on them.
  * The copies are locked already.
  */
 export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
@@ -14,14 +15,16 @@ export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
   await spoilTradesOn(tx, ids, at)
   await withdrawGiftsOn(tx, ids, owner.account, at)
+  await withdrawLoansOn(tx, ids, owner.account, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })
 }
 
-/** Ends listings on behalf of the platform, with trade offers and gifts on them. The copies are locked. */
+/** Ends listings on behalf of the platform, with what waits on them. The copies are locked. */
 export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
   await spoilTradesOn(tx, ids, at)
   await revokeGiftsOn(tx, ids, at)
+  await revokeLoansOn(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
 

@@ -8,7 +8,7 @@ import type { Copy } from './listing-rules.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 interface Giveaway {
-  kind: 'free_distribution' | 'free_rental' | 'transfer'
+  kind: 'free_distribution' | 'free_rental' | 'transfer' | 'loan'
   giver: string
   batch: string
   /** How long each copy is lent. Free rentals only. */

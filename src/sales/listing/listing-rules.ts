@@ -21,6 +21,7 @@ export interface Copy {
   secondary_sale_enabled: boolean
   secondary_rental_enabled: boolean
   trade_enabled: boolean
+  lending_enabled: boolean
   published_at: string | null
   downloaded_at: string | null
   frozen_at: string | null
@@ -61,6 +62,7 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
     select serial.asset_token_id, serial.kid, serial.number, serial.owner, asset.creator, asset.brand_id,
       asset.royalty_rate_bp, asset.rental_royalty_rate_bp, asset.min_sellable_price,
       asset.secondary_sale_enabled, asset.secondary_rental_enabled, asset.trade_enabled,
+      asset.lending_enabled,
       asset.published_at,
       serial.downloaded_at, serial.frozen_at, listing.id as listing_id,
       listing.kind as listing_kind,

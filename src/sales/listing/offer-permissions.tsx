@@ -2,17 +2,19 @@ import { useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { useGifts } from '#src/platform/settings/use-gifts.tsx'
+import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { getRentalTerms, type RentalTerms } from './listing.shared.ts'
 
 /**
- * Returns whether the reader may sell, rent out, trade and give their copies. Owners need the creator's permission,
+ * Returns whether the reader may sell, rent out, trade, give and lend their copies. Owners need the creator's permission,
  * and cannot rent out while the creator does: `later` is true if that is the only obstacle.
  */
 export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const isTrading = useTrading()
   const isGiving = useGifts()
+  const isLending = useLending()
   const { secondary_sale_enabled, secondary_rental_enabled, trade_enabled } =
     asset.asset_kid_setting
   const isTaken = rentals !== null && (rentals.terms !== null || rentals.is_running)
@@ -21,6 +23,7 @@ export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
     rent: isCreator || (secondary_rental_enabled && !isTaken),
     trade: isTrading && (isCreator || trade_enabled),
     give: isGiving,
+    lend: isLending && (isCreator || asset.lending_enabled),
     later: !isCreator && secondary_rental_enabled && isTaken,
   }
 }

@@ -5,7 +5,9 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { downloadPath } from '#src/media/downloads/download.shared.ts'
 import { useGifts } from '#src/platform/settings/use-gifts.tsx'
+import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { RentalTerms } from './listing.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
 import { TradeButton } from './trade-button.tsx'
@@ -55,6 +57,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   const { t } = useLingui()
   const { number, status } = copy
   const may = useOfferPermissions(asset, rentals)
+  if (copy.loan) return <OnLoan copy={copy} />
   if (copy.is_gift) return <Given copy={copy} />
   if (copy.free_rental_id) return <LentForFree copy={copy} to={copy.free_rental_id} />
   if (copy.distribution_id) return <GivenAway copy={copy} to={copy.distribution_id} />
@@ -115,6 +118,31 @@ function LentForFree({ copy: { number }, to }: Pick<Props, 'copy'> & { to: strin
         <Trans>
           You rent out No. {number} for free. You can offer it otherwise once the free rental ends.
         </Trans>
+      </Reason>
+    </>
+  )
+}
+
+/** Says that a copy is lent, or waits to be, and leads to the loan. */
+function OnLoan({ copy: { number, loan, rented_until } }: Pick<Props, 'copy'>) {
+  const isShown = useLending()
+  return (
+    <>
+      {isShown && (
+        <LinkButton to="/loans">
+          <Trans>See your loans</Trans>
+        </LinkButton>
+      )}
+      <Reason>
+        {loan === 'running' && rented_until ? (
+          <Trans>
+            No. {number} is lent until <UpcomingDateTime at={rented_until} />.
+          </Trans>
+        ) : (
+          <Trans>
+            No. {number} is waiting to be borrowed. Withdraw the loan before you offer it.
+          </Trans>
+        )}
       </Reason>
     </>
   )
@@ -207,6 +235,11 @@ function Offers(props: {
         {asset.download_enabled && (
           <LinkButton to={downloadPath(asset.kid, number)}>
             <Trans>Download No. {number}</Trans>
+          </LinkButton>
+        )}
+        {may.lend && (
+          <LinkButton to={`/asset/${asset.kid}/lend?no=${number}`}>
+            <Trans>Lend No. {number}</Trans>
           </LinkButton>
         )}
       </div>

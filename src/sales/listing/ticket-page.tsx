@@ -22,6 +22,7 @@ import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
 import { WantButton } from '#src/sales/wish/want-button.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import type { Wish } from '#src/sales/wish/wish.shared.ts'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/ticket-page.ts'
@@ -120,6 +121,12 @@ function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: 
       </span>
     )
   if (!isRented || rented_until === null) return undefined
+  if (copy.loan)
+    return (
+      <Trans>
+        Borrowed until <UpcomingDateTime at={rented_until} />
+      </Trans>
+    )
   return (
     <Trans>
       Rented until <UpcomingDateTime at={rented_until} />
@@ -173,6 +180,11 @@ function TicketOf(loaded: Loaded) {
         <TicketPart>
           <div className="grid gap-4">
             {heading && main?.full}
+            {copy.loan && !copy.mine && (
+              <LinkButton wide to="/loans?view=borrowed">
+                <Trans>See your loans</Trans>
+              </LinkButton>
+            )}
             <TicketExtras
               extras={extras}
               copy={copy}

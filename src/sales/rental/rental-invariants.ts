@@ -9,7 +9,7 @@ export const rentalInvariants: Record<string, RawBuilder<Record<string, unknown>
     select coalesce(paid.id, rental.id) as id
     from (select * from purchase
         where status = 'settled' and deal in ('rental', 'free_rental')) paid
-    full join rental on rental.id = paid.id
+    full join (select * from rental where loan_id is null) rental on rental.id = paid.id
     where (paid.asset_token_id, paid.kid, paid.number, paid.buyer)
         is distinct from (rental.asset_token_id, rental.kid, rental.number, renter)
       or ends_at - began_at <> make_interval(secs => rental_period_seconds)

@@ -1,0 +1,175 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import {
+  ask,
+  REFETCH_MS,
+  useEndpointMutation,
+  useLiveQuery,
+  useRefetchAll,
+} from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import type { Route } from './+types/loan-page.ts'
+import { acceptLoan, declineLoan, getLoan, type OfferedLoan } from './loan.shared.ts'
+
+/** Loads a loan for anybody who has its link. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { token } = params
+  return { token, loan: await ask(context, getLoan, { token }) }
+}
+
+export default function LoanPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { token } = loaderData
+  const loan = useLiveQuery(
+    getLoan,
+    { token },
+    { initial: loaderData.loan, refetchInterval: REFETCH_MS.status },
+  )
+  const { copy, from_name, message, days, mine } = loan
+  const { number, title } = copy
+  return (
+    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-10">
+      <title>{t`A loan from ${from_name} · Renban`}</title>
+      <meta name="robots" content="noindex" />
+      <div className="mx-auto w-full max-w-72">
+        <CopyTile eager copy={copy} sizes="288px" />
+      </div>
+      <div className="grid gap-2 text-center">
+        <p className="text-ink-2 wrap-anywhere">
+          {mine ? (
+            <Trans>
+              {from_name} lends you No. {number}
+            </Trans>
+          ) : (
+            <Plural
+              value={days}
+              one={`${from_name} lends No. ${number} for # day`}
+              other={`${from_name} lends No. ${number} for # days`}
+            />
+          )}
+        </p>
+        <h1 className="text-d1 wrap-anywhere">{title}</h1>
+      </div>
+      {message !== '' && (
+        <blockquote className="mx-auto w-full max-w-120 border-s-2 border-line-2 ps-4 whitespace-pre-line wrap-anywhere">
+          {message}
+        </blockquote>
+      )}
+      <div className="mx-auto grid w-full max-w-120 gap-4">
+        <Accept token={token} loan={loan} />
+      </div>
+    </div>
+  )
+}
+
+/** Shows what the visitor can do: sign in, accept or decline, watch what they borrow, or why nothing. */
+function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
+  const reader = useReader()
+  const signIn = useSignIn()
+  const refetchAll = useRefetchAll()
+  const accepting = useEndpointMutation(acceptLoan)
+  const watch = useWatchVerb(loan.copy)
+  const { copy, reason, mine, status, ends_at } = loan
+  const { kid, number } = copy
+  if (mine && status === 'running' && ends_at)
+    return (
+      <>
+        <p className="text-center">
+          <Trans>
+            Yours to watch until <UpcomingDateTime at={ends_at} />
+          </Trans>
+        </p>
+        <LinkButton look="main" wide icon="play" to={watchPath(kid, number)}>
+          {watch}
+        </LinkButton>
+        <LinkButton wide to="/loans?view=borrowed">
+          <Trans>See your loans</Trans>
+        </LinkButton>
+      </>
+    )
+  return (
+    <>
+      {reason && (
+        <Note tone={reason === 'own_loan' || reason === 'closed' ? 'plain' : 'warn'}>
+          <Reason reason={reason} name={loan.from_name} />
+        </Note>
+      )}
+      {reason === 'own_loan' && (
+        <LinkButton look="main" wide to="/loans">
+          <Trans>See your loans</Trans>
+        </LinkButton>
+      )}
+      {!reason && !reader && (
+        <>
+          <Button look="main" wide onClick={() => signIn({ next: `/loans/${token}` })}>
+            <Trans>Sign in to borrow it</Trans>
+          </Button>
+          <p className="text-center text-small text-ink-2">
+            <Trans>An email address is enough. It costs you nothing.</Trans>
+          </p>
+        </>
+      )}
+      {!reason && reader && (
+        <Button
+          look="main"
+          wide
+          busy={accepting.isPending}
+          onClick={() => accepting.mutate({ token }, { onSuccess: () => void refetchAll() })}
+        >
+          <Trans>Borrow No. {number}</Trans>
+        </Button>
+      )}
+      <RefusalMessage error={accepting.error} />
+      {!reason && (
+        <p className="text-center text-small text-ink-2">
+          <Trans>
+            The days start when you accept. You can accept until{' '}
+            <UpcomingDateTime at={loan.expires_at} />.
+          </Trans>
+        </p>
+      )}
+      <div className="flex flex-wrap justify-center gap-x-6 text-small">
+        <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
+          <Trans>About this title</Trans>
+        </Link>
+        {status === 'open' && reason !== 'own_loan' && <Decline token={token} />}
+      </div>
+    </>
+  )
+}
+
+function Decline({ token }: { token: string }) {
+  const refetchAll = useRefetchAll()
+  const declining = useEndpointMutation(declineLoan)
+  return (
+    <button
+      type="button"
+      className="min-h-11 cursor-pointer underline"
+      onClick={() => declining.mutate({ token }, { onSuccess: () => void refetchAll() })}
+    >
+      <Trans>Not for me</Trans>
+    </button>
+  )
+}
+
+function Reason(props: { reason: NonNullable<OfferedLoan['reason']>; name: string }): ReactNode {
+  const { reason, name } = props
+  const words: Record<typeof reason, ReactNode> = {
+    closed: <Trans>This loan is no longer available. Ask {name} for a new link.</Trans>,
+    own_loan: <Trans>This is what your friend sees. Send them the link.</Trans>,
+    lending_disabled: <Trans>The creator no longer allows this title to be lent.</Trans>,
+    region_unavailable: <Trans>This title can only be watched in Japan.</Trans>,
+    already_renting: (
+      <Trans>You are already renting or borrowing this title. Come back when that has ended.</Trans>
+    ),
+  }
+  return words[reason]
+}
