@@ -1,0 +1,57 @@
+import { test } from 'node:test'
+import { appWithTab } from '../app-with-tab.ts'
+import { assertAccessible } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
+
+test('RT-18 FR-01 AS-03 a creator rents out copies for free, and an invited person finds them on the title and rents', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
+  const film = await createTitle(here, mika, { copies: 12, title: 'Snow Plough' })
+  const page = await tab(mika)
+  await page.goto('/asset/free_rentals')
+  await page.getByRole('link', { name: 'Rent out for free' }).first().click()
+  await page.getByRole('combobox', { name: 'Title' }).selectOption('Snow Plough')
+  await page.getByRole('textbox', { name: 'Numbers' }).fill('1-2, 5')
+  await page.getByText('3 of these numbers are available.').waitFor()
+  const people = page.getByRole('textbox', { name: 'Who can rent' })
+  await people.fill('ren@example.test\nno address')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Start the free rental' }).click()
+  await page.getByText('These lines do not name anyone: 2.').waitFor()
+  const csv = 'email,name\nren@example.test,Ren\nkai@example.test,Kai\n'
+  await page
+    .getByLabel('Add from a file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByText('kai@example.test').waitFor()
+  await page.getByRole('button', { name: 'Start the free rental' }).click()
+  await page.getByText('0 of 2 people have rented').waitFor()
+  await page.getByText('3 of 3').waitFor()
+  await assertAccessible(page)
+
+  const other = await tab(aoi)
+  await other.goto(`/asset/${film.kid}?no=1`)
+  await other.getByRole('heading', { name: 'Choose your number' }).waitFor()
+  if ((await other.getByText('Free for you').count()) > 0) throw new Error('others see the offer')
+  const reader = await tab(ren)
+  await reader.goto(`/asset/${film.kid}?no=1`)
+  await reader.getByText('Free for you').waitFor()
+  await assertAccessible(reader)
+  await reader.getByRole('link', { name: 'Rent for free' }).click()
+  await reader.getByText('3 copies available').waitFor()
+  await assertAccessible(reader)
+  await reader.getByRole('button', { name: 'Rent for ¥0' }).click()
+  await reader.getByRole('heading', { name: 'You are renting No. 1' }).waitFor()
+  await assertAccessible(reader)
+  await reader.goto('/asset/rented')
+  await reader.getByText('You are renting 1 title').waitFor()
+
+  await page.getByText('1 of 2 people have rented').waitFor()
+  await page.goto(`/asset/${film.kid}?no=2`)
+  await page.getByText('You rent out No. 2 for free.').waitFor()
+  await page.getByRole('link', { name: 'See the free rental' }).click()
+  await page.getByRole('button', { name: 'End the free rental' }).click()
+  await page.getByText('1 running rental continues to its end.').waitFor()
+  await page.getByRole('button', { name: 'End it' }).click()
+  await page.getByText('Ended', { exact: true }).waitFor()
+})
