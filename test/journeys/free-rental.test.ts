@@ -21,7 +21,7 @@ test('RT-18 FR-01 AS-03 a creator rents out copies for free, and an invited pers
   await page.getByText('These lines do not name anyone: 2.').waitFor()
   const csv = 'email,name\nren@example.test,Ren\nkai@example.test,Kai\n'
   await page
-    .getByLabel('Add from a file')
+    .getByLabel('Fill in from a file')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByText('kai@example.test').waitFor()
   await page.getByRole('button', { name: 'Start the free rental' }).click()

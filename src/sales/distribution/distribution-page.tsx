@@ -1,18 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import { Link, useRouteLoaderData } from 'react-router'
-import {
-  ask,
-  REFETCH_MS,
-  useEndpointMutation,
-  useLiveQuery,
-  useRefetchAll,
-} from '#core/http/ask.ts'
+import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { ask, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { getCardState } from '#src/sales/purchase/purchase.shared.ts'
-import { Button, LinkButton } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { EndOffer, OfferFrame } from '#src/sales/offer-pages.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { Qr } from '#src/ui/qr.tsx'
@@ -61,22 +55,15 @@ export default function DistributionPage({ loaderData }: Route.ComponentProps) {
     },
   )
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Free distribution of ${one.title} · Renban`}</title>
-      <p className="mb-1 text-small text-ink-2">
-        <Link to="/asset/distributions">
-          <Trans>Free distributions</Trans>
-        </Link>
-      </p>
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-h1 wrap-anywhere">{one.title}</h1>
-        <DistributionState status={one.status} />
-      </div>
-      <div className="grid grid-cols-1 gap-6">
-        <Terms of={one} />
-        <Step of={one} loaded={loaderData} />
-      </div>
-    </div>
+    <OfferFrame
+      tab={t`Free distribution of ${one.title} · Renban`}
+      list={{ to: '/asset/distributions', name: <Trans>Free distributions</Trans> }}
+      title={one.title}
+      state={<DistributionState status={one.status} />}
+    >
+      <Terms of={one} />
+      <Step of={one} loaded={loaderData} />
+    </OfferFrame>
   )
 }
 
@@ -157,8 +144,6 @@ function Failed({ of }: { of: Distribution }) {
 /** The link to give to people, as text and as a QR code, and the button that ends it. */
 function Open({ of }: { of: Distribution }) {
   const { t } = useLingui()
-  const refetchAll = useRefetchAll()
-  const [isEnding, setEnding] = useState(false)
   const ending = useEndpointMutation(endDistribution)
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
   const path = `/distributions/${of.id}`
@@ -176,34 +161,22 @@ function Open({ of }: { of: Distribution }) {
           <div className="flex flex-wrap gap-3">
             <ShareButton title={of.title} path={path} />
             {of.remaining > 0 && (
-              <Button onClick={() => setEnding(true)}>
-                <Trans>End the distribution</Trans>
-              </Button>
+              <EndOffer
+                id={of.id}
+                button={<Trans>End the distribution</Trans>}
+                question={t`End the distribution?`}
+                ending={ending}
+              >
+                <Plural
+                  value={of.remaining}
+                  one="# copy stays with you. The fee is not returned."
+                  other="# copies stay with you. The fee is not returned."
+                />
+              </EndOffer>
             )}
           </div>
         </div>
       </div>
-      {isEnding && (
-        <ConfirmDialog
-          title={t`End the distribution?`}
-          doing={ending}
-          keep={<Trans>Keep it open</Trans>}
-          action={<Trans>End it</Trans>}
-          onAction={() =>
-            ending.mutate(
-              { id: of.id },
-              { onSuccess: () => void refetchAll().then(() => setEnding(false)) },
-            )
-          }
-          onClose={() => setEnding(false)}
-        >
-          <Plural
-            value={of.remaining}
-            one="# copy stays with you. The fee is not returned."
-            other="# copies stay with you. The fee is not returned."
-          />
-        </ConfirmDialog>
-      )}
     </Section>
   )
 }

@@ -1,14 +1,13 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link, redirect } from 'react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { redirect } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { ListPage } from '#src/sales/list-page.tsx'
+import { OffersTable } from '#src/sales/offer-pages.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { DateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
 import type { Route } from './+types/distributions-page.ts'
-import { type Distribution, listDistributions } from './distribution.shared.ts'
+import { listDistributions } from './distribution.shared.ts'
 import { DistributionState } from './distribution-state.tsx'
 
 const ROWS = 16
@@ -32,7 +31,6 @@ export default function DistributionsPage({ loaderData }: Route.ComponentProps) 
     initial: loaderData.distributions,
     refetchInterval: REFETCH_MS.grid,
   })
-  const columns = useColumns()
   const make = (
     <LinkButton look="main" to="/asset/distribute">
       <Trans>Give copies away</Trans>
@@ -46,14 +44,13 @@ export default function DistributionsPage({ loaderData }: Route.ComponentProps) 
       isEmpty={total === 0}
     >
       {total > 0 ? (
-        <div className="panel">
-          <Table<Distribution>
-            caption={t`Free distributions`}
-            rows={items}
-            columns={columns}
-            keyOf={({ id }) => id}
-          />
-        </div>
+        <OffersTable
+          caption={t`Free distributions`}
+          path="/asset/distributions"
+          rows={items}
+          state={DistributionState}
+          progress={{ label: t`Claimed`, cell: ({ claimed }) => claimed }}
+        />
       ) : (
         <EmptyState title={<Trans>No free distributions yet</Trans>} actions={make}>
           <Trans>
@@ -65,32 +62,4 @@ export default function DistributionsPage({ loaderData }: Route.ComponentProps) 
       <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
     </ListPage>
   )
-}
-
-function useColumns(): Column<Distribution>[] {
-  const { t } = useLingui()
-  return [
-    {
-      key: 'title',
-      label: t`Title`,
-      lead: true,
-      cell: ({ id, title, copies }) => (
-        <span className="grid min-w-0 text-start">
-          <Link to={`/asset/distributions/${id}`} className="font-semibold wrap-anywhere">
-            {title}
-          </Link>
-          <span className="text-hint font-normal text-ink-2">
-            <Plural value={copies} one="# copy" other="# copies" />
-          </span>
-        </span>
-      ),
-    },
-    {
-      key: 'state',
-      label: t`Status`,
-      cell: ({ status }) => <DistributionState status={status} />,
-    },
-    { key: 'claimed', label: t`Claimed`, end: true, cell: ({ claimed }) => claimed },
-    { key: 'date', label: t`Date`, end: true, cell: (row) => <DateTime at={row.created_at} /> },
-  ]
 }

@@ -132,8 +132,8 @@ function People(props: {
       />
       <Field
         optional
-        label={<Trans>Add from a file</Trans>}
-        hint={t`A .csv file with the column email, username or account_id, or a .txt file with one person per line.`}
+        label={<Trans>Fill in from a file</Trans>}
+        hint={t`A .csv file with the column email, username or account_id, or a .txt file with one person per line. It replaces the lines above.`}
       >
         {(control) => (
           <input

@@ -1,16 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
-import {
-  ask,
-  REFETCH_MS,
-  useEndpointMutation,
-  useLiveQuery,
-  useRefetchAll,
-} from '#core/http/ask.ts'
+import type { ReactNode } from 'react'
+import { ask, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { EndOffer, OfferFrame } from '#src/sales/offer-pages.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -48,22 +40,15 @@ export default function FreeRentalPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData.offer, refetchInterval: REFETCH_MS.status },
   )
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Free rental of ${offer.title} · Renban`}</title>
-      <p className="mb-1 text-small text-ink-2">
-        <Link to="/asset/free_rentals">
-          <Trans>Free rentals</Trans>
-        </Link>
-      </p>
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-h1 wrap-anywhere">{offer.title}</h1>
-        <FreeRentalState status={offer.status} />
-      </div>
-      <div className="grid grid-cols-1 gap-6">
-        <Terms of={offer} />
-        <Renters of={offer} initial={loaderData.renters} />
-      </div>
-    </div>
+    <OfferFrame
+      tab={t`Free rental of ${offer.title} · Renban`}
+      list={{ to: '/asset/free_rentals', name: <Trans>Free rentals</Trans> }}
+      title={offer.title}
+      state={<FreeRentalState status={offer.status} />}
+    >
+      <Terms of={offer} />
+      <Renters of={offer} initial={loaderData.renters} />
+    </OfferFrame>
   )
 }
 
@@ -117,39 +102,23 @@ function Terms({ of }: { of: FreeRental }) {
 
 function End({ of }: { of: FreeRental }) {
   const { t } = useLingui()
-  const refetchAll = useRefetchAll()
-  const [isEnding, setEnding] = useState(false)
   const ending = useEndpointMutation(endFreeRental)
   return (
-    <>
-      <div>
-        <Button onClick={() => setEnding(true)}>
-          <Trans>End the free rental</Trans>
-        </Button>
-      </div>
-      {isEnding && (
-        <ConfirmDialog
-          title={t`End the free rental?`}
-          doing={ending}
-          keep={<Trans>Keep it open</Trans>}
-          action={<Trans>End it</Trans>}
-          onAction={() =>
-            ending.mutate(
-              { id: of.id },
-              { onSuccess: () => void refetchAll().then(() => setEnding(false)) },
-            )
-          }
-          onClose={() => setEnding(false)}
-        >
-          <Plural
-            value={of.running}
-            _0="No one can rent any more."
-            one="No one else can rent. # running rental continues to its end."
-            other="No one else can rent. # running rentals continue to their end."
-          />
-        </ConfirmDialog>
-      )}
-    </>
+    <div>
+      <EndOffer
+        id={of.id}
+        button={<Trans>End the free rental</Trans>}
+        question={t`End the free rental?`}
+        ending={ending}
+      >
+        <Plural
+          value={of.running}
+          _0="No one can rent any more."
+          one="No one else can rent. # running rental continues to its end."
+          other="No one else can rent. # running rentals continue to their end."
+        />
+      </EndOffer>
+    </div>
   )
 }
 
@@ -191,14 +160,14 @@ function useColumns(): Column<InvitedRenter>[] {
   return [
     {
       key: 'person',
-      label: t`Person`,
+      label: t({ message: 'Person', context: 'free rental' }),
       lead: true,
       cell: ({ email, username }) => <span className="wrap-anywhere">{email ?? username}</span>,
     },
-    { key: 'rentals', label: t`Rentals`, end: true, cell: ({ rentals }) => rentals },
+    { key: 'rentals', label: t`Times rented`, end: true, cell: ({ rentals }) => rentals },
     {
       key: 'now',
-      label: t({ message: 'Rental', context: 'free rental' }),
+      label: t`Latest rental`,
       end: true,
       cell: ({ running_until, last_began_at }) => (
         <Latest until={running_until} began={last_began_at} />
@@ -210,9 +179,11 @@ function useColumns(): Column<InvitedRenter>[] {
 function Latest({ until, began }: { until: string | null; began: string | null }) {
   if (until)
     return (
-      <Trans>
-        Until <DateTime at={until} />
-      </Trans>
+      <span>
+        <Trans>
+          Until <DateTime at={until} />
+        </Trans>
+      </span>
     )
   return began ? <DateTime at={began} /> : <Trans>Not yet</Trans>
 }

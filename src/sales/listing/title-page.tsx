@@ -179,12 +179,11 @@ function FreeForYou({ of }: { of: NonNullable<ReplyOf<typeof findFreeRental>['fr
             <Trans>Rent this title for {daysOf(rental_period_seconds)} at no cost.</Trans>
           )}
         </span>
-        <Link
-          to={`/free_rentals/${id}`}
-          className="inline-flex min-h-11 items-center font-semibold"
-        >
-          {seats_left > 0 ? <Trans>Rent for free</Trans> : <Trans>See the free rental</Trans>}
-        </Link>
+        <span className="mt-2">
+          <LinkButton look="main" to={`/free_rentals/${id}`}>
+            {seats_left > 0 ? <Trans>Rent for free</Trans> : <Trans>See the free rental</Trans>}
+          </LinkButton>
+        </span>
       </span>
     </Note>
   )
