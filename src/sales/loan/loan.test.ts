@@ -13,7 +13,7 @@ import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { claimGift, giveCopies } from '#src/sales/gift/gift.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { listRented, rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { listRented, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { caller } from '../../../test/call.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
 import { mailAbout } from '../../../test/gifts.ts'
@@ -159,7 +159,7 @@ test('LN-02 who may not borrow is refused with the reason', async (t) => {
 })
 
 test('LN-02 a person who rents or borrows a title borrows no second copy of it', async (t) => {
-  const { here, mika, ren, aoi } = await loanFixtures(t)
+  const { here, mika, ren, aoi, yuki } = await loanFixtures(t)
   const film = await rentalTitle(here, mika, { copies: 3 })
   const more = await createTitle(here, mika, { copies: 2 })
   const [first, second] = [await lent(mika, more, 1), await lent(mika, more, 2)]
@@ -172,6 +172,11 @@ test('LN-02 a person who rents or borrows a title borrows no second copy of it',
   equal((await ren.call(getLoan, { token: tokenOf(loan) })).reason, 'already_renting')
   ok(!(await borrow(aoi, loan)).error)
   equal((await aoi.call(rentForFree, film.rent(3, 300))).error?.code, 'already_renting')
+
+  await aoi.call(endLoan, { id: loan.id })
+  const again = await lent(mika, film, 1)
+  ok(!(await yuki.call(rentSerial, film.rent(3, 0))).error) // is paying for a rental by card
+  equal((await borrow(yuki, again)).error?.code, 'already_renting')
 })
 
 test('LN-03 of ten people who accept one loan at once, one borrows it', async (t) => {
