@@ -30,6 +30,7 @@ import { editTitle } from './edit-title.ts'
 import { makeGifts } from './gifts.ts'
 import { makeTrades, wishForTrades } from './swaps.ts'
 import { makeDeal, offerCopies, offerFromHolder, type PublishedTitle } from './trade.ts'
+import { leaveInTheMiddle } from './watching.ts'
 import { welcome } from './welcome.ts'
 import { type WorkKey, works } from './works/works.ts'
 
@@ -109,6 +110,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   await makeLoans(client)
   if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)
   await wishForTrades(client)
+  await leaveInTheMiddle(client)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size
 }

@@ -3,10 +3,9 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, eventuallyEqual, PHONE } from '../chromium.ts'
 import { waitUntilPlaying } from '../player.ts'
-import type { TestFile } from '../uploads.ts'
-import { makeFilm, openWatchable } from '../watch-fixtures.ts'
+import { type FilmFile, makeFilm, openWatchable } from '../watch-fixtures.ts'
 
-let film: TestFile
+let film: FilmFile
 before(async () => {
   film = await makeFilm(20)
 })

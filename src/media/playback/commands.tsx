@@ -12,6 +12,8 @@ export interface Commands {
   setRate: (rate: number) => void
   mute: () => void
   fullscreen: () => void
+  /** Moves the film into a window of its own, or back. */
+  pictureInPicture: () => void
   action: (what: KeyAction) => void
 }
 
@@ -36,16 +38,18 @@ interface CommandContext {
   chapters: Chapters
   shared?: SharedPlayback | undefined
   onCaptions: () => void
+  onHelp: () => void
 }
 
 export function commandsOf(context: CommandContext): Commands {
-  const { media, stage, gain, chapters, shared, onCaptions } = context
+  const { media, stage, gain, chapters, shared, onCaptions, onHelp } = context
   // Stays paused under the button in the centre if the browser requires a press first.
   const play = () => void media.play().catch(() => {})
   const toggle = shared?.toggle ?? (() => (media.paused ? play() : media.pause()))
-  const goTo = (seconds: number) => {
-    const end = Number.isFinite(media.duration) ? media.duration : 0
-    const within = Math.min(end, Math.max(0, seconds))
+  const goTo = (seconds: number): void => {
+    if (!Number.isFinite(media.duration))
+      return media.addEventListener('loadedmetadata', () => goTo(seconds), { once: true })
+    const within = Math.min(media.duration, Math.max(0, seconds))
     if (shared) shared.goTo(within)
     else media.currentTime = within
   }
@@ -53,24 +57,29 @@ export function commandsOf(context: CommandContext): Commands {
     media.volume = Math.min(1, Math.max(0, share)) * gain
     media.muted = false
   }
+  // Kept as the default too, because Shaka stops a film that buffers by a rate of 0.
   const setRate = (rate: number) => {
-    if (!shared) media.playbackRate = rate
+    if (!shared) media.defaultPlaybackRate = media.playbackRate = rate
   }
   const mute = () => (media.muted = !media.muted)
   const fullscreen = () => void changeFullscreen(stage, media)
+  const pictureInPicture = () => void changePicture(media).catch(() => {})
   const action = (what: KeyAction) => {
     if (what.action === 'toggle') toggle()
     else if (what.action === 'mute') mute()
     else if (what.action === 'captions') onCaptions()
     else if (what.action === 'fullscreen') fullscreen()
+    else if (what.action === 'picture') pictureInPicture()
+    else if (what.action === 'help') onHelp()
     else if (what.action === 'move') goTo(media.currentTime + what.seconds)
     else if (what.action === 'go') goTo(media.duration * what.share)
     else if (what.action === 'louder') setVolume(media.volume / gain + what.by)
     else if (what.action === 'chapter')
       goTo(chapterBeside(chapters, media.currentTime, what.by) ?? media.currentTime)
-    else if (what.action === 'faster') setRate(speedAfter(media.playbackRate, what.steps))
+    else if (what.action === 'faster') setRate(speedAfter(media.defaultPlaybackRate, what.steps))
   }
-  return { play, toggle, goTo, setVolume, setRate, mute, fullscreen, action }
+  const changes = { setVolume, setRate, mute, fullscreen, pictureInPicture }
+  return { play, toggle, goTo, ...changes, action }
 }
 
 /** Enters or leaves full screen. On an iPhone only the video itself can fill the screen. */
@@ -79,4 +88,13 @@ async function changeFullscreen(stage: HTMLElement, media: HTMLVideoElement) {
   if (document.fullscreenElement) await document.exitFullscreen()
   else if (stage.requestFullscreen) await stage.requestFullscreen()
   else phone.webkitEnterFullscreen?.()
+}
+
+/** Returns true if the browser can show a film in a window of its own. Songs have no picture. */
+export const hasPictureInPicture = (media: HTMLVideoElement): boolean =>
+  document.pictureInPictureEnabled && !media.disablePictureInPicture
+
+async function changePicture(media: HTMLVideoElement) {
+  if (document.pictureInPictureElement === media) await document.exitPictureInPicture()
+  else if (hasPictureInPicture(media)) await media.requestPictureInPicture()
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { chapterAt, type Chapters } from './chapters.shared.ts'
@@ -7,14 +7,15 @@ import type { Commands } from './commands.tsx'
 import type { MediaState } from './media-state.tsx'
 import type { Sound } from './playback.shared.ts'
 import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
-import { SPEEDS } from './player.shared.ts'
+import { useFullscreen } from './fullscreen.tsx'
 import { Seek } from './seek.tsx'
+import { SettingsPanel, type Settings as SettingsProps } from './settings-panel.tsx'
 import type { Stream } from './stream.tsx'
 
-interface Props {
+interface Props extends Pick<SettingsProps, 'style' | 'onStyle'> {
   state: MediaState
   commands: Commands
-  captions: Stream['captions']
+  stream: Stream | undefined
   /** The language of the visible captions. */
   caption: string | null
   onCaption: (language: string | null) => void
@@ -24,6 +25,15 @@ interface Props {
   /** True if the viewer may play, pause and seek. */
   mayControl: boolean
   mayChangeSpeed: boolean
+  /** True if the film can be shown in a window of its own. */
+  hasPicture: boolean
+  /** Opens the choice of other screens, while there are any. */
+  onCast: (() => void) | undefined
+  onHelp: () => void
+  /** The element that fills the screen. */
+  stage: HTMLElement
+  /** A few words about the time left, as of a rental. */
+  note?: ReactNode
 }
 
 /**
@@ -31,11 +41,12 @@ interface Props {
  * mirrored.
  */
 export function Controls(props: Props) {
-  const { state, commands, captions, caption, onCaption, gain, sound, chapters } = props
-  const { mayControl, mayChangeSpeed } = props
+  const { state, commands, stream, caption, onCaption, gain, sound, chapters, stage, note } = props
+  const { mayControl, mayChangeSpeed, hasPicture, onCast, onHelp, style, onStyle } = props
   const { t } = useLingui()
   const isFull = useFullscreen()
   const { time, duration, isPaused, isMuted, rate } = state
+  const captions = stream?.captions ?? []
   return (
     <div className="player-bar" dir="ltr">
       <Seek
@@ -58,21 +69,8 @@ export function Controls(props: Props) {
           {clockTime(time)} / {clockTime(duration)}
         </span>
         <bdi className="player-gap">{chapters[chapterAt(chapters, time)]?.name}</bdi>
-        <IconButton
-          icon={isMuted ? 'silent' : 'loud'}
-          label={isMuted ? t`Sound on (M)` : t`Sound off (M)`}
-          onClick={commands.mute}
-        />
-        <input
-          type="range"
-          className="slider player-volume"
-          aria-label={t`Volume`}
-          min={0}
-          max={1}
-          step={0.05}
-          value={isMuted ? 0 : state.volume / gain}
-          onChange={(event) => commands.setVolume(event.target.valueAsNumber)}
-        />
+        {note && <span className="player-note">{note}</span>}
+        <Volume state={state} commands={commands} gain={gain} isMuted={isMuted} />
         {mayControl && <ChapterChoice chapters={chapters} time={time} onSeek={commands.goTo} />}
         {captions.length > 0 && (
           <Choice
@@ -83,15 +81,23 @@ export function Controls(props: Props) {
             onChange={(language) => onCaption(language || null)}
           />
         )}
-        {mayChangeSpeed && (
-          <Choice
-            icon="speed"
-            label={t`Speed`}
-            value={String(rate)}
-            options={SPEEDS.map((speed) => [String(speed), `${speed}×`])}
-            onChange={(speed) => commands.setRate(Number(speed))}
+        <SettingsPanel
+          container={isFull ? stage : undefined}
+          stream={stream}
+          speed={mayChangeSpeed ? { rate, onChange: commands.setRate } : undefined}
+          style={style}
+          onStyle={onStyle}
+          onHelp={onHelp}
+        />
+        {hasPicture && (
+          <IconButton
+            icon="picture"
+            label={t`Picture-in-picture (I)`}
+            className="player-wide"
+            onClick={commands.pictureInPicture}
           />
         )}
+        {onCast && <IconButton icon="cast" label={t`Play on another screen`} onClick={onCast} />}
         <IconButton
           icon={isFull ? 'smaller' : 'larger'}
           label={isFull ? t`Exit full screen (F)` : t`Full screen (F)`}
@@ -99,6 +105,30 @@ export function Controls(props: Props) {
         />
       </div>
     </div>
+  )
+}
+
+function Volume(props: Pick<Props, 'state' | 'commands' | 'gain'> & { isMuted: boolean }) {
+  const { state, commands, gain, isMuted } = props
+  const { t } = useLingui()
+  return (
+    <>
+      <IconButton
+        icon={isMuted ? 'silent' : 'loud'}
+        label={isMuted ? t`Sound on (M)` : t`Sound off (M)`}
+        onClick={commands.mute}
+      />
+      <input
+        type="range"
+        className="slider player-volume"
+        aria-label={t`Volume`}
+        min={0}
+        max={1}
+        step={0.05}
+        value={isMuted ? 0 : state.volume / gain}
+        onChange={(event) => commands.setVolume(event.target.valueAsNumber)}
+      />
+    </>
   )
 }
 
@@ -148,14 +178,4 @@ function Choice(props: {
       </select>
     </label>
   )
-}
-
-function useFullscreen(): boolean {
-  const [isFull, setIsFull] = useState(false)
-  useEffect(() => {
-    const update = () => setIsFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', update)
-    return () => document.removeEventListener('fullscreenchange', update)
-  }, [])
-  return isFull
 }

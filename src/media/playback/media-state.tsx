@@ -33,7 +33,11 @@ export function useMediaState(media: HTMLMediaElement | null): MediaState {
   const [state, setState] = useState<MediaState>(() => stateOf(media))
   useEffect(() => {
     if (!media) return undefined
-    const update = () => setState(stateOf(media))
+    const update = () =>
+      setState(({ rate }) => {
+        const now = stateOf(media)
+        return { ...now, rate: now.rate || rate } // Shaka stops a film that buffers by a rate of 0
+      })
     for (const event of EVENTS) media.addEventListener(event, update)
     return () => {
       for (const event of EVENTS) media.removeEventListener(event, update)

@@ -9,6 +9,10 @@ export interface Work {
   title: string
   media: 'video' | 'audio'
   poster: PictureFacts | null
+  /** Its brand, which lock screens show. */
+  brand?: string | undefined
+  /** The number being watched, and the size of its edition. */
+  number?: { no: number; of: number } | undefined
 }
 
 /** A public trailer: one file, or a stream with a DASH and an HLS manifest. */
@@ -30,7 +34,7 @@ export function trailerOf(preview_url: string): Trailer | undefined {
 
 /** The action of a key. `seconds` are relative, `share` is a part of the whole length. */
 export type KeyAction =
-  | { action: 'toggle' | 'mute' | 'fullscreen' | 'captions' }
+  | { action: 'toggle' | 'mute' | 'fullscreen' | 'captions' | 'picture' | 'help' }
   | { action: 'move'; seconds: number }
   | { action: 'louder'; by: number }
   | { action: 'go'; share: number }
@@ -50,6 +54,8 @@ const KEYS = new Map<string, KeyAction>(
     m: { action: 'mute' },
     f: { action: 'fullscreen' },
     c: { action: 'captions' },
+    i: { action: 'picture' },
+    '?': { action: 'help' },
     Home: { action: 'go', share: 0 },
     End: { action: 'go', share: 1 },
     n: { action: 'chapter', by: 1 },

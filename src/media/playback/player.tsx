@@ -1,19 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
+import {
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from '#src/ui/icon.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { RefusalText } from '#src/ui/refusal-message.tsx'
+import { Announcer, useAnnouncer } from './announcer.tsx'
+import { useCaptionPosition, useCaptionStyle } from './caption-style.tsx'
 import type { Chapters } from './chapters.shared.ts'
-import { type Commands, commandsOf, type SharedPlayback } from './commands.tsx'
+import { type Commands, commandsOf, hasPictureInPicture, type SharedPlayback } from './commands.tsx'
 import { Controls } from './controls.tsx'
+import { useMediaSession } from './media-session.tsx'
 import { useMediaState } from './media-state.tsx'
+import { useCast } from './outputs.tsx'
 import type { Sound } from './playback.shared.ts'
 import { gainFor, type Work } from './player.shared.ts'
-import { useCaption, useKeys, useOpening, useStream } from './player-hooks.tsx'
-import { RentAgain } from './rented-until.tsx'
-import type { Source, PlaybackProblem } from './stream.tsx'
+import { useActivity, useCaption, useKeys, useOpening, useStream } from './player-hooks.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import type { Source } from './stream.tsx'
 import './player.css'
+
+const KeysDialog = lazy(() =>
+  import('./keys-dialog.tsx').then(({ KeysDialog: dialog }) => ({ default: dialog })),
+)
 
 interface Props {
   work: Work
@@ -33,35 +49,61 @@ interface Props {
   onTime?: (seconds: number, duration: number) => void
   /** Given if playback is controlled from outside. It does not begin by itself then. */
   shared?: SharedPlayback
+  /** A few words in the bar about the time left, as of a rental. */
+  note?: ReactNode
 }
 
 const NONE: Chapters = []
 
 /** Plays a film or a song at once. Load it lazily, because it imports the streaming library. */
-export function Player(props: Props) {
+export function Player({ startAt, onTime, ...props }: Props) {
   const [attempt, setAttempt] = useState(0)
-  return <Playing {...props} key={attempt} onRetry={() => setAttempt(attempt + 1)} />
+  const [resumeAt, setResumeAt] = useState<number>()
+  const latest = useRef<number>(undefined)
+  const keepTime = (seconds: number, duration: number) => {
+    latest.current = seconds
+    onTime?.(seconds, duration)
+  }
+  const tryAgain = () => {
+    setResumeAt(latest.current)
+    setAttempt(attempt + 1)
+  }
+  return (
+    <Playing
+      {...props}
+      key={attempt}
+      startAt={resumeAt ?? startAt}
+      onTime={keepTime}
+      onRetry={tryAgain}
+    />
+  )
 }
 
 function Playing(props: Props & { onRetry: () => void }) {
   const { work, card, sound = null, chapters = NONE, wholePage, startAt, onTime, onRetry } = props
-  const { shared } = props
+  const { shared, note } = props
   const { t } = useLingui()
   const [source] = useState(props.source)
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)
-  const { stream, problem } = useStream(media, source)
+  const [isHelping, setHelping] = useState(false)
+  const { stream, problem, isAway } = useStream(media, source)
   const { isOpening, open } = useOpening(card !== undefined)
   const { caption, choose, toggle } = useCaption(stream)
+  const { style, change } = useCaptionStyle()
+  useCaptionPosition(media, style.position, caption)
   const state = useMediaState(media)
   const gain = gainFor(sound?.loudness_lufs ?? null)
-  const commands = useMemo(
-    () =>
-      media && stage && commandsOf({ media, stage, gain, chapters, shared, onCaptions: toggle }),
-    [media, stage, gain, chapters, shared, toggle],
-  )
+  const commands = useMemo(() => {
+    const asked = { onCaptions: toggle, onHelp: () => setHelping(true) }
+    return media && stage && commandsOf({ media, stage, gain, chapters, shared, ...asked })
+  }, [media, stage, gain, chapters, shared, toggle])
+  const { said, announce } = useAnnouncer({ media, gain, chapters, stream, caption })
   const at = stage && (wholePage ? stage.ownerDocument : stage)
-  useKeys(commands, { at, opening: isOpening ? open : undefined })
+  useKeys(commands, { at, opening: isOpening ? open : undefined, onAction: announce })
+  useMediaSession(commands, { work, chapters, state })
+  const { isActive, wasIdle } = useActivity(stage)
+  const onCast = useCast(media)
   const isReady = stream !== undefined && !isOpening
   usePlaybackStart(commands, { isReady, startAt, isShared: shared !== undefined })
   const onMedia = shared?.onMedia
@@ -71,21 +113,31 @@ function Playing(props: Props & { onRetry: () => void }) {
     return () => onMedia(null)
   }, [isReady, media, onMedia])
   const { time, duration, isPaused, isWaiting } = state
+  const told = useEffectEvent((seconds: number, of: number) => onTime?.(seconds, of))
   useEffect(() => {
-    if (time > 0) onTime?.(time, duration)
-  }, [time, duration, onTime])
+    if (time > 0) told(time, duration)
+  }, [time, duration])
+  const isPlaying = !isPaused && !isOpening
   const isStill = work.media === 'audio' || (time === 0 && isPaused)
+  const press = ({ nativeEvent }: MouseEvent) => {
+    const isTap = (nativeEvent as PointerEvent).pointerType === 'touch'
+    if (!isTap || !wasIdle.current) commands?.toggle()
+  }
   return (
     <section
       ref={setStage}
       className="player"
       data-media={work.media}
-      data-playing={isPaused || isOpening ? undefined : ''}
+      data-playing={isPlaying ? '' : undefined}
+      data-idle={isPlaying && !isActive ? '' : undefined}
+      data-caption-size={style.size}
+      data-caption-colour={style.colour}
+      data-caption-background={style.background}
       aria-label={t`Player: ${work.title}`}
       tabIndex={-1}
     >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- they come with the stream */}
-      <video ref={setMedia} playsInline preload="auto" onClick={commands?.toggle} />
+      <video ref={setMedia} playsInline preload="auto" onClick={press} />
       {isStill && work.poster && (
         <div className="player-still">
           <Picture source={work.poster} alt="" sizes="100vw" eager />
@@ -100,23 +152,41 @@ function Playing(props: Props & { onRetry: () => void }) {
       ) : (
         <CenterControl
           isWaiting={!stream || isWaiting}
+          isAway={isAway}
           isPaused={isPaused}
           onPlay={commands?.toggle}
         />
       )}
-      {commands && !problem && !isOpening && (
+      <Announcer said={said} />
+      {commands && media && stage && !problem && !isOpening && (
         <Controls
           state={state}
           commands={commands}
+          stream={stream}
           gain={gain}
           sound={sound}
           chapters={chapters}
           caption={caption}
-          captions={stream?.captions ?? []}
           onCaption={choose}
+          style={style}
+          onStyle={change}
           mayControl={shared?.mayControl ?? true}
           mayChangeSpeed={!shared}
+          hasPicture={work.media === 'video' && hasPictureInPicture(media)}
+          onCast={onCast}
+          onHelp={() => setHelping(true)}
+          stage={stage}
+          note={note}
         />
+      )}
+      {isHelping && (
+        <Suspense>
+          <KeysDialog
+            stage={stage && document.fullscreenElement === stage ? stage : undefined}
+            hasChapters={chapters.length > 0}
+            onClose={() => setHelping(false)}
+          />
+        </Suspense>
       )}
     </section>
   )
@@ -147,57 +217,54 @@ function usePlaybackStart(
   }, [commands, isReady, startAt, isShared])
 }
 
+const SLOW_MS = 6_000
+
+/** Shows that the film loads, and why it takes long, or else a button that plays it. */
 function CenterControl(props: {
   isWaiting: boolean
+  /** True while the server cannot be reached. */
+  isAway: boolean
   isPaused: boolean
   onPlay: (() => void) | undefined
 }) {
+  const { isWaiting, isAway, isPaused, onPlay } = props
   const { t } = useLingui()
-  if (props.isWaiting)
-    return (
-      <output className="player-middle">
-        <Icon name="busy" size={40} className="spin" />
-        <span className="sr-only">
-          <Trans>Loading</Trans>
-        </span>
-      </output>
-    )
-  if (!props.isPaused) return null
+  if (isWaiting) return <Waiting isAway={isAway} />
+  if (!isPaused) return null
   return (
     <button
       type="button"
       className="player-middle player-play"
       aria-label={t`Play`}
-      onClick={props.onPlay}
+      onClick={onPlay}
     >
       <Icon name="play" size={40} />
     </button>
   )
 }
 
-function ProblemNotice(props: { problem: PlaybackProblem; source: Source; onRetry: () => void }) {
-  const { problem, source, onRetry } = props
-  const isRentalEnded = typeof problem === 'object' && problem.code === 'rental_ended'
+function Waiting({ isAway }: { isAway: boolean }) {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
-    <div role="alert" className="player-trouble">
-      <p>
-        {problem === 'unsupported' ? (
-          <Trans>
-            This browser cannot play this title. Use a current version of Chrome, Edge, Firefox or
-            Safari.
-          </Trans>
-        ) : problem === 'failed' ? (
-          <Trans>Playback stopped. Try again.</Trans>
-        ) : (
-          <RefusalText error={problem} />
-        )}
-      </p>
-      {isRentalEnded && 'kid' in source && <RentAgain kid={source.kid} small />}
-      {problem !== 'unsupported' && !isRentalEnded && (
-        <Button small onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
+    <output className="player-wait">
+      <Icon name="busy" size={40} className="spin" />
+      {isAway ? (
+        <span className="player-wait-words">
+          <Trans>Waiting for the network. Playback continues when you are back online.</Trans>
+        </span>
+      ) : isSlow ? (
+        <span className="player-wait-words">
+          <Trans>Your connection is slow. Still loading.</Trans>
+        </span>
+      ) : (
+        <span className="sr-only">
+          <Trans>Loading</Trans>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
-import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 
 /**
  * Shows the end of a rental, and on its last day the remaining time from `now`, the server's time.
@@ -25,5 +25,23 @@ export function RentAgain({ kid, small }: { kid: string; small?: boolean }) {
     <LinkButton look={small ? 'other' : 'main'} small={small} to={`/asset/rental/${kid}`}>
       <Trans>Rent it again</Trans>
     </LinkButton>
+  )
+}
+
+/** Says until when a copy is rented out, or since when a rental is over, if a refusal has the time. */
+export function UntilWhen({ code, until }: { code: string; until: unknown }) {
+  if (typeof until !== 'string') return null
+  return (
+    <p>
+      {code === 'rented_out' ? (
+        <Trans>
+          You can watch it again from <UpcomingDateTime at={until} />.
+        </Trans>
+      ) : (
+        <Trans>
+          Your rental ended on <DateTime at={until} />.
+        </Trans>
+      )}
+    </p>
   )
 }

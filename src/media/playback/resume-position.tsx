@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { send } from '#core/http/ask.ts'
 import { putPosition } from './position.shared.ts'
 
@@ -11,7 +11,8 @@ const MOVED_SECONDS = 1 // less is not worth a call
  */
 export function usePositionKeeper(kid: string) {
   const latest = useRef<number>(undefined)
-  const sent = useRef({ seconds: -MOVED_SECONDS, at: 0 })
+  const [opened] = useState(() => performance.now())
+  const sent = useRef({ seconds: -MOVED_SECONDS, at: opened })
   const sendLatest = useCallback(
     (isLeaving?: boolean) => {
       const seconds = latest.current

@@ -1,127 +1,168 @@
-import { isRefusal, type Refusal } from '#core/errors.ts'
+import { isRefusal } from '#core/errors.ts'
 import { hideCodes } from './caption-codes.shared.ts'
 import { captionDisplay } from './caption-display.tsx'
 import { bestSystem, licenceSettings, manifestFor } from './licence-systems.tsx'
 import { TOKEN_HEADER } from './playback.shared.ts'
+import { isRefused, type PlaybackProblem, problemFor, untilReachable } from './recovery.tsx'
 import { keepToken, type TokenKeeper, withToken, type WatchedCopy } from './token-keeper.tsx'
 import type { Trailer } from './player.shared.ts'
+import { keepChecking } from './heartbeat.tsx'
+import { type Tracks, tracksOf, WITHOUT_TRACKS } from './tracks.tsx'
 
-/** The reason why nothing plays: a refusal of the server, an unsupported browser, or a failure. */
-export type PlaybackProblem = Refusal | 'unsupported' | 'failed'
 export type Source = WatchedCopy | Trailer
 
-export interface Stream {
-  /** The caption languages as BCP 47 tags, each labelled by its own name. */
-  captions: { language: string; label: string }[]
-  /** Shows the captions of a language, or none. */
-  show(language: string | null): void
+export interface Stream extends Tracks {
   close(): Promise<void>
 }
 
-const HEARTBEAT_MS = 45_000
+/** Receives what happens to a stream after it was opened. */
+export interface StreamEvents {
+  onProblem: (problem: PlaybackProblem) => void
+  /** Playback goes on by itself once the network is back. */
+  onNetwork: (isAway: boolean) => void
+}
+
 const TRIES = { maxAttempts: 2 }
-const AGAIN_MS = 2_000
-const AGAIN_MAX = 60 // two minutes without a segment
+const BUFFER_SECONDS = 30 // survives a tunnel
+const FAILURES_MAX = 4 // at one place, although the server answers
+const FRESH: RequestInit = { cache: 'no-store' }
 
 /**
- * Plays a title or a trailer in a media element, and loads the player library only now. Reports
- * later problems to `onProblem`. When a licence is refused, loading succeeds and an error without a
- * reason follows. The reason is therefore requested from the server.
+ * Plays a title or a trailer in a media element, and loads the player library only now. When a licence
+ * is refused, loading succeeds and an error without a reason follows. The reason is therefore
+ * requested from the server.
  */
 export async function openStream(
   media: HTMLMediaElement,
   source: Source,
-  onProblem: (trouble: PlaybackProblem) => void,
+  events: StreamEvents,
 ): Promise<Stream | undefined> {
-  if ('url' in source) return plainFile(media, source.url, onProblem)
+  if ('url' in source) return plainFile(media, source.url, events)
   const shaka = await loadShaka()
   shaka.polyfill.installAll()
   if (!shaka.Player.isBrowserSupported()) {
-    onProblem('unsupported')
+    events.onProblem('unsupported')
     return undefined
   }
   const keeper = 'kid' in source ? keepToken(source) : undefined
-  const player = new shaka.Player()
-  const report = async () => {
-    onProblem(await problemFor(keeper))
+  const player = newPlayer(shaka, keeper)
+  const closed = new AbortController()
+  const report = async (problem: PlaybackProblem) => {
+    if (closed.signal.aborted) return
+    events.onProblem(problem)
     await player.unload()
   }
-  const recover = recoveryOf(player, keeper, report)
-  player.addEventListener('error', (event) => {
-    const { category } = (event as unknown as { detail: ShakaError }).detail
-    void (category === shaka.util.Error.Category.NETWORK ? recover() : report())
-  })
-  player.configure({
-    manifest: { retryParameters: TRIES },
-    drm: { retryParameters: TRIES },
-    streaming: { rebufferingGoal: 1 },
-    textDisplayFactory: () => captionDisplay(shaka, player),
-  })
-  player.getNetworkingEngine()!.registerResponseFilter((_, response) => {
-    response.data = hideCodes(response.data)
-  })
-  if (keeper)
-    player.getNetworkingEngine()!.registerRequestFilter(async (type, request) => {
-      if (type === shaka.net.NetworkingEngine.RequestType.LICENSE)
-        request.headers[TOKEN_HEADER] = (await keeper.fresh()).token
-      request.uris = await Promise.all(request.uris.map((uri) => withToken(uri, keeper)))
-    })
-  const beat = setInterval(() => {
-    if (keeper && !media.paused)
-      keeper.renew().catch((error) => (isRefused(error) ? report() : undefined))
-  }, HEARTBEAT_MS)
+  const stopChecking = keeper && keepChecking(keeper, media, (refusal) => void report(refusal))
   const close = async () => {
-    clearInterval(beat)
+    closed.abort()
+    stopChecking?.()
     await player.destroy()
+  }
+  const untilServerAnswers = async () => {
+    const ask = () => keeper?.renew() ?? fetch((source as { dash: string }).dash, FRESH)
+    const onAway = () => events.onNetwork(true)
+    await untilReachable(ask, { signal: closed.signal, onAway })
+    events.onNetwork(false)
   }
   try {
     await player.attach(media)
-    const manifest = await manifestOf(player, source, keeper)
-    await player.load(manifest)
-    const isHls = manifest.includes('.m3u8')
-    const tracks = isHls ? await reloadCaptions(player, manifest) : player.getTextTracks()
-    return { ...captionsOf(player, tracks), close }
-  } catch {
-    onProblem(await problemFor(keeper))
+    const manifest = await untilLoaded(untilServerAnswers, async () => {
+      const address = await manifestOf(player, source, keeper)
+      await load(player, address)
+      return address
+    })
+    const tracks = tracksOf(player, media)
+    const recover = recovery(media, {
+      retry: async (error) => {
+        await untilServerAnswers()
+        if (!isOfLicence(error) && player.retryStreaming()) return
+        await load(player, manifest, media.currentTime)
+        tracks.restore()
+      },
+      giveUp: async (error) => report(await problemFor(keeper, error)),
+    })
+    player.addEventListener('error', (event) => void recover(detailOf(event)))
+    return { ...tracks, close }
+  } catch (error) {
+    if (!closed.signal.aborted) events.onProblem(await problemFor(keeper, error))
     await close()
     return undefined
   }
 }
 
-/**
- * Returns a function that plays on after a network error: it tries again until segments arrive. It
- * reports a refusal at once, and a network that stays away after two minutes.
- */
-function recoveryOf(player: Shaka, keeper: TokenKeeper | undefined, report: () => Promise<void>) {
-  let tries = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  player.addEventListener('segmentappended', () => (tries = 0))
-  player.addEventListener('unloading', () => clearTimeout(timer))
-  return async () => {
-    if (timer) return // sound and picture fail separately
-    tries++
-    timer = setTimeout(() => {
-      timer = undefined
-      player.retryStreaming()
-    }, AGAIN_MS)
-    if (tries <= AGAIN_MAX && !isRefused(await problemFor(keeper))) return
-    clearTimeout(timer)
-    await report()
+/** Makes a player whose requests carry the newest token. */
+function newPlayer(shaka: Library, keeper: TokenKeeper | undefined): ShakaPlayer {
+  const player = new shaka.Player()
+  player.configure({
+    manifest: { retryParameters: TRIES },
+    drm: { retryParameters: TRIES },
+    streaming: { rebufferingGoal: 1, bufferingGoal: BUFFER_SECONDS },
+    textDisplayFactory: () => captionDisplay(shaka, player),
+  })
+  const network = player.getNetworkingEngine()!
+  network.registerResponseFilter((_, response) => {
+    response.data = hideCodes(response.data)
+  })
+  if (keeper)
+    network.registerRequestFilter(async (type, request) => {
+      if (type === shaka.net.NetworkingEngine.RequestType.LICENSE)
+        request.headers[TOKEN_HEADER] = (await keeper.fresh()).token
+      request.uris = await Promise.all(request.uris.map((uri) => withToken(uri, keeper)))
+    })
+  return player
+}
+
+/** Loads a manifest, and waits for the network whenever that is why it failed. */
+async function untilLoaded(wait: () => Promise<void>, attempt: () => Promise<string>) {
+  for (let failures = 1; ; failures++)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isOfNetwork(error) || failures > FAILURES_MAX) throw error
+      await wait()
+    }
+}
+
+async function load(player: ShakaPlayer, manifest: string, startAt?: number) {
+  await player.load(manifest, startAt)
+  if (manifest.includes('.m3u8')) await reloadCaptions(player, manifest)
+}
+
+interface Recovery {
+  /** Goes on once the server answers. */
+  retry: (error: unknown) => Promise<void>
+  /** Reports why nothing plays. */
+  giveUp: (error: unknown) => Promise<void>
+}
+
+/** Returns what is done after a failed request: one attempt at a time, and a few at one place. */
+function recovery(media: HTMLMediaElement, { retry, giveUp }: Recovery) {
+  let [stoppedAt, failures] = [-1, 0]
+  let isRecovering = false
+  return async (error: unknown) => {
+    if (isRecovering) return
+    isRecovering = true
+    failures = media.currentTime === stoppedAt ? failures + 1 : 1
+    stoppedAt = media.currentTime
+    try {
+      if (!isOfNetwork(error) || failures > FAILURES_MAX) await giveUp(error)
+      else await retry(error)
+    } catch (cause) {
+      await giveUp(cause)
+    } finally {
+      isRecovering = false
+    }
   }
 }
 
-function plainFile(
-  media: HTMLMediaElement,
-  url: string,
-  onProblem: (trouble: PlaybackProblem) => void,
-) {
+function plainFile(media: HTMLMediaElement, url: string, { onProblem }: StreamEvents): Stream {
   media.addEventListener('error', () => onProblem('failed'), { once: true })
   media.src = url
   const close = async () => {
     media.removeAttribute('src')
     media.load()
   }
-  return { captions: [], show: () => {}, close }
+  return { ...WITHOUT_TRACKS, close }
 }
 
 /**
@@ -129,7 +170,7 @@ function plainFile(
  * server and the browser both have one, or else Clear Key, or else AES-128 keys.
  */
 async function manifestOf(
-  player: Shaka,
+  player: ShakaPlayer,
   source: Exclude<Source, { url: string }>,
   keeper?: TokenKeeper,
 ): Promise<string> {
@@ -141,25 +182,19 @@ async function manifestOf(
   return manifestFor(system, token)
 }
 
-/** Returns the server's refusal if it refuses a new token, or else `failed`. */
-async function problemFor(keeper: TokenKeeper | undefined): Promise<PlaybackProblem> {
-  try {
-    await keeper?.renew()
-    return 'failed'
-  } catch (error) {
-    return isRefusal(error) ? error : 'failed'
-  }
-}
+const NETWORK = 1 // `shaka.util.Error.Category`
+const LICENCE_REQUEST_FAILED = 6_007 // `shaka.util.Error.Code`
 
-/**
- * Returns true for a refusal. A server that is unreachable for a moment is no reason to stop a
- * film.
- */
-const isRefused = (error: unknown): boolean => isRefusal(error) && error.code !== 'unavailable'
+const isOfLicence = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === LICENCE_REQUEST_FAILED
+const isOfNetwork = (error: unknown): boolean =>
+  isOfLicence(error) ||
+  (error as { category?: unknown } | undefined)?.category === NETWORK ||
+  (isRefusal(error) && !isRefused(error))
+const detailOf = (event: unknown): unknown => (event as { detail?: unknown }).detail
 
-type ShakaError = InstanceType<Awaited<ReturnType<typeof loadShaka>>['util']['Error']>
-type Track = ReturnType<Shaka['getTextTracks']>[number]
-type Shaka = InstanceType<Awaited<ReturnType<typeof loadShaka>>['Player']>
+type Library = Awaited<ReturnType<typeof loadShaka>>
+export type ShakaPlayer = InstanceType<Library['Player']>
 
 /**
  * Loads Shaka Player. Its types declare a default export, but the module exports the namespace
@@ -175,27 +210,10 @@ async function loadShaka() {
  * (`TextEngine.appendBuffer`) places captions by the segments loaded after they were first
  * selected. For a film that is fully loaded by then, it shows none.
  */
-async function reloadCaptions(player: Shaka, manifest: string): Promise<Track[]> {
-  const tracks: Track[] = []
+async function reloadCaptions(player: ShakaPlayer, manifest: string) {
   for (const { language, originalLanguage, label } of player.getTextTracks()) {
     const name = originalLanguage ?? language
     const file = manifest.replace('master.m3u8', `subtitles/${name}.vtt`)
-    const shown = label ?? name
-    tracks.push(await player.addTextTrackAsync(file, name, 'subtitle', 'text/vtt', '', shown))
-  }
-  return tracks
-}
-
-function captionsOf(player: Shaka, all: readonly Track[]): Pick<Stream, 'captions' | 'show'> {
-  // Shaka spells some languages in its own way: zh-HANT.
-  const tracks = all.map((track) => ({
-    track,
-    language: track.originalLanguage ?? track.language,
-  }))
-  return {
-    captions: tracks.map(({ language, track }) => ({ language, label: track.label ?? language })),
-    show(language) {
-      player.selectTextTrack(tracks.find((one) => one.language === language)?.track ?? null)
-    },
+    await player.addTextTrackAsync(file, name, 'subtitle', 'text/vtt', '', label ?? name)
   }
 }

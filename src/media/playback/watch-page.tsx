@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { data, Link, useParams } from 'react-router'
 import { ask, nowContext } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
@@ -11,16 +11,16 @@ import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen
 import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Gap } from '#src/ui/gap.tsx'
+import { LastDayCountdown } from '#src/ui/countdown.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/watch-page.ts'
 import { NumberChoice, numbersToWatch } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
+import { PictureViewer } from './picture-viewer.tsx'
 import { createDrmToken, getChapters, getSound } from './playback.shared.ts'
 import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 import { type Work } from './player.shared.ts'
-import { RentAgain, RentedUntil } from './rented-until.tsx'
+import { RentAgain, RentedUntil, UntilWhen } from './rented-until.tsx'
 import { usePositionKeeper } from './resume-position.tsx'
 import { useForget } from './started-titles.tsx'
 import './player.css'
@@ -131,7 +131,16 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
     void forget(kid)
   }
   const isBrowser = useIsBrowser()
-  const work: Work = { title, poster, media: asset.media_type === 'audio' ? 'audio' : 'video' }
+  const work = useMemo<Work>(
+    () => ({
+      title,
+      poster,
+      media: asset.media_type === 'audio' ? 'audio' : 'video',
+      brand: asset.brand?.name,
+      number: copy && { no: copy.number, of: asset.copies_count },
+    }),
+    [title, poster, asset, copy],
+  )
   const card = (
     <OpeningCard
       title={title}
@@ -144,7 +153,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
   )
   return (
     <>
-      <div className="bg-[#000]">
+      <div className="cinema">
         {isBrowser ? (
           <Suspense fallback={<StillFrame work={work}>{card}</StillFrame>}>
             <Player
@@ -156,6 +165,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
               source={{ kid, serial_number: copy?.number }}
               wholePage
               onTime={keepPosition}
+              note={copy?.until && <LastDayCountdown until={copy.until} now={now} />}
             />
           </Suspense>
         ) : (
@@ -164,22 +174,15 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
       </div>
       <TitleDetails asset={asset} copy={copy} numbers={numbers} now={now}>
         {stoppedAt !== null && startAt === stoppedAt && (
-          <p className="text-small text-ink-2">
+          <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
             <Trans>Playing from {clockTime(stoppedAt)}, where you stopped.</Trans>
-            <Gap />
             <button type="button" className="min-h-11 underline" onClick={startOver}>
               <Trans>Start over</Trans>
             </button>
           </p>
         )}
         <p className="hidden text-small text-ink-2 lg:block">
-          <Trans>Space to pause, J and L for 10 seconds, C for captions, F for full screen</Trans>
-          {chapters.length > 0 && (
-            <>
-              {'. '}
-              <Trans>N and P for the next and previous chapter</Trans>
-            </>
-          )}
+          <Trans>Space to pause, J and L for 10 seconds, C for captions, ? for all keys</Trans>
         </p>
       </TitleDetails>
     </>
@@ -215,9 +218,7 @@ function StillFrame({ work, children }: { work: Work; children: ReactNode }) {
 function Viewer({ url, ...shown }: Parameters<typeof TitleDetails>[0] & { url: string }) {
   return (
     <>
-      <div className="viewer">
-        <img src={url} alt={shown.asset.title} />
-      </div>
+      <PictureViewer url={url} title={shown.asset.title} />
       <TitleDetails {...shown} />
     </>
   )
@@ -270,7 +271,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>{t`${status} · Renban`}</title>
       <EmptyState
         whole
-        title={<Trans>You cannot watch this now</Trans>}
+        title={<Heading code={code} />}
         actions={
           <>
             {code === 'rental_ended' && <RentAgain kid={kid!} />}
@@ -281,20 +282,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         }
       >
         <p>{i18n._({ ...refusals[code], values: params })}</p>
-        {params.until && (
-          <p>
-            {code === 'rented_out' ? (
-              <Trans>
-                You can watch it again from <UpcomingDateTime at={String(params.until)} />.
-              </Trans>
-            ) : (
-              <Trans>
-                Your rental ended on <DateTime at={String(params.until)} />.
-              </Trans>
-            )}
-          </p>
-        )}
+        <UntilWhen code={code} until={params.until} />
       </EmptyState>
     </div>
   )
+}
+
+function Heading({ code }: { code: string }) {
+  if (code === 'rented_out') return <Trans>Your copy is rented out</Trans>
+  if (code === 'rental_ended') return <Trans>Your rental has ended</Trans>
+  if (code === 'region_unavailable') return <Trans>Not available in your region</Trans>
+  if (code === 'not_yours_to_watch') return <Trans>You have no copy of this title</Trans>
+  return <Trans>You cannot watch this now</Trans>
 }
