@@ -33,10 +33,11 @@ export function useAnnouncer({ media, gain, chapters, stream, caption }: Context
     if (!media) return
     const { action } = what
     const volume = Math.round((media.volume / gain) * 100)
+    const speed = media.defaultPlaybackRate
     if (action === 'toggle') say(media.paused ? t`Paused` : t`Playing`)
     else if (action === 'mute') say(media.muted ? t`Sound off` : t`Sound on`)
     else if (action === 'louder') say(t`Volume ${volume}%`)
-    else if (action === 'faster') say(t`Speed ${media.defaultPlaybackRate}×`)
+    else if (action === 'faster') say(t`Speed ${speed}×`)
     else if (action === 'move' || action === 'go') say(clockTime(media.currentTime))
     else if (action === 'chapter')
       say(chapters[chapterAt(chapters, media.currentTime)]?.name ?? clockTime(media.currentTime))

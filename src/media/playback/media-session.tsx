@@ -17,8 +17,9 @@ export function useMediaSession(
   { work, chapters, state }: { work: Work; chapters: Chapters; state: MediaState },
 ) {
   const { t } = useLingui()
-  const { title, brand, number, poster } = work
-  const album = number ? t`No. ${number.no} of ${number.of}` : ''
+  const { title, brand, copy, poster } = work
+  const { number, of } = copy ?? {}
+  const album = copy ? t`No. ${number} of ${of}` : ''
   useEffect(() => {
     if (!navigator.mediaSession) return undefined
     const { path, width, height } = poster ? widestJpeg(poster) : { path: '', width: 0, height: 0 }

@@ -36,7 +36,7 @@ export function useMediaState(media: HTMLMediaElement | null): MediaState {
     const update = () =>
       setState(({ rate }) => {
         const now = stateOf(media)
-        return { ...now, rate: now.rate || rate } // Shaka stops a film that buffers by a rate of 0
+        return { ...now, rate: now.rate || rate }
       })
     for (const event of EVENTS) media.addEventListener(event, update)
     return () => {
@@ -46,11 +46,15 @@ export function useMediaState(media: HTMLMediaElement | null): MediaState {
   return state
 }
 
+// Shaka stops a film that buffers by a rate of 0, while there is still half a second to play.
+const isStopped = ({ readyState, playbackRate, HAVE_FUTURE_DATA }: HTMLMediaElement) =>
+  readyState < HAVE_FUTURE_DATA || playbackRate === 0
+
 const stateOf = (media: HTMLMediaElement | null): MediaState => ({
   time: media?.currentTime ?? 0,
   duration: media && Number.isFinite(media.duration) ? media.duration : 0,
   isPaused: media?.paused ?? true,
-  isWaiting: media !== null && !media.paused && media.readyState < media.HAVE_FUTURE_DATA,
+  isWaiting: media !== null && !media.paused && isStopped(media),
   isMuted: media?.muted ?? false,
   volume: media?.volume ?? 1,
   rate: media?.playbackRate ?? 1,

@@ -12,7 +12,7 @@ export interface Work {
   /** Its brand, which lock screens show. */
   brand?: string | undefined
   /** The number being watched, and the size of its edition. */
-  number?: { no: number; of: number } | undefined
+  copy?: { number: number; of: number } | undefined
 }
 
 /** A public trailer: one file, or a stream with a DASH and an HLS manifest. */

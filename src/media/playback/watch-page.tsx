@@ -137,7 +137,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
       poster,
       media: asset.media_type === 'audio' ? 'audio' : 'video',
       brand: asset.brand?.name,
-      number: copy && { no: copy.number, of: asset.copies_count },
+      copy: copy && { number: copy.number, of: asset.copies_count },
     }),
     [title, poster, asset, copy],
   )
