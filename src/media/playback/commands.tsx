@@ -47,7 +47,8 @@ export function commandsOf(context: CommandContext): Commands {
   const play = () => void media.play().catch(() => {})
   const toggle = shared?.toggle ?? (() => (media.paused ? play() : media.pause()))
   const goTo = (seconds: number): void => {
-    if (!Number.isFinite(media.duration))
+    // Shaka goes to the beginning once it knows the film, and would undo an earlier seek.
+    if (media.readyState < media.HAVE_METADATA)
       return media.addEventListener('loadedmetadata', () => goTo(seconds), { once: true })
     const within = Math.min(media.duration, Math.max(0, seconds))
     if (shared) shared.goTo(within)
