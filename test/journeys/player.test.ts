@@ -43,6 +43,7 @@ test('the player offers what a film has, by buttons, keys and the system’s con
     for (const width of [390, 320]) {
       const phone = await place.tab(place.ren, { ...PHONE, viewport: { width, height: 700 } })
       await phone.goto(`/asset/${place.kid}/watch`)
+      await phone.locator('video').tap() // shows the bar, if it has hidden meanwhile
       await phone.getByRole('button', { name: 'Settings' }).tap()
       await phone.getByRole('combobox', { name: 'Quality' }).waitFor()
       await assertFitsScreen(phone)
@@ -51,8 +52,11 @@ test('the player offers what a film has, by buttons, keys and the system’s con
   })
 })
 
+/** Opens the settings by key, because a bar that has hidden meanwhile takes no clicks. */
+const openSettings = (page: Page) => page.getByRole('button', { name: 'Settings' }).press('Enter')
+
 async function assertChoices(page: Page, asked: string[]) {
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await openSettings(page)
   const quality = page.getByRole('combobox', { name: 'Quality' })
   deepEqual(
     await quality
@@ -68,7 +72,7 @@ async function assertChoices(page: Page, asked: string[]) {
   await eventuallyEqual(() => video(page, ({ videoHeight }) => videoHeight), 358)
   ok(asked.some((path) => path.includes('/360p-')))
 
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await openSettings(page)
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
   equal(await video(page, ({ playbackRate }) => playbackRate), 1.5)
   await page.getByRole('combobox', { name: 'Size' }).selectOption('large')
@@ -90,7 +94,7 @@ async function assertChoices(page: Page, asked: string[]) {
 }
 
 async function assertLanguages(page: Page, asked: string[]) {
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await openSettings(page)
   const sound = page.getByRole('combobox', { name: 'Sound' })
   deepEqual(await sound.locator('option').allTextContents(), ['日本語', 'English'])
   await sound.selectOption({ label: 'English' })

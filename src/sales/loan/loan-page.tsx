@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import {
   ask,
@@ -13,6 +13,7 @@ import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -140,23 +141,44 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
         <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
           <Trans>About this title</Trans>
         </Link>
-        {status === 'open' && reason !== 'own_loan' && <Decline token={token} />}
+        {status === 'open' && reason !== 'own_loan' && <Decline token={token} loan={loan} />}
       </div>
     </>
   )
 }
 
-function Decline({ token }: { token: string }) {
+function Decline({ token, loan }: { token: string; loan: OfferedLoan }) {
+  const { t } = useLingui()
   const refetchAll = useRefetchAll()
+  const [isAsked, setAsked] = useState(false)
   const declining = useEndpointMutation(declineLoan)
+  const { from_name, copy } = loan
+  const { number } = copy
+  const onSuccess = () => void refetchAll().then(() => setAsked(false))
   return (
-    <button
-      type="button"
-      className="min-h-11 cursor-pointer underline"
-      onClick={() => declining.mutate({ token }, { onSuccess: () => void refetchAll() })}
-    >
-      <Trans>Not for me</Trans>
-    </button>
+    <>
+      <button
+        type="button"
+        className="min-h-11 cursor-pointer underline"
+        onClick={() => setAsked(true)}
+      >
+        <Trans>Not for me</Trans>
+      </button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t`Decline the loan?`}
+          doing={declining}
+          keep={<Trans>Keep the link</Trans>}
+          action={<Trans>Decline it</Trans>}
+          onAction={() => declining.mutate({ token }, { onSuccess })}
+          onClose={() => setAsked(false)}
+        >
+          <Trans>
+            No. {number} stays with {from_name}, and this link stops working. You cannot undo this.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 
