@@ -63,9 +63,9 @@ async function assertChoices(page: Page, asked: string[]) {
       .locator('option')
       .allTextContents()
       .then((all) => all.slice(1)),
-    ['480p', '358p'],
+    ['480p', '360p'],
   )
-  await quality.selectOption('358p')
+  await quality.selectOption('360p')
   await assertAccessible(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('0')

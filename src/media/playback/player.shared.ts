@@ -93,3 +93,12 @@ export function barsOf(waveform: readonly number[], count: number): number[] {
     return Math.max(0, ...waveform.slice(from, to))
   })
 }
+
+const HEIGHTS = [144, 240, 360, 480, 720, 1080, 1440, 2160] // of the usual 16:9 sizes
+
+/** Names a picture by the usual size that it fits into: 1920 × 804 pixels are 1080p. */
+export function qualityName(width: number, height: number): string {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  const fit = HEIGHTS.find((one) => short <= one && long <= Math.ceil((one * 16) / 9))
+  return `${fit ?? short}p`
+}

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { hideCodes, showCodes } from './caption-codes.shared.ts'
 import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
-import { barsOf, gainFor, keyAction, speedAfter, trailerOf } from './player.shared.ts'
+import { barsOf, gainFor, keyAction, qualityName, speedAfter, trailerOf } from './player.shared.ts'
 
 // oxfmt-ignore
 const previews: [preview_url: string, trailer: object | undefined][] = [
@@ -61,4 +61,19 @@ test('written signs of captions are hidden from Shaka and shown to the browser; 
   equal(/&(?!nbsp;)|<[^i/0]/.test(text), false, text)
   equal(showCodes(text), 'WEBVTT\n\n<i>I &lt;3</i> &lt;3 &amp; &amp;lt; &nbsp;<00:01.000></b>')
   equal(hidden('<MPD a="&amp;"/>'), '<MPD a="&amp;"/>')
+})
+
+test('PL-02 a picture is named by the usual size that it fits into', () => {
+  const sizes = [
+    [638, 358],
+    [854, 480],
+    [480, 360],
+    [1_920, 804],
+    [720, 1_280],
+    [7_680, 4_320],
+  ] as const
+  deepEqual(
+    sizes.map(([width, height]) => qualityName(width, height)),
+    ['360p', '480p', '360p', '1080p', '720p', '4320p'],
+  )
 })

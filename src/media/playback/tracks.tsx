@@ -1,3 +1,4 @@
+import { qualityName } from './player.shared.ts'
 import type { ShakaPlayer } from './stream.tsx'
 
 /** A track that the viewer can choose, labelled by its language's own name or by its size. */
@@ -57,7 +58,7 @@ type Sound = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 const languageOf = ({ originalLanguage, language }: TextTrack | Sound) =>
   originalLanguage ?? language
 const sizeOf = ({ width, height }: Picture) => Math.min(width ?? 0, height ?? 0)
-const qualityOf = (track: Picture) => `${sizeOf(track)}p`
+const qualityOf = ({ width, height }: Picture) => qualityName(width ?? 0, height ?? 0)
 const soundOf = (track: Sound) => `${languageOf(track)} ${track.label ?? ''}`
 
 export function tracksOf(player: ShakaPlayer, media: HTMLMediaElement): Tracks {
