@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const PROCESSES = 4
+const PROCESSES = 3
 const FILES_PER_PROCESS = 12
 const RETRIES_MAX = 3 // files
 const TIMEOUT_MS = process.env.FULL ? 3_600_000 : 480_000 // for one test

@@ -180,8 +180,10 @@ export async function repeatRequests(
   count: number,
 ): Promise<string[]> {
   const faults: string[] = []
-  const step = Math.max(1, Math.floor(log.entries.length / count))
-  const chosen = log.entries.filter((_, i) => i % step === 0)
+  // A key belongs to an account: what a guest did is not found by it again.
+  const keyed = log.entries.filter(({ account_id }) => account_id !== '')
+  const step = Math.max(1, Math.floor(keyed.length / count))
+  const chosen = keyed.filter((_, i) => i % step === 0)
   for (const { account_id, name, key, endpoint, input, answer } of chosen) {
     const who = people.find((one) => one.account_id === account_id)!
     const again = (await log.callOf(who)(endpoint, input as never, key)) as Entry['answer']

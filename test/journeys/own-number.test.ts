@@ -61,6 +61,7 @@ test('RT-09 AS-03 AS-13 an owner opens their own number from the market, watches
     'Rent out No. 3',
     'Open No. 3 for trade',
     'Give No. 3',
+    'Lend No. 3',
   ])
   await assertAccessible(page)
 

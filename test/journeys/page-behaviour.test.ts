@@ -143,6 +143,7 @@ const TRADER = {
   '/account/wanted': 'Wanted',
   '/account/trading_histories': 'Trades',
   '/gifts': 'Gifts',
+  '/loans': 'Loans',
 }
 // oxfmt-ignore
 const CREATOR = {
