@@ -66,7 +66,7 @@ export function openClientLog(origin: () => string) {
           const answer = (ok ? endpoint.reply.parse(parsed) : parsed) as Entry['answer'] | undefined
           const name = `${endpoint.method} ${endpoint.path}`
           if (answer?.error?.code === 'bug') faults.push(`${name}: ${text}`)
-          if (endpoint.once && answer && !answer.error)
+          if (endpoint.once && answer && !answer.error && hasActed(answer))
             entries.push({ account_id, name, key, endpoint, input, answer })
           return answer as Answer<E>
         }
@@ -119,6 +119,9 @@ export async function compareWithDatabase(db: Db, log: ClientLog): Promise<strin
   return [...faults, ...(await unrequested(db))]
 }
 
+/** Returns false for the answer to someone whose address has claimed nothing: it is not stored. */
+const hasActed = (answer: Entry['answer']) => !('coupon' in answer) || answer.coupon !== null
+
 /** Returns the id of what a request made. An order's is that of its first purchase or rental. */
 function idIn(reply: StoredRequest['reply'] | undefined) {
   if (typeof reply === 'string') return reply
@@ -127,6 +130,7 @@ function idIn(reply: StoredRequest['reply'] | undefined) {
     reply?.rental_id ??
     reply?.gift_id ??
     reply?.loan_id ??
+    (reply?.coupon as { id: string } | undefined)?.id ??
     reply?.id ??
     reply?.job_id ??
     reply?.batch
