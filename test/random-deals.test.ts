@@ -17,7 +17,7 @@ import { countDeadlocks } from './row-locks.ts'
 import { countOutcomes, tenTimes, type TestApp, testApp, travelTo } from './test-app.ts'
 
 const SEEDS = sizeOf(2, 20)
-const ACTIONS = sizeOf(200, 300) // with each seed
+const ACTIONS = sizeOf(200, 600) // with each seed
 const DONE_AT_LEAST = 5_000 // over all seeds
 const AT_ONCE = 10
 const COPIES = 20 // few, so that people want the same ones
