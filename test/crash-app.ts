@@ -79,6 +79,23 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
   return here
 }
 
+/**
+ * Returns `sent`, which makes a request and, if the process dies meanwhile, makes it again after the
+ * restart; and `restart`, which ends with it.
+ */
+export function acrossCrash(here: CrashApp) {
+  const restart = here.waitForCrashAndRestart()
+  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
+    try {
+      return await make()
+    } catch {
+      await restart
+      return make()
+    }
+  }
+  return { sent, restart }
+}
+
 async function ended(child: ChildProcess) {
   const { exitCode, signalCode } = child
   if (exitCode === null && signalCode === null) await once(child, 'exit')

@@ -14,7 +14,7 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { beginUpload, completeUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 import { controlProvider, payAt, stateOf, repeatCheckoutJob } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
-import { type CrashApp, crashApp } from './crash-app.ts'
+import { acrossCrash, type CrashApp, crashApp } from './crash-app.ts'
 import { claimOf, draft } from './distributions.ts'
 import type { Person } from './people.ts'
 import { rentalTitle } from './rentals.ts'
@@ -294,16 +294,7 @@ async function giveAcrossCrash(t: TestContext, failpoint: string) {
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 3 })
   const { id } = await draft(mika, film, [1, 2])
-  let restart: Promise<void> | undefined = here.waitForCrashAndRestart()
-  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
-    try {
-      return await make()
-    } catch {
-      await restart
-      restart = undefined
-      return make()
-    }
-  }
+  const { sent, restart } = acrossCrash(here)
   const keys = { pay: randomUUID(), claim: randomUUID() }
   const paid = await sent(() => mika.call(payDistribution, { id, balance_to_use: 0 }, keys.pay))
   await sent(() => payAt(paid.url!, CARDS.pays))

@@ -106,3 +106,9 @@ export async function sampleFile(name: string, type: string): Promise<TestFile> 
   await ffmpeg(folder, `${isFilm ? film : isPicture ? picture : TONE(1)} ${name}`)
   return { name, type, bytes: await readFile(join(folder, name)) }
 }
+
+/** Returns the code with which a listing was refused. */
+export const refusedIn = (answer: object) =>
+  'items' in answer
+    ? ((answer.items as { code?: string | null }[])[0]?.code ?? undefined)
+    : undefined

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
-import { crashApp } from '../../../test/crash-app.ts'
+import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
 import { bytesOf, downloadableTitle, downloadOf, fetchFile } from '../../../test/downloads.ts'
 import { waitUntil } from '../../../test/test-app.ts'
 import { createDownload, releaseDownload } from './download.shared.ts'
@@ -27,15 +27,7 @@ async function downloadAcrossCrash(t: TestContext, failpoint: string) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await downloadableTitle(here, mika, { copies: 1 })
   const token = film.tokens.get(1)!
-  const restart = here.waitForCrashAndRestart()
-  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
-    try {
-      return await make()
-    } catch {
-      await restart
-      return make()
-    }
-  }
+  const { sent, restart } = acrossCrash(here)
   const keys = { create: randomUUID(), release: randomUUID() }
   const body = { asset_token_id: token }
   const begun = await sent(() => mika.call(createDownload, body, keys.create))

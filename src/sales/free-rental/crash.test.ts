@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { crashApp } from '../../../test/crash-app.ts'
+import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
 import { freeRent, PERIOD } from '../../../test/free-rentals.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { createFreeRental, getFreeRental } from './free-rental.shared.ts'
@@ -27,15 +27,7 @@ async function lendAcrossCrash(t: TestContext, failpoint: string) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 1 })
-  const restart = here.waitForCrashAndRestart()
-  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
-    try {
-      return await make()
-    } catch {
-      await restart
-      return make()
-    }
-  }
+  const { sent, restart } = acrossCrash(here)
   const keys = { lend: randomUUID(), rent: randomUUID() }
   const body = {
     asset_token_ids: [film.tokens.get(1)!],

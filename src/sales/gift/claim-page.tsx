@@ -1,24 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
-import {
-  ask,
-  REFETCH_MS,
-  useEndpointMutation,
-  useLiveQuery,
-  useRefetchAll,
-} from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/claim-page.ts'
+import { DeclineOffer } from '#src/sales/decline-offer.tsx'
 import { claimGift, declineGift, getGift, type ReceivedGift } from './gift.shared.ts'
 
 /** Loads a gift for anybody who has its link. */
@@ -70,6 +64,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
 
 /** Shows what the visitor can do: sign in, claim or decline, open what they have, or why nothing. */
 function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
+  const { t } = useLingui()
   const reader = useReader()
   const signIn = useSignIn()
   const { copy, reason, mine, status } = gift
@@ -136,43 +131,16 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
         <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
           <Trans>About this title</Trans>
         </Link>
-        {status === 'open' && reason !== 'own_gift' && <Decline token={token} gift={gift} />}
+        {status === 'open' && reason !== 'own_gift' && (
+          <DeclineOffer
+            decline={declineGift}
+            token={token}
+            offer={gift}
+            question={t`Decline the gift?`}
+            keep={<Trans context="recipient">Keep the gift</Trans>}
+          />
+        )}
       </div>
-    </>
-  )
-}
-
-function Decline({ token, gift }: { token: string; gift: ReceivedGift }) {
-  const { t } = useLingui()
-  const refetchAll = useRefetchAll()
-  const [isAsked, setAsked] = useState(false)
-  const declining = useEndpointMutation(declineGift)
-  const { from_name, copy } = gift
-  const { number } = copy
-  const onSuccess = () => void refetchAll().then(() => setAsked(false))
-  return (
-    <>
-      <button
-        type="button"
-        className="min-h-11 cursor-pointer underline"
-        onClick={() => setAsked(true)}
-      >
-        <Trans>Not for me</Trans>
-      </button>
-      {isAsked && (
-        <ConfirmDialog
-          title={t`Decline the gift?`}
-          doing={declining}
-          keep={<Trans context="recipient">Keep the gift</Trans>}
-          action={<Trans>Decline it</Trans>}
-          onAction={() => declining.mutate({ token }, { onSuccess })}
-          onClose={() => setAsked(false)}
-        >
-          <Trans>
-            No. {number} stays with {from_name}, and this link stops working. You cannot undo this.
-          </Trans>
-        </ConfirmDialog>
-      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
-import { crashApp } from '../../../test/crash-app.ts'
+import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
 import { tokenOf } from '../../../test/gifts.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { claimGift, giveCopies, listGifts } from './gift.shared.ts'
@@ -26,15 +26,7 @@ async function giveAcrossCrash(t: TestContext, failpoint: string) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 1 })
-  const restart = here.waitForCrashAndRestart()
-  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
-    try {
-      return await make()
-    } catch {
-      await restart
-      return make()
-    }
-  }
+  const { sent, restart } = acrossCrash(here)
   const keys = { give: randomUUID(), claim: randomUUID() }
   const body = { from_name: 'Mika', asset_token_ids: [film.tokens.get(1)!] }
   const given = await sent(() => mika.call(giveCopies, body, keys.give))

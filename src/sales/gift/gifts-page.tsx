@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { CardList } from '#src/ui/card-list.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/gifts-page.ts'
 import { GiftCard } from './gift-card.tsx'
@@ -53,24 +54,17 @@ export default function GiftsPage({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
       </div>
-      {items.length === 0 ? (
-        <NoGifts view={view} />
-      ) : (
-        <ul className="grid gap-5">
-          {items.map((gift) => (
-            <li key={gift.id}>
-              <GiftCard gift={gift} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="mt-12">
-        <Pagination
-          page={page}
-          count={Math.ceil(total / ROWS)}
-          hrefOf={(to) => `?view=${view}&page=${to}`}
-        />
-      </div>
+      <CardList
+        items={items}
+        empty={<NoGifts view={view} />}
+        pages={{
+          count: Math.ceil(total / ROWS),
+          current: page,
+          hrefOf: (to) => `?view=${view}&page=${to}`,
+        }}
+      >
+        {(gift) => <GiftCard gift={gift} />}
+      </CardList>
     </div>
   )
 }

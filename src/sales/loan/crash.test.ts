@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
-import { crashApp } from '../../../test/crash-app.ts'
+import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
 import { tokenOf } from '../../../test/loans.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { acceptLoan, endLoan, lendCopy, listLoans } from './loan.shared.ts'
@@ -27,15 +27,7 @@ async function lendAcrossCrash(t: TestContext, failpoint: string) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 1 })
-  const restart = here.waitForCrashAndRestart()
-  const sent = async <T>(make: () => Promise<T>): Promise<T> => {
-    try {
-      return await make()
-    } catch {
-      await restart
-      return make()
-    }
-  }
+  const { sent, restart } = acrossCrash(here)
   const keys = { lend: randomUUID(), accept: randomUUID(), end: randomUUID() }
   const body = { from_name: 'Mika', days: 3, asset_token_id: film.tokens.get(1)! }
   const lent = await sent(() => mika.call(lendCopy, body, keys.lend))

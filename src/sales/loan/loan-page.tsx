@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   ask,
@@ -13,11 +13,11 @@ import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/loan-page.ts'
+import { DeclineOffer } from '#src/sales/decline-offer.tsx'
 import { acceptLoan, declineLoan, getLoan, type OfferedLoan } from './loan.shared.ts'
 
 /** Loads a loan for anybody who has its link. */
@@ -73,6 +73,7 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
 
 /** Shows what the visitor can do: sign in, accept or decline, watch what they borrow, or why nothing. */
 function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
+  const { t } = useLingui()
   const reader = useReader()
   const signIn = useSignIn()
   const refetchAll = useRefetchAll()
@@ -141,43 +142,16 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
         <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
           <Trans>About this title</Trans>
         </Link>
-        {status === 'open' && reason !== 'own_loan' && <Decline token={token} loan={loan} />}
+        {status === 'open' && reason !== 'own_loan' && (
+          <DeclineOffer
+            decline={declineLoan}
+            token={token}
+            offer={loan}
+            question={t`Decline the loan?`}
+            keep={<Trans>Keep the link</Trans>}
+          />
+        )}
       </div>
-    </>
-  )
-}
-
-function Decline({ token, loan }: { token: string; loan: OfferedLoan }) {
-  const { t } = useLingui()
-  const refetchAll = useRefetchAll()
-  const [isAsked, setAsked] = useState(false)
-  const declining = useEndpointMutation(declineLoan)
-  const { from_name, copy } = loan
-  const { number } = copy
-  const onSuccess = () => void refetchAll().then(() => setAsked(false))
-  return (
-    <>
-      <button
-        type="button"
-        className="min-h-11 cursor-pointer underline"
-        onClick={() => setAsked(true)}
-      >
-        <Trans>Not for me</Trans>
-      </button>
-      {isAsked && (
-        <ConfirmDialog
-          title={t`Decline the loan?`}
-          doing={declining}
-          keep={<Trans>Keep the link</Trans>}
-          action={<Trans>Decline it</Trans>}
-          onAction={() => declining.mutate({ token }, { onSuccess })}
-          onClose={() => setAsked(false)}
-        >
-          <Trans>
-            No. {number} stays with {from_name}, and this link stops working. You cannot undo this.
-          </Trans>
-        </ConfirmDialog>
-      )}
     </>
   )
 }
