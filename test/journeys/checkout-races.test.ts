@@ -1,4 +1,5 @@
 import { equal } from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { API } from '#core/http/endpoint.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
@@ -19,6 +20,7 @@ import { waitUntil } from '../test-app.ts'
 
 const pages = await builtPages()
 const SEEN_MS = 5_000 // the time within which a page shows other people's actions
+const APPLIED_MS = 500 // within it a page shows an answer that has come
 
 test('SL-01 a changed price shows at once, must be confirmed if it came too late, and keeps the other entries', async (t) => {
   const { mika, ren, film, page } = await checkoutFixtures(t, { balance: 1_500 })
@@ -80,6 +82,30 @@ test('ER-02 SL-02 the second buyer is told so, is not charged, and is offered th
   await seller.goto(`/payment/purchase/${film.kid}?no=10`)
   await seller.getByRole('heading', { name: 'No. 10 is already yours' }).waitFor()
   await eventuallyEqual(() => seller.getByRole('button', { name: /^Buy/ }).count(), 0)
+})
+
+test('SL-02 a copy that is free again shows so, although an answer from before comes later', async (t) => {
+  const { aoi, film, page } = await checkoutFixtures(t)
+  const late = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  // The page loads itself again when it sees that the copy is held.
+  await page.route(/\/payment\/purchase\/[^/]+\.data/, async (route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await late.promise
+    await route.fulfill({ response })
+  })
+  await aoi.call(purchaseSerial, film.order(7, 0))
+  await page.getByRole('heading', { name: 'No. 7 cannot be bought right now' }).waitFor()
+  await answered.promise
+  await aoi.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
+  await buyButton(page).waitFor()
+
+  const finished = page.waitForEvent('requestfinished', (one) => one.url().includes('.data'))
+  late.resolve()
+  await finished
+  await sleep(APPLIED_MS)
+  await buyButton(page).waitFor({ timeout: SEEN_MS })
 })
 
 test('ER-02 MN-04 balance spent meanwhile is reported, and the rest can be used', async (t) => {
