@@ -22,7 +22,7 @@ export const screeningMutations = [
   mutation('a guest controls the screening', CONTROL, [".where('id', '=', id)\n    .where('host', '=', host)\n    .executeTakeFirst()\n  const { asset_token_id }", ".where('id', '=', id)\n    .executeTakeFirst()\n  const { asset_token_id }"], TEST, 'only the host controls'),
   mutation('a removed guest goes on watching', GUESTS, ['guest.left_at is null and guest.removed_at is null', 'guest.left_at is null'], TEST, 'cannot return'),
   mutation('guests watch before the start', GUESTS, ["and screening.status = 'running' and ${goesOnAt(now)}", 'and ${goesOnAt(now)}'], TEST, 'watch once it starts'),
-  mutation('a seat opens the copy outside of the screening', GUESTS, ['preference.screening_id ? [asGuest] : ENTITLEMENT_CHECKS', '[asGuest, ...ENTITLEMENT_CHECKS]'], TEST, 'watch once it starts'),
+  mutation('a seat in one screening opens any other of the title', GUESTS, ['where screening.id = ${screening_id!} and screening.kid', 'where screening.kid'], TEST, 'watch once it starts'),
   mutation('guests of a sold copy go on watching', GOES_ON, ['and serial.owner = screening.host and', 'and'], TEST, 'at once and whichever way'),
   mutation('guests of a downloaded copy go on watching', GOES_ON, ['and serial.downloaded_at is null', ''], TEST, 'at once and whichever way'),
   mutation('screenings go on while they are switched off', GOES_ON, ["screening.status <> 'ended' and ${isScreeningOn}", "screening.status <> 'ended'"], TEST, 'at once and whichever way'),
