@@ -130,10 +130,14 @@ test('a licence provider needs its key and an address, and FairPlay its certific
   const widevine = { ...keyOfProvider, DRM_WIDEVINE_URL: url }
   const { licences } = readConfig({ ...PRODUCTION, ...widevine })
   deepEqual([licences?.keyId, licences?.urls], [keyOfProvider.DRM_KEY_ID, { widevine: url }])
+  equal(licences?.isRequired, false)
+  const required = { ...widevine, DRM_REQUIRED: '1' }
+  equal(readConfig({ ...PRODUCTION, ...required }).licences?.isRequired, true)
   equal(readConfig(PRODUCTION).licences, undefined)
   const missing = (env: object) => refused({ ...PRODUCTION, ...env }).message
   match(missing({ DRM_WIDEVINE_URL: url }), /^DRM_KEY_ID is missing: .*\nDRM_KEY is missing: /)
   match(missing(keyOfProvider), /^DRM_WIDEVINE_URL is missing/)
+  match(missing({ DRM_REQUIRED: '1' }), /^DRM_KEY_ID is missing/)
   match(
     missing({ ...keyOfProvider, DRM_FAIRPLAY_URL: url }),
     /^DRM_FAIRPLAY_CERTIFICATE is missing/,

@@ -13,6 +13,8 @@ export interface LicenceConfig {
   urls: Partial<Record<LicenceSystem, string>>
   /** The path of the FairPlay certificate (DER), which Apple issues to each operator. */
   fairPlayCertificate?: string | undefined
+  /** True if films and songs must not play with keys that the browser sees. */
+  isRequired?: boolean
 }
 
 /** The terms of a licence: its permissions and its end. */
@@ -55,11 +57,13 @@ const POLICIES = [
  * Opens the licence provider, Axinom DRM. Players request licences from it directly. It knows
  * nothing of our titles: the token that they send carries the entitlement and, encrypted, the keys.
  */
-export function openLicences({ keyId, key, urls, fairPlayCertificate }: LicenceConfig) {
+export function openLicences(config: LicenceConfig) {
+  const { keyId, key, urls, fairPlayCertificate, isRequired = false } = config
   const secret = Buffer.from(key, 'base64')
   const certificate = fairPlayCertificate ? readFileSync(fairPlayCertificate) : undefined
   return {
     urls,
+    isRequired,
     systems: Object.keys(urls) as LicenceSystem[],
     /** The origins that players request licences from. */
     origins: [...new Set(Object.values(urls).map((url) => new URL(url).origin))],

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import {
   assertAccessible,
@@ -13,6 +13,8 @@ import { waitUntilPlaying } from '../player.ts'
 import { testApp } from '../test-app.ts'
 import { sendFiles, smallFiles, waitForUpload } from '../uploads.ts'
 import { type FilmFile, makeFilm, openWatchable } from '../watch-fixtures.ts'
+
+const SLOW = 3_000 // bytes a second
 
 let film: FilmFile
 before(async () => {
@@ -172,6 +174,29 @@ test('PL-06 a film waits for the network and goes on where it stopped', async (t
     () => video(page, ({ currentTime }) => currentTime).then((time) => time > stoppedAt + 1),
     true,
   )
+})
+
+test('PL-06 a film goes on when a network that was too slow for it is quicker again', async (t) => {
+  const { ren, kid, tab } = await openWatchable(t, film)
+  const page = await tab(ren)
+  const network = await page.context().newCDPSession(page)
+  const throttle = (bytesPerSecond: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 300, uploadThroughput: -1 },
+      downloadThroughput: bytesPerSecond,
+    })
+  await network.send('Network.enable')
+  const slowDown = async (route: Route) => {
+    await throttle(SLOW)
+    await route.continue()
+  }
+  await page.route(/\/2\.m4s/, slowDown, { times: 1 })
+  await page.goto(`/asset/${kid}/watch`)
+  await waitUntilPlaying(page)
+  await page.getByText('Loading').waitFor()
+  await throttle(-1)
+  await eventuallyEqual(() => video(page, ({ currentTime }) => currentTime > 11), true)
+  equal(await page.getByRole('alert').count(), 0)
 })
 
 test('PL-05 a picture is magnified by wheel, keys and a double click, and moved', async (t) => {

@@ -33,5 +33,7 @@ export const playbackMutations = [
   mutation('a licence is stored although offline playback is off', PLAYBACK, ['persistent && (await settingsOf(ctx.db)).offline_playback_enabled', 'persistent'], LICENCES_TEST, 'a licence may be stored only'),
   mutation('a provider’s token carries bare keys', LICENCES, ['encrypted(id, rest.key, secret).toString', 'rest.key.toString'], LICENCES_TEST, 'the header picks the system'),
   mutation('a vendor’s viewer gets bare keys', PLAYBACK, ["verifyToken(ctx, token, { drm: 'none' })", 'verifyToken(ctx, token)'], LICENCES_TEST, 'the header picks the system'),
+  mutation('a browser gets bare keys although licences are required', PLAYBACK, ["if (!offeredSystems(ctx).includes('none')) fail('drm_unavailable')", ''], LICENCES_TEST, 'where licences are required'),
+  mutation('ClearKey is offered although licences are required', PLAYBACK, ["licences?.isRequired ? [] : ['none' as const]", "['none' as const]"], LICENCES_TEST, 'where licences are required'),
   mutation('a system that is not offered is granted', PLAYBACK, ["!integrations.licences?.urls[drm]", 'false'], LICENCES_TEST, 'systems that are not offered'),
 ]

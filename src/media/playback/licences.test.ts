@@ -100,6 +100,24 @@ test('AS-16 systems that are not offered are refused, and without a provider all
   deepEqual((await ask(aki, 'none')).drm_types, ['none'])
 })
 
+test('AS-16 where licences are required, no film gives its key away, and pictures show', async (t) => {
+  const { here, aki, film, licences, ask } = await licenceFixtures(t, ['widevine'])
+  const before = await ask(aki, 'none')
+  here.integrations.licences = { ...licences, isRequired: true }
+  const bare = await ask(aki, 'none')
+  deepEqual(bare.drm_types, ['widevine'])
+  for (const { token } of [before, bare]) {
+    equal(await refusalCode(requestLicence(here, token, film.kid, aki)), 'drm_unavailable')
+    const hls = `/api/2.0/drm/hls_key?token=${token}&track=video`
+    equal(await refusalCode(fetchAs(here, hls, aki)), 'drm_unavailable')
+  }
+  const granted = await ask(aki, 'widevine')
+  const kids = [clearKeyId(film.kid)]
+  equal((await requestVendorLicence(granted.url, granted.token, kids)).status, 200)
+  await here.app.db.updateTable('asset').set({ media_type: 'image' }).where('kid', '=', film.kid).execute() // oxfmt-ignore
+  deepEqual((await ask(aki, 'none')).drm_types, ['none'])
+})
+
 test('AS-16 a person who may not watch gets no token of any system', async (t) => {
   const { here, ask } = await licenceFixtures(t)
   const eve = await here.person('Eve')

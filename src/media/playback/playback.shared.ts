@@ -32,7 +32,7 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     url: z.string(),
     token: z.string(),
     playback_token: z.string(),
-    drm_types: z.array(z.enum(drmTypes)), // the systems that this server offers
+    drm_types: z.array(z.enum(drmTypes)), // the systems that play this title here
     persistent: z.boolean(),
     as: z.enum(['owner', 'renter', 'creator', 'screening_guest']),
     asset_token_id: z.uuid().nullable(), // null: the creator watches the master

@@ -39,7 +39,7 @@ export async function createToken(
   return {
     ...licence,
     playback_token: token,
-    drm_types: ['none', ...(ctx.integrations.licences?.systems ?? [])],
+    drm_types: isImage ? ['none'] : offeredSystems(ctx),
     expires_at,
     persistent: isStored,
     ...entitlement,
@@ -47,6 +47,17 @@ export async function createToken(
     hls_url: isImage ? null : at('master.m3u8'),
     image_url: isImage ? at('image') : null,
   }
+}
+
+/** Returns the licence systems that play films and songs here. */
+const offeredSystems = ({ integrations: { licences } }: Ctx): schema.DrmType[] => [
+  ...(licences?.isRequired ? [] : ['none' as const]),
+  ...(licences?.systems ?? []),
+]
+
+/** Refuses `drm_unavailable` if the browser must never see a key. */
+function assertBareKeysAllowed(ctx: Ctx): void {
+  if (!offeredSystems(ctx).includes('none')) fail('drm_unavailable')
 }
 
 /** Returns the system that a request names. Refuses `input_invalid` and `drm_unavailable`. */
@@ -60,12 +71,13 @@ function drmTypeOf({ request, integrations }: Ctx): schema.DrmType {
 
 /**
  * Issues a licence with the requested keys, only for the title of the token. Refuses
- * `not_ready_to_watch`, `not_found`, and everything that `verifyToken` refuses.
+ * `drm_unavailable`, `not_ready_to_watch`, `not_found`, and everything that `verifyToken` refuses.
  */
 export async function issueLicence(
   ctx: Ctx,
   { token }: BodyOf<typeof schema.clearKeyLicence>,
 ): Promise<ReplyOf<typeof schema.clearKeyLicence>> {
+  assertBareKeysAllowed(ctx)
   const { title } = await verifyToken(ctx, token, { drm: 'none' })
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const ids = keyIds(title.kid)
@@ -77,8 +89,9 @@ export async function issueLicence(
   return clearKeyResponse(request, held)
 }
 
-/** Returns the key of whole segments, for HLS players without Clear Key. */
+/** Returns the key of whole segments, for HLS players without Clear Key. Refuses as `issueLicence` does. */
 export async function issueHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof schema.hlsKey>) {
+  assertBareKeysAllowed(ctx)
   const { title } = await verifyToken(ctx, token, { use: 'stream', drm: 'none' })
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }

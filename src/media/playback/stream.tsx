@@ -1,4 +1,4 @@
-import { isRefusal } from '#core/errors.ts'
+import { fail, isRefusal } from '#core/errors.ts'
 import { hideCodes } from './caption-codes.shared.ts'
 import { captionDisplay } from './caption-display.tsx'
 import { bestSystem, licenceSettings, manifestFor } from './licence-systems.tsx'
@@ -167,7 +167,8 @@ function plainFile(media: HTMLMediaElement, url: string, { onProblem }: StreamEv
 
 /**
  * Returns the manifest to play. For a title, chooses the licence system: that of a vendor if the
- * server and the browser both have one, or else Clear Key, or else AES-128 keys.
+ * server and the browser both have one, or else Clear Key, or else AES-128 keys. Refuses
+ * `drm_unavailable`.
  */
 async function manifestOf(
   player: ShakaPlayer,
@@ -175,7 +176,9 @@ async function manifestOf(
   keeper?: TokenKeeper,
 ): Promise<string> {
   if ('dash' in source) return source.dash
-  const system = await bestSystem((await keeper!.fresh()).drm_types)
+  const { drm_types } = await keeper!.fresh()
+  const system = await bestSystem(drm_types)
+  if (!drm_types.includes(system)) fail('drm_unavailable')
   keeper!.choose(system)
   const token = await keeper!.fresh()
   player.configure({ drm: licenceSettings(system, token) })
