@@ -9,7 +9,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { CHROMIUM_PATH } from './chromium-path.ts'
-import { pauseAfter } from './pause.ts'
+import { pauseAfter, timeLimit } from './pause.ts'
 import type { Person } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -19,7 +19,7 @@ const NO_OPTIMIZERS = '--js-flags=--no-turbofan,--no-maglev'
 /** Console errors that are no fault: error responses, which pages show, and fetches aborted by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
 const CUT_OFF = /Failed to fetch dynamically imported module/
-const PATIENCE_MS = 30_000
+const PATIENCE_SECONDS = 30
 
 /** Browser options of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -104,7 +104,7 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
 async function openTab(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(PATIENCE_SECONDS * 1_000)
   if (options.javaScriptEnabled !== false) waitForScripts(page)
   markOn(page, page, 'addInitScript')
   markOn(page, page.clock, 'install')
@@ -175,10 +175,10 @@ export const pressTwice = (button: Locator) =>
 
 /** Reads a value repeatedly until it equals `wanted`. Throws the difference after 30 seconds. */
 export async function eventuallyEqual<T>(look: () => Promise<T>, wanted: T) {
-  const end = Date.now() + PATIENCE_MS
+  const isOver = timeLimit(PATIENCE_SECONDS)
   for (let looks = 0; ; looks++) {
     const seen = await look().catch((error: unknown) => error) // the element may be replaced while it is read
-    if (isDeepStrictEqual(seen, wanted) || Date.now() > end) return deepEqual(seen, wanted)
+    if (isDeepStrictEqual(seen, wanted) || isOver()) return deepEqual(seen, wanted)
     await pauseAfter(looks)
   }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { pauseAfter } from './pause.ts'
+import { pauseAfter, timeLimit } from './pause.ts'
 
 export interface StartedProgram {
   child: ChildProcess
@@ -56,12 +56,12 @@ export function isAlive(pid: number): boolean {
 
 /** Retries `holds` until it does not throw, for ten seconds: the longest a recovery may take. */
 export async function eventually<T>(holds: () => Promise<T>): Promise<T> {
-  const begun = Date.now()
+  const isOver = timeLimit(10)
   for (let looks = 0; ; looks++) {
     try {
       return await holds()
     } catch (error) {
-      if (Date.now() - begun > 10_000) throw error
+      if (isOver()) throw error
     }
     await pauseAfter(looks)
   }

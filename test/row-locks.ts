@@ -1,9 +1,9 @@
 import { ok } from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { pauseAfter } from './pause.ts'
+import { pauseAfter, timeLimit } from './pause.ts'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_SECONDS = 10
 
 interface RowLock<T> {
   /** SQL that locks rows in another transaction. */
@@ -40,8 +40,8 @@ export async function whileLocked<T>(
 
 /** Tells if `waiters` statements wait for a lock within ten seconds. */
 export async function waitersAppear(db: Db, waiters: number): Promise<boolean> {
-  const end = Date.now() + PATIENCE_MS
-  for (let looks = 0; Date.now() < end; looks++) {
+  const isOver = timeLimit(PATIENCE_SECONDS)
+  for (let looks = 0; !isOver(); looks++) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'

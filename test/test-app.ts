@@ -24,7 +24,7 @@ import { assertBooksBalance } from './books.ts'
 import { type Call, caller } from './call.ts'
 import { keptDatabase, PREPARE } from './kept-databases.ts'
 import { logErrorsOnly } from './log-capture.ts'
-import { pauseAfter } from './pause.ts'
+import { pauseAfter, timeLimit } from './pause.ts'
 import { type PersonOptions, createPerson, type Person } from './people.ts'
 
 logErrorsOnly()
@@ -227,10 +227,10 @@ export async function waitUntil<T>(
   done: (seen: T) => boolean,
   seconds = 30,
 ): Promise<T> {
-  const end = Date.now() + seconds * 1_000
+  const isOver = timeLimit(seconds)
   for (let looks = 0; ; looks++) {
     const seen = await look()
-    if (done(seen) || Date.now() > end) return seen
+    if (done(seen) || isOver()) return seen
     await pauseAfter(looks)
   }
 }
