@@ -147,11 +147,11 @@ async function assertRefused({ kid, aoi, kei, tab, here }: Fixtures) {
   equal((await guest.goto(watch))!.status(), 401)
   await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
   await guest.context().close()
-  const stranger = await here.person('Nami')
+  const nami = await here.person('Nami')
   const told: [Person, string][] = [
     [aoi, 'Your rental ended on'],
     [kei, 'You can watch it again from'],
-    [stranger, 'You need a copy to watch this.'],
+    [nami, 'You need a copy to watch this.'],
   ]
   for (const [who, text] of told) {
     const page = await tab(who)
