@@ -9,12 +9,20 @@ import { connect, createServer } from 'node:net'
  * names on Linux, which cannot become stale; elsewhere a socket file, stale if it refuses connections.
  */
 export async function processLock(name: string): Promise<(() => void) | undefined> {
-  const hashed = `renban-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
-  if (process.platform === 'linux') return listen(`\0${hashed}`)
-  const file = `/tmp/${hashed}.lock`
-  if (!(await isListening(file))) rmSync(file, { force: true })
-  return listen(file)
+  const socket = socketOf(name)
+  if (!isAbstract(socket) && !(await isListening(socket))) rmSync(socket, { force: true })
+  return listen(socket)
 }
+
+/** Returns true if a process of this machine holds the lock of a name. */
+export const isLocked = (name: string): Promise<boolean> => isListening(socketOf(name))
+
+function socketOf(name: string): string {
+  const hashed = `renban-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
+  return process.platform === 'linux' ? `\0${hashed}` : `/tmp/${hashed}.lock`
+}
+
+const isAbstract = (socket: string) => socket.startsWith('\0')
 
 /** Returns true if a process listens on a socket file. */
 export async function isListening(socket: string): Promise<boolean> {
