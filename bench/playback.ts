@@ -164,9 +164,8 @@ const firstFrameOf = (page: Page, kid: string | null, trailer: string) =>
       const frame = new Promise<number>((resolve) =>
         video.requestVideoFrameCallback(() => resolve(performance.now() - startedAt)),
       )
-      const granted = of === null ? undefined : await granting(of)
-      await player.attach(video)
-      await player.load(granted?.dash_url ?? clear)
+      const [granted] = await Promise.all([of && granting(of), player.attach(video)])
+      await player.load(granted ? granted.dash_url : clear)
       await video.play()
       const ms = await frame
       await player.destroy()

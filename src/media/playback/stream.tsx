@@ -38,13 +38,14 @@ export async function openStream(
   events: StreamEvents,
 ): Promise<Stream | undefined> {
   if ('url' in source) return plainFile(media, source.url, events)
+  const keeper = 'kid' in source ? keepToken(source) : undefined
+  void keeper?.fresh().catch(() => {}) // asked for while the library loads; a refusal is told below
   const shaka = await loadShaka()
   shaka.polyfill.installAll()
   if (!shaka.Player.isBrowserSupported()) {
     events.onProblem('unsupported')
     return undefined
   }
-  const keeper = 'kid' in source ? keepToken(source) : undefined
   const player = newPlayer(shaka, keeper)
   const closed = new AbortController()
   const report = async (problem: PlaybackProblem) => {
