@@ -1,4 +1,5 @@
 import { accountsTemplates } from './accounts/mail-templates.tsx'
+import { adminTemplates } from './admin/mail-templates.tsx'
 import { catalogTemplates } from './catalog/mail-templates.tsx'
 import { financeTemplates } from './finance/mail-templates.tsx'
 import { mediaTemplates } from './media/mail-templates.tsx'
@@ -12,4 +13,5 @@ export const mailTemplates: MailTemplate[] = [
   ...mediaTemplates,
   ...salesTemplates,
   ...financeTemplates,
+  ...adminTemplates,
 ]

@@ -1,5 +1,6 @@
 import { defineTask, job } from '#core/jobs.ts'
 import { accountsMails } from './accounts/mails.ts'
+import { adminMails } from './admin/mails.ts'
 import { catalogMails } from './catalog/mails.ts'
 import { financeMails } from './finance/mails.ts'
 import { mediaMails } from './media/mails.ts'
@@ -13,6 +14,7 @@ export const mails = [
   ...mediaMails,
   ...salesMails,
   ...financeMails,
+  ...adminMails,
 ]
 
 const send = mailSender(mails)

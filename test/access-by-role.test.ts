@@ -88,7 +88,7 @@ const moving = [
 const repeatable = [
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
   'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',
-  'PUT /user_roles/{id}', 'PATCH /application_settings', 'PUT /bank', 'PUT /payees/{account_id}',
+  'POST /jobs/{id}/retry', 'POST /notifier_tests', 'PUT /user_roles/{id}', 'PATCH /application_settings', 'PUT /bank', 'PUT /payees/{account_id}',
   'PUT /payout_requests/auto', 'PUT /invoice_registration', 'DELETE /invoice_registration',
   'PATCH /assets/update', 'POST /assets/withdraw', 'POST /assets/restore', 'POST /brands',
   'PATCH /brands/update', 'POST /groups', 'PUT /groups/{id}', 'DELETE /groups/{id}',

@@ -1,5 +1,9 @@
 import * as accounts from '#src/accounts/account/account.shared.ts'
 import * as settings from '#src/platform/settings/settings.shared.ts'
+import * as audits from '#src/admin/audit/audit.shared.ts'
+import * as jobs from '#src/admin/jobs/job.shared.ts'
+import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
+import { getOverview } from '#src/admin/overview/overview.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import { adminsOnly, everyone, noInput, signedIn, type Row, row } from './access-row.ts'
 import { moneyRows } from './access-rows-money.ts'
@@ -31,6 +35,12 @@ export const rows: Row[] = [
   row(users.getUserRole, adminsOnly('not_found'), ({ ren }) => ({ id: ren.account_id })),
   row(users.putUserRole, adminsOnly('not_found'), ({ ren }) =>
     ({ id: ren.account_id, role: 'ORH' as const, reason: 'asked' })),
+  row(getOverview, adminsOnly(), noInput),
+  row(audits.listAuditLog, adminsOnly(), noInput),
+  row(jobs.listJobs, adminsOnly(), noInput),
+  row(jobs.retryJob, adminsOnly('not_found'), () => ({ id: '999999' })),
+  row(notifierTests.createNotifierTest, adminsOnly(), noInput),
+  row(notifierTests.getNotifierTest, adminsOnly('not_found'), () => ({ id: crypto.randomUUID() })),
   row(settings.listSettingVersions, adminsOnly(), noInput),
   row(settings.getSettings, everyone(), noInput),
   row(settings.changeSettings, adminsOnly(), () => ({ version: 0, reason: 'a trial', points_days: 200 })),

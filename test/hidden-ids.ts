@@ -36,6 +36,8 @@ import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
+import * as jobs from '#src/admin/jobs/job.shared.ts'
+import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
 import type { OwnedFixtures } from './owned-fixtures.ts'
@@ -320,6 +322,8 @@ export const publicIds: [Endpoint, string][] = [
   [payees.getPayee,           'account_id'],
   [payees.putPayee,           'account_id'],
   [users.getUserRole,         'id'],
+  [jobs.retryJob,             'id'],
+  [notifierTests.getNotifierTest, 'id'],
   [users.putUserRole,         'id'],
   // What a guessed id reveals has its own tests, beside payouts and coupons.
   [payouts.cancelPayout,      'id'],

@@ -11,6 +11,7 @@ const modules: Record<string, string[]> = {
   'platform/mail': ['mail'],
   'accounts/wallet': ['wallet', 'wallet_key'],
   'accounts/account': ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
+  'admin/audit': ['audit_log'],
   ledger: ['ledger_account', 'ledger_transfer'],
   'finance/payout': [
     'payout',

@@ -1,6 +1,14 @@
 import { section, serve } from '#core/http/http.ts'
+import * as audits from './audit/audit.shared.ts'
+import * as audit from './audit/audit.ts'
 import * as disputes from '#src/finance/dispute/dispute.shared.ts'
 import * as dispute from './disputes/list.ts'
+import * as jobs from './jobs/job.shared.ts'
+import * as job from './jobs/job.ts'
+import * as notifierTests from './notifier-test/notifier-test.shared.ts'
+import * as notifierTest from './notifier-test/notifier-test.ts'
+import * as overviews from './overview/overview.shared.ts'
+import * as overview from './overview/overview.ts'
 import * as users from './users/user.shared.ts'
 import * as user from './users/user.ts'
 
@@ -10,6 +18,14 @@ export const adminApi = [
     serve(users.listUsers,   'admin', user.list, 'List people of the company’s email domains'),
     serve(users.getUserRole, 'admin', user.get,  'Get a person’s role and its changes'),
     serve(users.putUserRole, 'admin', user.put,  'Grant or withdraw the creator role'),
+  ]),
+  ...section('Operation', [
+    serve(overviews.getOverview, 'admin', overview.read, 'Count what waits for an administrator'),
+    serve(audits.listAuditLog,   'admin', audit.list,    'List what administrators did'),
+    serve(jobs.listJobs,         'admin', job.list,      'List the jobs that failed'),
+    serve(jobs.retryJob,         'admin', job.retry,     'Try a job again'),
+    serve(notifierTests.createNotifierTest, 'admin', notifierTest.create, 'Send a test mail to oneself'),
+    serve(notifierTests.getNotifierTest,    'admin', notifierTest.get,    'Get whether a test mail was accepted'),
   ]),
   ...section('Disputes', [
     serve(disputes.listDisputes, 'admin', dispute.list, 'List disputed card payments'),

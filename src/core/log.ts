@@ -25,8 +25,11 @@ export function log(level: Level, what: string, facts: Facts = {}) {
   const { error, ...rest } = facts
   const cause = error === undefined ? {} : { error: describeError(error) }
   const line = JSON.stringify({ at: new Date().toISOString(), level, what, ...rest, ...cause })
-  write(line.replaceAll(ADDRESS, '…@…'))
+  write(maskAddresses(line))
 }
+
+/** Replaces the e-mail addresses in a text. */
+export const maskAddresses = (text: string) => text.replaceAll(ADDRESS, '…@…')
 
 /** Redirects log lines; tests collect them. */
 export function logTo(sink: (line: string) => void) {

@@ -81,7 +81,7 @@ const REACHED = {
     'asset/free_rentals/:id',
   ],
   administrator: [
-    ...CUSTOMERS, 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
+    ...CUSTOMERS, 'admin', 'admin/audit', 'admin/jobs', 'admin/notifier_test', 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
     'admin/disputes', 'coupons/batches',
   ],
 }

@@ -29,7 +29,7 @@ const addresses = {
     '/group/create', '/coupons/batches',
   ],
   administrator: [
-    '/admin/payout', '/admin/accountings', '/admin/settings', '/admin/users', '/admin/disputes',
+    '/admin', '/admin/audit', '/admin/jobs', '/admin/notifier_test', '/admin/payout', '/admin/accountings', '/admin/settings', '/admin/users', '/admin/disputes',
   ],
 }
 

@@ -256,6 +256,22 @@ export const databaseMutations = [
     })),
   ])
   .concat(
+    [
+      ['role_change_is_audited', 'role_change'],
+      ['setting_is_audited', 'setting'],
+      ['payout_update_is_audited', 'payout_update'],
+      ['payout_export_is_audited', 'payout_export'],
+      ['payee_change_is_audited', 'payee_change'],
+    ].map(([trigger, table]) => ({
+      name: `without ${trigger}`,
+      title: undefined,
+      batch: trigger!,
+      sql: `alter table ${table} disable trigger ${trigger}`,
+      tests: 'src/admin/audit/audit.test.ts',
+      only: 'what administrators do',
+    })),
+  )
+  .concat(
     ['listing_is_counted', 'listing_is_counted_on'].map((trigger) => ({
       name: `without ${trigger}`,
       title: undefined,

@@ -24,6 +24,8 @@ const BOUGHT = `deal = 'sale' and status = 'settled'`
 /** A change that breaks each invariant, as a person with direct database access could make it. */
 // oxfmt-ignore
 const faults: Record<string, string> = {
+  'each entry of the audit log follows from the one before':
+    `insert into audit_log select coalesce(max(id), 0) + 1, now(), null, 'role', '{}', sha256('x') from audit_log`,
   'a stored balance is the sum of its transfers':
     `update ledger_account set balance = balance + 1 where kind = 'points'`,
   'the balance on hold is the sum of what open purchases hold':

@@ -1,3 +1,4 @@
+import { auditBreaks } from './audit-breaks.ts'
 import { dealReasons, isRecorded } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
@@ -25,6 +26,7 @@ export interface Difference {
  * it. They are checked after every test, hourly in production, and on an operator's request.
  */
 export const invariants: Record<string, RawBuilder<Row>> = {
+  'each entry of the audit log follows from the one before': auditBreaks,
   'a stored balance is the sum of its transfers': sql`
     select account.id from ledger_account account where balance is not null and balance <>
       (select coalesce(sum(amount), 0) from ledger_transfer where credit = account.id)

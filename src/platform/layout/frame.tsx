@@ -96,10 +96,13 @@ function useMenuGroups(): Entry[][] {
       { name: 'statistics', to: '/statistics', label: t`Sales statistics` },
     ],
     [
+      { name: 'admin', to: '/admin', label: t`Administration` },
       { name: 'admin', to: '/admin/payout', label: t`All payouts` },
       { name: 'accountings', to: '/admin/accountings', label: t`Accounting` },
       { name: 'accountings', to: '/admin/disputes', label: t`Disputed payments` },
       { name: 'users', to: '/admin/users', label: t`People` },
+      { name: 'admin', to: '/admin/jobs', label: t`Background jobs` },
+      { name: 'admin', to: '/admin/audit', label: t`Audit log` },
       { name: 'application_settings', to: '/admin/settings', label: t`Platform settings` },
     ],
     [

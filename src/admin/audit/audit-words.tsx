@@ -1,0 +1,49 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRoleWords } from '#src/admin/users/role-words.tsx'
+import { useStatusLabels } from '#src/finance/payout/payout-state.tsx'
+import { Gap } from '#src/ui/gap.tsx'
+import { Money } from '#src/ui/money.tsx'
+import type { AuditAction, AuditEntry } from './audit.shared.ts'
+
+/** Returns the names of the actions. */
+export function useActionWords(): Record<AuditAction, string> {
+  const { t } = useLingui()
+  return {
+    role: t`Role`,
+    settings: t`Platform settings`,
+    payouts: t`Status of payouts`,
+    payout_file: t`File of payouts`,
+    withholding: t`Tax on payouts`,
+  }
+}
+
+/** Shows what an entry records, in words. */
+export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) {
+  const roles: Partial<Record<string, string>> = useRoleWords()
+  const statuses: Partial<Record<string, string>> = useStatusLabels()
+  const text = (name: string) => facts[name] as string
+  switch (action) {
+    case 'role':
+      return `${roles[text('from_role')]} → ${roles[text('to_role')]}`
+    case 'settings':
+      return <Trans>Version {text('version')}</Trans>
+    case 'payouts':
+      return (
+        <>
+          <Plural value={(facts.ids as string[]).length} one="# payout" other="# payouts" />
+          {` → ${statuses[text('ending')]}`}
+        </>
+      )
+    case 'payout_file':
+      return (
+        <>
+          {text('month')}, {text('format')},{' '}
+          <Plural value={Number(facts.count)} one="# payout" other="# payouts" />
+          <Gap />
+          <Money yen={Number(facts.sum)} />
+        </>
+      )
+    default: // withholding
+      return `${text('from_withholding')} → ${text('to_withholding')}`
+  }
+}

@@ -1,0 +1,3 @@
+import { testTemplate } from './notifier-test/test-mail.tsx'
+
+export const adminTemplates = [testTemplate]

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { addSeconds, jstDay } from '#core/clock.ts'
+import type { Ctx } from '#core/context.ts'
+import type { Db } from '#core/database/db.ts'
+import { queueCounts } from '#core/job-queue.ts'
+import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
+import { isOfCopies } from '#src/sales/deal/deals.ts'
+import type { Overview } from './overview.shared.ts'
+
+const DAYS = 30
+const DAY_SECONDS = 86_400
+
+/** Counts what waits for an administrator: `GET /admin_overview`. */
+export async function read({ db, now }: Ctx): Promise<Overview> {
+  const [waiting, sales, payouts_held, self, card, { failed, seconds_late }] = await Promise.all([
+    readWaiting(db),
+    readSales(db, now),
+    payoutsAreHeld(db),
+    newestCheck(db, 'self'),
+    newestCheck(db, 'card'),
+    queueCounts(db),
+  ])
+  const checks = { self: self?.checked_at ?? null, card: card?.checked_at ?? null }
+  return { ...waiting, payouts_held, failed_jobs: failed, seconds_late, checks, sales }
+}
+
+async function readWaiting(db: Db) {
+  const { rows } = await sql<{
+    payouts: number
+    payout_amount: number
+    disputes: number
+    disputed_amount: number
+    failed_refunds: number
+    failed_uploads: number
+  }>`
+    select (select count(*) from payout where status = 'reserved') as payouts,
+      (select coalesce(sum(amount), 0)::bigint from payout where status = 'reserved') as payout_amount,
+      (select count(*) from dispute where status = 'open') as disputes,
+      (select coalesce(sum(amount), 0)::bigint from dispute where status = 'open') as disputed_amount,
+      (select count(distinct order_id) from purchase
+        where status = 'refunding' and refund_failed_at is not null) as failed_refunds,
+      (select count(*) from upload where status = 'failed') as failed_uploads`.execute(db)
+  const { payouts, payout_amount, disputes, disputed_amount, ...failed } = rows[0]!
+  return {
+    payouts: { count: payouts, amount: payout_amount },
+    disputes: { count: disputes, amount: disputed_amount },
+    ...failed,
+  }
+}
+
+/** Sums the settled deals of each of the last 30 days in Japan. */
+async function readSales(db: Db, now: Date): Promise<Overview['sales']> {
+  const days = Array.from({ length: DAYS }, (_, i) =>
+    jstDay(addSeconds(now, (i + 1 - DAYS) * DAY_SECONDS)),
+  )
+  const { rows } = await sql<Overview['sales'][number]>`
+    select to_char(settled_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day,
+      count(*) as count, sum(price)::bigint as amount
+    from purchase where status = 'settled' and ${isOfCopies}
+      and settled_at >= (${days[0]!}::date::timestamp at time zone 'Asia/Tokyo')
+    group by 1`.execute(db)
+  const found = new Map(rows.map((row) => [row.day, row]))
+  return days.map((day) => found.get(day) ?? { day, count: 0, amount: 0 })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/database/db.ts'
+
+/** A job that failed at least once and is not running. */
+export interface TroubledJob {
+  id: string
+  /** The name of its kind. */
+  name: string
+  /** `failed`: no attempt is left. `retrying`: it is tried again at `next_at`. */
+  state: 'failed' | 'retrying'
+  attempts: number
+  /** The number of attempts after which it fails. */
+  tries: number
+  created_at: string
+  next_at: string | null
+  /** The message of its last error. */
+  error: string | null
+}
+
+const jobsWithNames = sql`graphile_worker._private_jobs job
+  join graphile_worker._private_tasks task on task.id = job.task_id`
+const isTroubled = sql`locked_at is null and attempts > 0`
+const isFailed = sql`locked_at is null and attempts >= max_attempts`
+
+/** Lists the jobs that failed at least once: those without attempts left first, then the newest. */
+export async function troubledJobs(db: Db, { offset, limit }: { offset: number; limit: number }) {
+  const { rows } = await sql<TroubledJob>`
+    select job.id::text, identifier as name, case when ${isFailed} then 'failed' else 'retrying' end as state,
+      attempts, max_attempts as tries, created_at,
+      case when ${isFailed} then null else run_at end as next_at, last_error as error
+    from ${jobsWithNames} where ${isTroubled}
+    order by ${isFailed} desc, job.id desc offset ${offset} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Counts the jobs of the queue, and returns by how many seconds the oldest one that is due is late. */
+export async function queueCounts(db: Db) {
+  const { rows } = await sql<{
+    troubled: number
+    failed: number
+    waiting: number
+    running: number
+    seconds_late: number
+  }>`
+    select count(*) filter (where ${isTroubled}) as troubled,
+      count(*) filter (where ${isFailed}) as failed,
+      count(*) filter (where locked_at is null and attempts < max_attempts) as waiting,
+      count(*) filter (where locked_at is not null) as running,
+      greatest(0, coalesce(extract(epoch from now() - min(run_at)
+        filter (where locked_at is null and attempts < max_attempts)), 0))::int as seconds_late
+    from graphile_worker._private_jobs`.execute(db)
+  return rows[0]!
+}
+
+/** Makes a job due now, with all its attempts again. Returns false if it does not exist or is running. */
+export async function tryJobAgain(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker.reschedule_jobs(array[${id}::bigint], now(), null, 0)`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns the attempts of the job with a key and the message of its last error; undefined without one. */
+export async function jobOfKey(db: Db, key: string) {
+  const { rows } = await sql<Pick<TroubledJob, 'attempts' | 'tries' | 'error'>>`
+    select attempts, max_attempts as tries, last_error as error
+    from graphile_worker._private_jobs where key = ${key}`.execute(db)
+  return rows[0]
+}
