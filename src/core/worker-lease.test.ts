@@ -38,7 +38,7 @@ test('a job stays with a process that still runs here, or runs elsewhere, until 
   const running = `${machineId()} ${crypto.randomUUID()}`
   const release = (await processLock(running))!
   t.after(release)
-  for (const process of [running, `another-boot net:[1] ${crypto.randomUUID()}`, null]) {
+  for (const process of [running, `here another-boot net:[1] ${crypto.randomUUID()}`, null]) {
     equal(await leaseFixtures(t, process, 19), 'w1')
     equal(await leaseFixtures(t, process, 21), null)
   }

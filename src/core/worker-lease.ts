@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname, platform } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { isLocked, processLock } from '#core/database/process-lock.ts'
@@ -18,14 +19,15 @@ export interface Leases {
 
 export async function openLeases(db: Db): Promise<Leases> {
   const machine = machineId()
-  const name = machine === undefined ? undefined : `${machine} ${randomUUID()}`
-  const release = name === undefined ? undefined : await processLock(name)
+  const name = `${machine} ${randomUUID()}`
+  const release = machine === undefined ? undefined : await processLock(name)
+  const process = release && name // without a lock, the others have to wait for the lease
   return {
     async keep(workers) {
       if (workers.size > 0)
         await db
           .insertInto('worker_lease')
-          .values([...workers].map((worker_id) => ({ worker_id, process: name })))
+          .values([...workers].map((worker_id) => ({ worker_id, process })))
           .onConflict((c) => c.column('worker_id').doUpdateSet({ seen_at: sql`now()` }))
           .execute()
       await freeJobs(db, machine === undefined ? [] : await endedProcesses(db, machine))
@@ -35,14 +37,14 @@ export async function openLeases(db: Db): Promise<Leases> {
 }
 
 /**
- * Identifies what processes share that can see each other's locks: the boot of the machine, and the
+ * Identifies what processes share that can see each other's locks: the machine's name, its boot, and the
  * network namespace, which differs between containers. Undefined where the system does not tell.
  */
 export function machineId(): string | undefined {
-  if (process.platform !== 'linux') return undefined
+  if (platform() !== 'linux') return undefined
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return `${boot} ${readlinkSync('/proc/self/ns/net')}`
+    return `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/net')}`
   } catch {
     return undefined
   }

@@ -1,6 +1,8 @@
 import { mutation, type Mutation } from './source-mutations.ts'
 
 const FAULTS = 'test/faults.test.ts'
+const LEASE = 'src/core/worker-lease.ts'
+const LEASE_TEST = 'src/core/worker-lease.test.ts'
 const RACES = 'test/races.test.ts'
 
 /** Faults in how the app bears lost networks, silent vendors, jumping clocks and sessions that end. */
@@ -10,5 +12,8 @@ export const faultMutations: Mutation[] = [
   mutation('a silent storage is a bug', 'src/core/errors.ts', ["if (cause instanceof Unreachable) return new Refusal('unavailable', {}, { cause })", ''], FAULTS, 'storage is cut'),
   mutation('deadlines follow the machine’s clock', 'src/core/clock.ts', ['startedAt + performance.now()', 'startedAt + Date.now() - performance.timeOrigin'], FAULTS, 'clock that jumps'),
   mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['claimed.has(keyOf(request)) ? undefined', 'claimed.size >= 0 ? undefined'], FAULTS, 'cut network'),
+  mutation('the jobs of a killed process wait for its lease', LEASE, ['or process = any(${ended}::text[])', ''], LEASE_TEST, 'ended on this machine'),
+  mutation('the jobs of processes elsewhere are free', LEASE, ['starts_with(process, ${`${machine} `})', 'process is not null'], LEASE_TEST, 'runs elsewhere'),
+  mutation('a process that stands still counts as ended', 'src/core/database/process-lock.ts', ["fault !== 'ECONNREFUSED' && fault !== 'ENOENT'", 'fault === undefined'], 'src/core/database/process-lock.test.ts', 'stands still'),
   mutation('a session that ended is valid', 'src/accounts/account/session.ts', ['expires_at <= now.toISOString() || ', ''], RACES, 'end of the session'),
 ]

@@ -14,8 +14,14 @@ export async function processLock(name: string): Promise<(() => void) | undefine
   return listen(socket)
 }
 
-/** Returns true if a process of this machine holds the lock of a name. */
-export const isLocked = (name: string): Promise<boolean> => isListening(socketOf(name))
+/**
+ * Returns false if certainly no process of this machine holds the lock of a name. A process that stands
+ * still, or has too many files open to ask, leaves it uncertain.
+ */
+export async function isLocked(name: string): Promise<boolean> {
+  const fault = await connecting(socketOf(name))
+  return fault !== 'ECONNREFUSED' && fault !== 'ENOENT'
+}
 
 function socketOf(name: string): string {
   const hashed = `renban-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
@@ -26,10 +32,18 @@ const isAbstract = (socket: string) => socket.startsWith('\0')
 
 /** Returns true if a process listens on a socket file. */
 export async function isListening(socket: string): Promise<boolean> {
+  return (await connecting(socket)) === undefined
+}
+
+/** Connects to a socket and disconnects. Returns the code of the error, if there is one. */
+async function connecting(socket: string): Promise<string | undefined> {
   const connection = connect(socket)
-  const connected = await once(connection, 'connect').catch(() => undefined)
+  const fault = await once(connection, 'connect').then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
+  )
   connection.destroy()
-  return connected !== undefined
+  return fault
 }
 
 async function listen(socket: string): Promise<(() => void) | undefined> {
