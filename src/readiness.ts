@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { BaseContext } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
+import { LATE_SECONDS } from '#src/admin/jobs/job.shared.ts'
 import { sendMail } from '#src/platform/mail/send.ts'
 
 const ANSWER_MS = 2_000
-const LAG_SECONDS = 120
 const FREE_BYTES = 200 * 1024 * 1024
 const CLOCK_SECONDS = 60 // signed addresses and webhooks allow a difference of a few minutes
 const READY_FILE = '.ready' // written to see that the folder can be written
@@ -52,7 +52,7 @@ async function readQueue(db: Db) {
   `.execute(db)
   const { lag, mails } = rows[0]!
   return {
-    ...(lag > LAG_SECONDS && { fault: `jobs are ${lag} s behind` }),
+    ...(lag > LATE_SECONDS && { fault: `jobs are ${lag} s behind` }),
     mail: mails === 0 ? 'asked' : `${mails} not accepted yet, sent again`,
   }
 }

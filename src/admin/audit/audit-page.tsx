@@ -24,6 +24,13 @@ const queryOf = (page: number, action: AuditAction | undefined) => ({
   action,
 })
 
+/** Returns the page's address for an action and a page of its entries. */
+function addressOf(action: AuditAction | undefined, page = 0): string {
+  const search = new URLSearchParams(action && { action })
+  if (page > 0) search.set('page', String(page))
+  return `?${search.toString()}`
+}
+
 /** Loads what administrators did. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
@@ -40,7 +47,6 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
     refetchInterval: REFETCH_MS.grid,
   })
   const columns = useColumns()
-  const to = (of: AuditAction | undefined) => (of ? `?action=${of}` : '?')
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`Audit log · Renban`}</title>
@@ -79,8 +85,8 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
             label={t`Action`}
             value={action ?? 'all'}
             options={[
-              { value: 'all', label: t`All`, to: to(undefined) },
-              ...auditActions.map((one) => ({ value: one, label: words[one], to: to(one) })),
+              { value: 'all', label: t`All`, to: addressOf(undefined) },
+              ...auditActions.map((one) => ({ value: one, label: words[one], to: addressOf(one) })),
             ]}
           />
         </div>
@@ -101,7 +107,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         <Pagination
           page={page}
           count={Math.ceil(total / ROWS)}
-          hrefOf={(next) => `${to(action)}&page=${next}`}
+          hrefOf={(to) => addressOf(action, to)}
         />
       </div>
     </div>
@@ -136,7 +142,7 @@ function useColumns(): Column<AuditEntry>[] {
     {
       key: 'by',
       label: t`By`,
-      cell: ({ by }) => by ?? <Trans>the command line</Trans>,
+      cell: ({ by }) => by ?? <Trans>the operator</Trans>,
     },
     { key: 'at', label: t`Time`, cell: ({ at }) => <DateTime at={at} /> },
     {

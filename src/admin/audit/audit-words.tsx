@@ -1,9 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useWithholdingWords } from '#src/admin/payouts/withholding-words.tsx'
 import { useRoleWords } from '#src/admin/users/role-words.tsx'
 import { useStatusLabels } from '#src/finance/payout/payout-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { Money } from '#src/ui/money.tsx'
 import type { AuditAction, AuditEntry } from './audit.shared.ts'
+
+/** The names of the formats of files, which are the same in every language. */
+const FORMATS: Partial<Record<string, string>> = { csv: 'CSV', zengin: 'Zengin' }
 
 /** Returns the names of the actions. */
 export function useActionWords(): Record<AuditAction, string> {
@@ -21,6 +25,7 @@ export function useActionWords(): Record<AuditAction, string> {
 export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) {
   const roles: Partial<Record<string, string>> = useRoleWords()
   const statuses: Partial<Record<string, string>> = useStatusLabels()
+  const kinds: Partial<Record<string, string>> = useWithholdingWords()
   const text = (name: string) => facts[name] as string
   switch (action) {
     case 'role':
@@ -37,13 +42,13 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
     case 'payout_file':
       return (
         <>
-          {text('month')}, {text('format')},{' '}
+          {text('month')}, {FORMATS[text('format')]},{' '}
           <Plural value={Number(facts.count)} one="# payout" other="# payouts" />
           <Gap />
           <Money yen={Number(facts.sum)} />
         </>
       )
     default: // withholding
-      return `${text('from_withholding')} → ${text('to_withholding')}`
+      return `${kinds[text('from_withholding')]} → ${kinds[text('to_withholding')]}`
   }
 }

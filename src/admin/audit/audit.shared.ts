@@ -8,7 +8,7 @@ export type AuditAction = (typeof auditActions)[number]
 const auditEntry = z.strictObject({
   id: z.int(), // without a gap, from 1
   at: z.iso.datetime(),
-  /** The username of the administrator; null for the command line. */
+  /** The username of the administrator; null for the operator, outside the app. */
   by: z.string().nullable(),
   action: z.enum(auditActions),
   /** The username of the person whom it concerns; null if it concerns no single person. */

@@ -1,6 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-
-const LATE_SECONDS = 120 // as `readiness` says
+import { LATE_SECONDS } from './job.shared.ts'
 
 /** Returns true if the queue is so late that somebody should look at it. */
 export const isLate = (seconds: number) => seconds > LATE_SECONDS

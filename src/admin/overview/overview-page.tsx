@@ -83,12 +83,15 @@ function Checks({ checks: { self, card } }: Pick<Overview, 'checks'>) {
 }
 
 function Waiting({ overview }: { overview: Overview }) {
-  const { payouts, payouts_held, disputes, failed_refunds, failed_uploads } = overview
+  const { payouts, differences, disputes, failed_refunds, failed_uploads } = overview
   const { failed_jobs, seconds_late } = overview
   const rows = [
-    payouts_held && (
-      <Row key="held" to="/admin/payout" tone="bad">
-        <Trans>The books differ. All payouts are held until a check finds no difference.</Trans>
+    differences.length > 0 && (
+      <Row key="books" tone="bad">
+        <Trans>The books differ, so payouts are held. Run “npm run books” to see the rows.</Trans>
+        <span lang="en" className="block text-hint text-ink-2">
+          {differences.join('; ')}
+        </span>
       </Row>
     ),
     failed_refunds > 0 && (

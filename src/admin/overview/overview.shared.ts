@@ -9,8 +9,8 @@ export const getOverview = endpoint('GET', '/admin_overview', {
   reply: z.strictObject({
     /** Payouts that are requested and not yet processed. */
     payouts: z.strictObject(amounts),
-    /** True while a difference in the books holds all payouts. */
-    payouts_held: z.boolean(),
+    /** The sentences of the books that do not hold, in English. While there is one, payouts are held. */
+    differences: z.array(z.string()),
     /** Disputed card payments without a decision. */
     disputes: z.strictObject(amounts),
     /** Refunds that a card's bank refused. */

@@ -3,7 +3,7 @@ import { addSeconds, jstDay } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
 import { queueCounts } from '#core/job-queue.ts'
-import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
+import { holdingDifferences, newestCheck } from '#src/finance/reconciliation/checks.ts'
 import { isOfCopies } from '#src/sales/deal/deals.ts'
 import type { Overview } from './overview.shared.ts'
 
@@ -12,16 +12,18 @@ const DAY_SECONDS = 86_400
 
 /** Counts what waits for an administrator: `GET /admin_overview`. */
 export async function read({ db, now }: Ctx): Promise<Overview> {
-  const [waiting, sales, payouts_held, self, card, { failed, seconds_late }] = await Promise.all([
+  const [waiting, sales, self, card, { failed, seconds_late }] = await Promise.all([
     readWaiting(db),
     readSales(db, now),
-    payoutsAreHeld(db),
     newestCheck(db, 'self'),
     newestCheck(db, 'card'),
     queueCounts(db),
   ])
   const checks = { self: self?.checked_at ?? null, card: card?.checked_at ?? null }
-  return { ...waiting, payouts_held, failed_jobs: failed, seconds_late, checks, sales }
+  const differences = [self, card]
+    .flatMap((check) => (check ? holdingDifferences(check) : []))
+    .map(({ sentence }) => sentence)
+  return { ...waiting, differences, failed_jobs: failed, seconds_late, checks, sales }
 }
 
 async function readWaiting(db: Db) {

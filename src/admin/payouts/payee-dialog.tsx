@@ -7,6 +7,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { ChangeHistory, ReasonForm } from '#src/ui/reason-form.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { useWithholdingWords } from './withholding-words.tsx'
 import { getPayee, putPayee } from '#src/finance/payout/payee.shared.ts'
 import type { AnyPayout } from '#src/finance/payout/payout.shared.ts'
 import { type Withholding, withholdings } from '#src/finance/payout/withholding.shared.ts'
@@ -100,9 +101,4 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
       )}
     </ReasonForm>
   )
-}
-
-function useWithholdingWords(): Record<Withholding, string> {
-  const { t } = useLingui()
-  return { none: t`No tax withheld`, domestic_individual: t`Individual living in Japan` }
 }

@@ -79,8 +79,12 @@ const NOTIFY_ONLY = new Map(
   }),
 )
 
+/** Returns the differences of a check that hold payouts. */
+export const holdingDifferences = ({ differences }: Pick<BooksCheck, 'differences'>) =>
+  differences.filter(({ sentence }) => !NOTIFY_ONLY.has(sentence))
+
 /** Checks whether a check found a difference that holds payouts. */
-export const differs = ({ differences }: Pick<BooksCheck, 'differences'>) =>
-  differences.some(({ sentence }) => !NOTIFY_ONLY.has(sentence))
+export const differs = (check: Pick<BooksCheck, 'differences'>) =>
+  holdingDifferences(check).length > 0
 
 const asCheck = (row: object) => row as BooksCheck
