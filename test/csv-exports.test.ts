@@ -8,7 +8,9 @@ import {
   createAllowlist,
   exportPeople,
 } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { auditFile } from '#src/admin/audit/audit.shared.ts'
 import { csvAddress as couponsAddress } from '#src/sales/coupon/batch-address.shared.ts'
+import { putPayee } from '#src/finance/payout/payee.shared.ts'
 import { payoutTable } from '#src/finance/payout/export-table.ts'
 import { exportRenters } from '#src/sales/free-rental/free-rental.shared.ts'
 import { exportClaims } from '#src/sales/distribution/distribution.shared.ts'
@@ -30,7 +32,7 @@ const RUNS = /^[=+\-@\t\r\n＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NAMES = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', '＝1', '=A1,"b"', '=1;2']
 
-/** Opens a test app with titles sold, given by coupon, reserved for people and given away, and the people who may export its data. */
+/** Opens a test app with titles sold, given by coupon, reserved for people and given away, an audited change, and the people who may export its data. */
 async function openFixtures(t: TestContext) {
   const here = await testApp(t, { now: new Date('2030-01-10T00:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -46,6 +48,8 @@ async function openFixtures(t: TestContext) {
   await claim(ren, distribution)
   await claimGift(ren, await giveOne(mika, rest, 3))
   const free = await lentForFree(mika, rest, [4], { allowed_asset_renters: [ren.name] })
+  const payee = { account_id: ren.account_id, withholding: 'domestic_individual' } as const
+  await sora.call(putPayee, { ...payee, reason: 'a writer' })
   return { here, mika, ren, sora, batch, list, distribution, free }
 }
 type Fixtures = Awaited<ReturnType<typeof openFixtures>>
@@ -62,6 +66,7 @@ const files: Record<
   string,
   [names: number, ask: (fixtures: Fixtures, name: string) => Promise<string>]
 > = {
+  'admin/audit/audit.ts': [1, (s) => fileOf(s, s.sora, auditFile())],
   'catalog/allowlist/people.ts': [
     1,
     (s) => fileOf(s, s.mika, requestOf(exportPeople, { id: s.list.id }).url),

@@ -9,10 +9,10 @@ import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
  * operator.
  */
 export const RESERVED_ACCOUNTS = `
-  about account accountings admin airport-anifes api asset assets bank batches brand brands built
+  about account accountings admin airport-anifes api asset assets audit bank batches brand brands built
   cancel certificate claim company contact copies coupons create created desk dev developers
   disputes distribute distribution distributions download downloads draw draws drops dvt edit
-  error extras favorited gallery gifts give group groups healthz help html interview language
+  error extras favorited gallery gifts give group groups healthz help html interview jobs language
   legal lend loans login mails media new notifications occupations offer official payment payout playback
   points preview purchase queue readyz receipts register renban rent rental rented reserved sale
   screening screenings search security serials settings several sheet sign-out statements
