@@ -150,7 +150,7 @@ async function assertRefused({ kid, aoi, kei, tab, here }: Fixtures) {
   const nami = await here.person('Nami')
   const told: [Person, string][] = [
     [aoi, 'Your rental ended on'],
-    [kei, 'You can watch it again from'],
+    [kei, 'You have lent this copy'],
     [nami, 'You need a copy to watch this.'],
   ]
   for (const [who, text] of told) {
@@ -158,6 +158,11 @@ async function assertRefused({ kid, aoi, kei, tab, here }: Fixtures) {
     equal((await page.goto(watch))!.status(), 403)
     await page.getByText(text).waitFor()
     await assertAccessible(page)
+    if (who === kei) {
+      await page.getByText('You can watch it again from').waitFor()
+      await page.getByRole('link', { name: 'See your loans' }).click()
+      await page.waitForURL('**/loans')
+    }
     await page.context().close()
   }
 }
@@ -167,7 +172,7 @@ async function assertLoanStops({ here, yuki, kid, tab }: Fixtures) {
   const page = await tab(yuki)
   await page.clock.install()
   await page.goto(`/asset/${kid}/watch`)
-  await page.locator('.player-card').waitFor()
+  await page.locator('.player-card').getByText('Borrowed until').waitFor()
   await page.clock.runFor(3_000)
   await waitUntilPlaying(page)
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -178,6 +183,7 @@ async function assertLoanStops({ here, yuki, kid, tab }: Fixtures) {
   await page.clock.runFor(59_000)
   await page.locator('.player-trouble').waitFor()
   equal((await page.reload())!.status(), 403)
+  await page.getByRole('heading', { name: 'The loan has ended' }).waitFor()
 }
 
 for (const [kind, manifest] of [

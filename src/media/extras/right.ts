@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
@@ -45,14 +45,18 @@ export const mayOpen = ({ account_id, country, now }: ExtraViewer) => sql<boolea
 
 /**
  * Authorizes a person to open an extra now, and returns it. Refuses `not_found`, `region_unavailable`,
- * `rented_out` and `extra_not_yours`.
+ * `rented_out`, `lent_out` and `extra_not_yours`.
  */
 export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: string) {
   const found = await db
     .selectFrom('extra')
     .innerJoin('asset', 'asset.kid', 'extra.kid')
     .select(['extra.id', 'extra.kid', 'extra.kind', 'extra.name', 'creator', 'published_at'])
-    .select(['only_japan_accessible', mayOpen(viewer).as('may_open'), rentedOutUntil(viewer)])
+    .select(['only_japan_accessible', mayOpen(viewer).as('may_open')])
+    .select([
+      ofCopyAway<string>(viewer, sql`rental.ends_at`).as('away_until'),
+      ofCopyAway<boolean>(viewer, sql`rental.loan_id is not null`).as('is_lent'),
+    ])
     .select((row) => row.ref('file').$castTo<ExtraFile>().as('file'))
     .where('extra.id', '=', id)
     .where('extra.status', '=', 'ready')
@@ -61,13 +65,13 @@ export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: strin
   if (!found || (!found.published_at && found.creator !== viewer.account_id)) fail('not_found')
   if (found.may_open) return found
   if (found.only_japan_accessible && viewer.country !== 'JP') fail('region_unavailable')
-  if (found.rented_out_until) fail('rented_out', { until: found.rented_out_until })
+  if (found.away_until) fail(found.is_lent ? 'lent_out' : 'rented_out', { until: found.away_until })
   return fail('extra_not_yours')
 }
 
-/** Selects until when a copy of the viewer that the extra comes with is rented out. */
-const rentedOutUntil = ({ account_id, now }: ExtraViewer) =>
-  sql<string | null>`(
-    select min(rental.ends_at) from rental join serial as holding_of using (asset_token_id)
+/** Selects a fact of the rental or loan of a copy of the viewer that the extra comes with. */
+const ofCopyAway = <T>({ account_id, now }: ExtraViewer, fact: RawBuilder<unknown>) =>
+  sql<T | null>`(
+    select ${fact} from rental join serial as holding_of using (asset_token_id)
     where holding_of.kid = extra.kid and holding_of.owner = ${account_id ?? NOBODY} and ${covers}
-      and ${isRunningAt(now)})`.as('rented_out_until')
+      and ${isRunningAt(now)} order by rental.ends_at limit 1)`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
-import { fail } from '#core/errors.ts'
+import { type ErrorCode, fail } from '#core/errors.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { goesOnAt } from './screened.ts'
 
@@ -13,11 +13,11 @@ export interface Viewer {
 }
 /** The right to watch a title. The creator watches the master and needs no copy. */
 export interface Entitlement {
-  as: 'owner' | 'renter' | 'creator' | 'screening_guest'
+  as: 'owner' | 'renter' | 'borrower' | 'creator' | 'screening_guest'
   asset_token_id: string | null
   serial_number: number | null
   owned_since: string | null // for the owner
-  rented_until: string | null // for the renter; access ends exactly then
+  rented_until: string | null // for the renter and the borrower; access ends exactly then
   screening_id: string | null // for the guest; access ends with the screening
 }
 /**
@@ -40,8 +40,8 @@ type EntitlementCheck = (
 
 /**
  * Authorizes a person to watch a title now. Only this function decides it: for the token, and again
- * for each manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`,
- * `rental_ended`, `not_yours_to_watch`, `screening_closed` and `not_ready_to_watch`.
+ * for each manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`, `lent_out`,
+ * `rental_ended`, `loan_ended`, `not_yours_to_watch`, `screening_closed` and `not_ready_to_watch`.
  */
 export async function authorizePlayback(
   db: Db,
@@ -101,7 +101,8 @@ const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, pref
       from serial where owner = ${account_id} and kid = ${kid} and not exists (
         select from rental where rental.asset_token_id = serial.asset_token_id and ${runsNow})
       union all
-      select 'renter', asset_token_id, number, null, ends_at, null
+      select case when loan_id is null then 'renter' else 'borrower' end,
+        asset_token_id, number, null, ends_at, null
       from rental where renter = ${account_id} and kid = ${kid} and ${runsNow}
     ) copy
     where asset_token_id = coalesce(${asset_token_id}::uuid, asset_token_id)
@@ -127,8 +128,8 @@ const asGuest: EntitlementCheck = async (db, { account_id, now }, { kid }, { scr
 const ENTITLEMENT_CHECKS: EntitlementCheck[] = [asCreator, asHolder]
 
 /**
- * Explains the refusal: `screening_closed` to guests, `rented_out` until a time if the person's own
- * copy is rented out, `rental_ended` since a time, or else `not_yours_to_watch`.
+ * Explains the refusal: `screening_closed` to guests, `rented_out` or `lent_out` until a time if the
+ * person's own copy is away, `rental_ended` or `loan_ended` since a time, or else `not_yours_to_watch`.
  */
 async function explainRefusal(
   db: Db,
@@ -139,14 +140,16 @@ async function explainRefusal(
   if (preference.screening_id) fail('screening_closed')
   const copyId = preference.asset_token_id ?? null
   const matchesCopy = sql`rental.asset_token_id = coalesce(${copyId}::uuid, rental.asset_token_id)`
-  const { rows } = await sql<{ lent_until: string | null; ended_at: string | null }>`
-    select (select min(ends_at) from rental join serial using (asset_token_id)
-        where owner = ${account_id} and serial.kid = ${kid} and ${isRunningAt(now)} and ${matchesCopy}
-      ) as lent_until,
-      (select max(least(ends_at, ended_at)) from rental
-        where renter = ${account_id} and kid = ${kid} and ${matchesCopy}) as ended_at`.execute(db)
-  const { lent_until, ended_at } = rows[0]!
-  if (lent_until) fail('rented_out', { until: lent_until })
-  if (ended_at) fail('rental_ended', { until: ended_at })
-  return fail('not_yours_to_watch')
+  const { rows } = await sql<{ code: ErrorCode; until: string }>`
+    (select case when loan_id is null then 'rented_out' else 'lent_out' end as code, ends_at as until
+      from rental join serial using (asset_token_id)
+      where owner = ${account_id} and serial.kid = ${kid} and ${isRunningAt(now)} and ${matchesCopy}
+      order by ends_at limit 1)
+    union all
+    (select case when loan_id is null then 'rental_ended' else 'loan_ended' end,
+        least(ends_at, ended_at)
+      from rental where renter = ${account_id} and kid = ${kid} and ${matchesCopy}
+      order by 2 desc limit 1)`.execute(db)
+  const [first] = rows
+  return first ? fail(first.code, { until: first.until }) : fail('not_yours_to_watch')
 }

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Obi } from '#src/ui/obi.tsx'
 import { Serial } from '#src/ui/serial.tsx'
-import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { HeldUntil } from './rented-until.tsx'
 
 interface Props {
   title: string
@@ -9,10 +10,10 @@ interface Props {
   of: number
   first: number
   /**
-   * The watched copy: owned since, or rented until. Undefined for the creator, who watches the
+   * The watched copy: owned since, or rented or borrowed until. Undefined for the creator, who watches the
    * master.
    */
-  copy: { number: number; since: string | null; until: string | null } | undefined
+  copy: { number: number; since: string | null; until: string | null; isLoan: boolean } | undefined
   holder: string
 }
 
@@ -37,9 +38,7 @@ export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
             </p>
             <p className="mt-[clamp(10px,2vw,24px)]">
               {copy.until ? (
-                <Trans>
-                  Rented until <UpcomingDateTime at={copy.until} />
-                </Trans>
+                <HeldUntil until={copy.until} isLoan={copy.isLoan} />
               ) : (
                 <Trans>
                   Held by {holder} since <DateTime at={copy.since!} detail="day" />

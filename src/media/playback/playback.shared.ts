@@ -34,7 +34,7 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     playback_token: z.string(),
     drm_types: z.array(z.enum(drmTypes)), // the systems that play this title here
     persistent: z.boolean(),
-    as: z.enum(['owner', 'renter', 'creator', 'screening_guest']),
+    as: z.enum(['owner', 'renter', 'borrower', 'creator', 'screening_guest']),
     asset_token_id: z.uuid().nullable(), // null: the creator watches the master
     serial_number: z.int().nullable(),
     expires_at: z.iso.datetime(),
@@ -42,7 +42,7 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     hls_url: z.string().nullable(), // with AES-128 keys or the provider's licences
     image_url: z.string().nullable(), // for pictures: just the image, no licence
     owned_since: z.iso.datetime().nullable(),
-    rented_until: z.iso.datetime().nullable(), // for renters: access ends then
+    rented_until: z.iso.datetime().nullable(), // for renters and borrowers: access ends then
     screening_id: z.uuid().nullable(), // for guests: access ends with the screening
   }),
 })

@@ -46,6 +46,8 @@ const FINAL: readonly Refusal['code'][] = [
   'not_yours_to_watch',
   'region_unavailable',
   'rented_out',
+  'lent_out',
+  'loan_ended',
   'drm_unavailable',
 ]
 

@@ -44,7 +44,7 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
   const { chapters } = await ask(context, getChapters, { id: kid })
   const isSong = asset.media_type === 'audio' && asset.published_at
   const sound = isSong ? (await ask(context, getSound, { id: kid })).sound : null
-  const { serial_number: number, owned_since: since, rented_until: until, image_url } = granted
+  const { serial_number: number, owned_since: since, rented_until: until, image_url, as } = granted
   const numbers = number === null ? [] : await numbersToWatch(context, asset, number)
   const found = {
     asset,
@@ -54,7 +54,7 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
       (extra) => extra.can_open && (number === null || comesWith(extra, number)),
     ),
     numbers,
-    copy: number === null ? undefined : { number, since, until },
+    copy: number === null ? undefined : { number, since, until, isLoan: as === 'borrower' },
     image_url,
     now: context.get(nowContext).toISOString(),
   }
@@ -244,7 +244,7 @@ function TitleDetails(
         )}
         {copy?.until && (
           <p className="text-small text-ink-2">
-            <RentedUntil until={copy.until} now={now} />
+            <RentedUntil until={copy.until} isLoan={copy.isLoan} now={now} />
           </p>
         )}
         {copy && !copy.until && (
@@ -275,14 +275,25 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         actions={
           <>
             {code === 'rental_ended' && <RentAgain kid={kid!} />}
-            <LinkButton look={code === 'rental_ended' ? 'other' : 'main'} to={`/asset/${kid}`}>
+            {code === 'lent_out' && (
+              <LinkButton look="main" to="/loans">
+                <Trans>See your loans</Trans>
+              </LinkButton>
+            )}
+            <LinkButton
+              look={code === 'rental_ended' || code === 'lent_out' ? 'other' : 'main'}
+              to={`/asset/${kid}`}
+            >
               <Trans>See the title and its copies</Trans>
             </LinkButton>
           </>
         }
       >
-        <p>{i18n._({ ...refusals[code], values: params })}</p>
-        <UntilWhen code={code} until={params.until} />
+        {params.until ? (
+          <UntilWhen code={code} until={params.until} />
+        ) : (
+          <p>{i18n._({ ...refusals[code], values: params })}</p>
+        )}
       </EmptyState>
     </div>
   )
@@ -291,6 +302,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Heading({ code }: { code: string }) {
   if (code === 'rented_out') return <Trans>Your copy is rented out</Trans>
   if (code === 'rental_ended') return <Trans>Your rental has ended</Trans>
+  if (code === 'lent_out') return <Trans>You have lent this copy</Trans>
+  if (code === 'loan_ended') return <Trans>The loan has ended</Trans>
   if (code === 'region_unavailable') return <Trans>Not available in your region</Trans>
   if (code === 'not_yours_to_watch') return <Trans>You have no copy of this title</Trans>
   return <Trans>You cannot watch this now</Trans>

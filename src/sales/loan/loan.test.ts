@@ -45,7 +45,7 @@ test('LN-01 an owner lends a copy by link; the friend watches it, the owner does
   const { ends_at, number } = await borrow(aoi, loan, 'one click')
   const end = addSeconds(here.clock.now, DAYS * DAY_SECONDS)
   deepEqual([ends_at, number], [end.toISOString(), 1])
-  deepEqual([await watch(ren), await watch(aoi)], ['rented_out', 'renter'])
+  deepEqual([await watch(ren), await watch(aoi)], ['lent_out', 'borrower'])
   const copyFor = async ({ call }: Pick<typeof ren, 'call'>) => {
     const { status, loan: state, rented_until } = await call(getSerial, { id: kid, number: 1 })
     return [status, state, rented_until]
@@ -60,7 +60,7 @@ test('LN-01 an owner lends a copy by link; the friend watches it, the owner does
   match(await mailAbout(here, 'aoi@example.test', /You are borrowing No\. 1/), /goes back/)
 
   await travelTo(here, end)
-  deepEqual([await watch(ren), await watch(aoi)], ['owner', 'rental_ended'])
+  deepEqual([await watch(ren), await watch(aoi)], ['owner', 'loan_ended'])
   deepEqual((await aoi.call(listLoans, { direction: 'borrowed' })).items[0]?.status, 'returned')
   ok(!(await lend(ren, film, 1)).error) // before any job has run
   await here.run('loan.look_after')
@@ -285,8 +285,8 @@ test('LN-04 after the return of a loan nothing opens, whatever is asked for at t
     ok(!(await side.call(endLoan, { id: loan.id })).error)
     await Promise.all(atOnce)
     const after = tenTimes(() => mediaAccess(here, aoi, { kid, token }))
-    deepEqual(new Set((await Promise.all(after)).flat()), new Set(['rental_ended']))
-    equal((await aoi.call(createDrmToken, { kid })).error?.code, 'rental_ended')
+    deepEqual(new Set((await Promise.all(after)).flat()), new Set(['loan_ended']))
+    equal((await aoi.call(createDrmToken, { kid })).error?.code, 'loan_ended')
   }
 })
 
@@ -310,7 +310,7 @@ test('LN-04 either side ends a loan before its time, once, and an open one is wi
     tenTimes((i) => (i % 2 ? ren : aoi).call(endLoan, { id: first.id })),
   )
   deepEqual(countOutcomes(ends), { done: 1, loan_closed: 9 })
-  deepEqual([await watch(ren), await watch(aoi)], ['owner', 'rental_ended'])
+  deepEqual([await watch(ren), await watch(aoi)], ['owner', 'loan_ended'])
 
   const second = await lent(ren, film, 1)
   await borrow(aoi, second)
