@@ -43,7 +43,7 @@ function closeWhenUnused() {
 const unused = new Map<string, Page[]>()
 const UNUSED_MAX = 6
 const UNUSED_MS = 3_000
-/** Tabs that keep what a test did to them, such as a script for every page. They are closed after it. */
+/** Tabs that keep what a test did to them, such as their size. They are closed after it. */
 const marked = new WeakSet<Page>()
 /** Events that tests listen to. */
 const EVENTS = [
@@ -107,9 +107,12 @@ async function openTab(browser: Browser, options: BrowserContextOptions) {
   page.setDefaultTimeout(PATIENCE_SECONDS * 1_000)
   if (options.javaScriptEnabled !== false) waitForScripts(page)
   markOn(page, page, 'addInitScript')
+  markOn(page, page, 'setViewportSize')
+  markOn(page, page, 'emulateMedia')
   markOn(page, page.clock, 'install')
   markOn(page, page.clock, 'pauseAt')
   markOn(page, context, 'setOffline')
+  markOn(page, context, 'newCDPSession')
   return page
 }
 
@@ -135,6 +138,7 @@ async function putAway(key: string, page: Page, url: string) {
   for (const event of EVENTS) for (const one of [page, context]) one.removeAllListeners(event)
   await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll()])
   await forget(page, url)
+  marked.delete(page) // which clearing it has marked
   unused.set(key, [...(unused.get(key) ?? []), page])
 }
 

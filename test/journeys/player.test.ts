@@ -57,6 +57,12 @@ test('the player offers what a film has, by buttons, keys and the system’s con
 /** Opens the settings by key, because a bar that has hidden meanwhile takes no clicks. */
 const openSettings = (page: Page) => page.getByRole('button', { name: 'Settings' }).press('Enter')
 
+/** Closes the settings. Until the focus has left them, keys are theirs and not the player's. */
+async function closeSettings(page: Page) {
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Quality' }).waitFor({ state: 'detached' })
+}
+
 async function assertChoices(page: Page, asked: string[]) {
   await openSettings(page)
   const quality = page.getByRole('combobox', { name: 'Quality' })
@@ -69,7 +75,7 @@ async function assertChoices(page: Page, asked: string[]) {
   )
   await quality.selectOption('360p')
   await assertAccessible(page)
-  await page.keyboard.press('Escape')
+  await closeSettings(page)
   await page.keyboard.press('0')
   await eventuallyEqual(() => video(page, ({ videoHeight }) => videoHeight), 358)
   ok(asked.some((path) => path.includes('/360p-')))
@@ -80,7 +86,7 @@ async function assertChoices(page: Page, asked: string[]) {
   await page.getByRole('combobox', { name: 'Size' }).selectOption('large')
   await page.getByRole('combobox', { name: 'Colour' }).selectOption('yellow')
   await page.getByRole('combobox', { name: 'Placement' }).selectOption('top')
-  await page.keyboard.press('Escape')
+  await closeSettings(page)
   await page.keyboard.press('c')
   const line = () =>
     video(page, ({ textTracks }) => {
@@ -105,7 +111,7 @@ async function assertLanguages(page: Page, asked: string[]) {
     () => sound.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]!.text),
     'English',
   )
-  await page.keyboard.press('Escape')
+  await closeSettings(page)
 }
 
 async function assertKeys(page: Page) {
