@@ -2,7 +2,7 @@ import { open } from '#src/sales/listing/listing.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { DAY_SECONDS, type RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { brands } from './brands.ts'
 import type { DemoClient } from './client.ts'
 import type { PersonKey } from './people.ts'
@@ -16,6 +16,7 @@ interface RentalOffer {
   numbers: string
   price: number
   period: number
+  clock?: RentalClock
 }
 /** A rental that began some days before today, and is over or still running. */
 interface DemoRental {
@@ -28,7 +29,7 @@ interface DemoRental {
 export const forRent: RentalOffer[] = [
   { work: 'plough', numbers: '40-49', price: 400, period: 3 },
   { work: 'otaru', numbers: '45-49', price: 500, period: 3 },
-  { work: 'typhoon', numbers: '100-119', price: 300, period: 7 },
+  { work: 'typhoon', numbers: '100-119', price: 300, period: 7, clock: 'first_play' },
   { work: 'swimmer', numbers: '45-49', price: 350, period: 3 },
 ]
 
@@ -45,7 +46,7 @@ export const rentals: DemoRental[] = [
 /** Offers copies of a title for rent since its publication. */
 export async function offerRental(
   client: DemoClient,
-  { work, numbers, price, period }: RentalOffer,
+  { work, numbers, price, period, clock = 'payment' }: RentalOffer,
   published: PublishedTitle,
 ) {
   const { items } = await client.call(undefined, listSerials, { id: published.kid })
@@ -57,6 +58,7 @@ export async function offerRental(
       .map(({ asset_token_id }) => asset_token_id),
     rent_price: price,
     rental_period_seconds: period * DAY_SECONDS,
+    rental_clock: clock,
   } as const
   const when = { at: published.at, key: `demo rental of ${work}` }
   const { batch } = await client.call(
@@ -75,11 +77,15 @@ export async function rent(
   published: PublishedTitle,
 ) {
   const copy = await client.call(undefined, getSerial, { id: published.kid, number })
-  const { price, period } = forRent.find((one) => one.work === work)!
+  const { price, period, clock = 'payment' } = forRent.find((one) => one.work === work)!
   const { asset_token_id } = copy
   const owner_account_id = client.account(brands[works.get(work)!.brand].owner)
   const body = { asset_token_id, owner_account_id, kid: published.kid, balance_to_use: price }
-  const terms = { asset_rent_price: price, rental_period_seconds: period * DAY_SECONDS }
+  const terms = {
+    asset_rent_price: price,
+    rental_period_seconds: period * DAY_SECONDS,
+    rental_clock: clock,
+  }
   const when = { at: client.daysAgo(days), key: `demo rental ${work} ${number} ${renter}` }
   await client.call(renter, rentForFree, { ...body, ...terms }, when)
 }

@@ -35,7 +35,7 @@ test('RO-01 RO-02 RO-03 RO-07 RO-08 each call answers each kind of caller as the
 const deals = new Set([
   'POST /assets/list', 'POST /assets/delist', 'POST /assets/purchase',
   'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase', 'POST /assets/rent',
-  'POST /assets/rent_for_free', 'POST /assets/drm_token', 'POST /brands',
+  'POST /assets/rent_for_free', 'POST /rentals/{id}/start', 'POST /assets/drm_token', 'POST /brands',
   'POST /assets/offer_trading_asset', 'POST /assets/trade', 'POST /gifts', 'POST /gifts/claim',
   'PUT /assets/{kid}/position',
 ])
@@ -69,7 +69,7 @@ interface Refused {
 const moving = [
   'POST /assets/list', 'POST /assets/delist', 'POST /assets/copy', 'POST /allowlists',
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /assets/randomly_purchase',
-  'POST /purchase/cancel', 'POST /assets/rent', 'POST /assets/rent_for_free',
+  'POST /purchase/cancel', 'POST /assets/rent', 'POST /assets/rent_for_free', 'POST /rentals/{id}/start',
   'POST /assets/offer_trading_asset', 'POST /assets/trade', 'POST /gifts', 'POST /gifts/claim',
   'POST /gifts/{id}/mails', 'POST /trade_proposals/{id}/accept',
   'POST /loans', 'POST /loans/accept', 'POST /loans/{id}/end',

@@ -36,6 +36,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
   const free = await createTitle(here, mika, { copies: 2 })
   const disc = await createTitle(here, mika, { copies: 2 })
   const lent = await rentalTitle(here, mika, { copies: 8 })
+  const later = await rentalTitle(here, mika, { copies: 1, rental_clock: 'first_play' })
   const listed = { kid: unsold.kid, asset_token_ids: [unsold.tokens.get(1)!] }
   const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
@@ -61,6 +62,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     purchase: { purchase_id, number: NUMBER },
     entry: (await ren.call(listPointDetails, {})).items[0]!.id,
     rental: (await ren.call(rentForFree, lent.rent(8, 300))).rental_id,
+    unstarted: (await ren.call(rentForFree, later.rent(1, 300))).rental_id,
     paid: (await ren.call(purchaseForFree, film.order(PAID, 300))).purchase_id,
     upload: await mika.call(beginUpload, large),
     brand: asset!.brand_id!,

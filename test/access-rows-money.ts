@@ -52,6 +52,7 @@ export const moneyRows: Row[] = [
   row(rentals.listRented, signedIn(), noInput),
   row(rentals.getRented, signedIn('not_found', { ren: 'done' }), ({ lent }) => ({ id: lent.kid })),
   row(rentals.getRental, signedIn('not_found', { ren: 'done' }), ({ rental }) => ({ id: rental })),
+  row(rentals.startRental, signedIn('not_found', { ren: 'done' }), ({ unstarted }) => ({ id: unstarted })),
   row(rentals.rentForFree, signedIn('done', { mika: 'own_serial', ren: 'already_renting' }), ({ lent }, caller) =>
     lent.rent(1 + callers.indexOf(caller), 300)),
   row(purchases.getPurchase, signedIn('not_found', { ren: 'done' }), ({ purchase }) =>

@@ -201,6 +201,7 @@ export const hiddenIds: HiddenId[] = [
     ({ ...forRent.rent(1, 300), kid: withdrawn.kid, asset_token_id })),
   hiddenId(rentals.getRented,           'id', (things) => [...titles(things), things.lent.kid]),
   hiddenId(rentals.getRental,           'id', ({ rental }) => [rental]),
+  hiddenId(rentals.startRental,         'id', ({ rental, unstarted }) => [rental, unstarted]),
   hiddenId(purchases.cancelPurchase,    'kid', titles, (_, kid) => ({ kid, serial_number: 1 })),
   hiddenId(purchases.listPurchases,     'kid', titles),
   hiddenId(purchases.listPurchases,     'order_id', ({ purchase }) => [purchase]),

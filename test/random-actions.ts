@@ -12,7 +12,13 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
-import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
+import {
+  getRented,
+  listRented,
+  rentForFree,
+  rentSerial,
+  startRental,
+} from '#src/sales/rental/rental.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
@@ -163,7 +169,17 @@ export const actions: Record<string, Action> = {
   'rent out': async (market, random) => {
     const { seller, token } = await randomDeal(market, random)
     const lent = { listing_type: 'rental', rent_price: 300, ...PERIOD } as const
-    return seller.call(listSerialsForSale, { ...lent, asset_token_ids: [token] })
+    const rental_clock = random(2) === 0 ? 'payment' : 'first_play'
+    return seller.call(listSerialsForSale, { ...lent, rental_clock, asset_token_ids: [token] })
+  },
+  'start a rental': async ({ people }, random) => {
+    const renter = pick(people, random)
+    const { items } = await renter.call(listRented, { limit: 100 })
+    const waiting = items.find(({ my_start_by }) => my_start_by !== null)
+    if (!waiting) return NOTHING
+    const { rentals } = await renter.call(getRented, { id: waiting.kid })
+    const { id } = rentals.find(({ status }) => status === 'active')!
+    return renter.call(startRental, { id })
   },
   'rent from balance': async (market, random) => {
     const { buyer, rental } = await randomDeal(market, random)
@@ -381,7 +397,11 @@ async function randomDeal({ here, film, copies, people }: MarketFixtures, random
   const copy = { ...film.order(number, 0), owner_account_id: held.owner }
   const { asset_sale_price: _, ...lent } = copy
   const order = { ...copy, asset_sale_price: seen.sale_price ?? 1_000 }
-  const rental = { ...lent, ...PERIOD, asset_rent_price: seen.rent_price ?? 300 }
+  const terms = {
+    asset_rent_price: seen.rent_price ?? 300,
+    rental_clock: seen.rental_clock ?? ('payment' as const),
+  }
+  const rental = { ...lent, ...PERIOD, ...terms }
   const owner = people.find(({ account_id }) => account_id === held.owner)
   const seller = random(4) === 0 ? pick(people, random) : (owner ?? pick(people, random))
   return {

@@ -1,6 +1,6 @@
 import type { InputOf } from '#core/http/endpoint.ts'
 import type { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { DAY_SECONDS, type RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { RunningApp, Person } from './people.ts'
 import { listCopies, listForSale, type Title, createTitle, type TitleOptions } from './titles.ts'
 
@@ -16,17 +16,23 @@ export async function rentalTitle(
   {
     rent_price = 300,
     days = 3,
+    rental_clock = 'payment',
     for_sale = 0,
     price = 1_000,
     ...options
-  }: TitleOptions & { rent_price?: number; days?: number; for_sale?: number },
+  }: TitleOptions & {
+    rent_price?: number
+    days?: number
+    for_sale?: number
+    rental_clock?: RentalClock
+  },
 ): Promise<RentalTitle> {
   const film = await createTitle(here, creator, options)
   const numbers = [...film.tokens].toSorted(([a], [b]) => a - b)
   const sold = numbers.slice(0, for_sale).map(([, token]) => token)
   if (for_sale > 0) await listForSale(here, creator, sold, price)
   const lent = { tokens: new Map(numbers.slice(for_sale)) }
-  await listForRent(here, creator, lent, { rent_price, days })
+  await listForRent(here, creator, lent, { rent_price, days, rental_clock })
   return {
     ...film,
     order: (number, balance) => ({ ...film.order(number, balance), asset_sale_price: price }),
@@ -36,6 +42,7 @@ export async function rentalTitle(
       owner_account_id: creator.account_id,
       asset_rent_price: rent_price,
       rental_period_seconds: days * DAY_SECONDS,
+      rental_clock,
       balance_to_use: balance,
       lang: 'en' as const,
     }),
@@ -47,12 +54,14 @@ export async function listForRent(
   { app }: Pick<RunningApp, 'app'>,
   owner: Person,
   { tokens }: Pick<Title, 'tokens'>,
-  { rent_price, days }: { rent_price: number; days: number },
+  terms: { rent_price: number; days: number; rental_clock?: RentalClock },
 ) {
+  const { rent_price, days, rental_clock } = terms
   await listCopies({ app }, owner, {
     listing_type: 'rental',
     asset_token_ids: [...tokens.values()],
     rent_price,
     rental_period_seconds: days * DAY_SECONDS,
+    rental_clock,
   })
 }

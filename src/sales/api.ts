@@ -47,6 +47,7 @@ import { cancel } from './purchase/release.ts'
 import { rentByCard } from './rental/rent.ts'
 import * as rentals from './rental/rental.shared.ts'
 import * as rental from './rental/rental.ts'
+import { start as startRental } from './rental/start.ts'
 import * as shares from './share/share.shared.ts'
 import * as sharing from './share/share.ts'
 import * as matchAnswers from './matching/answer.ts'
@@ -239,6 +240,7 @@ export const salesApi = [
     serve(rentals.rentSerial,  'person', rentByCard,         'Rent a copy by card', [...rentalRefusals, ...cardRefusals]),
     serve(rentals.rentForFree, 'person', rentAtNoCost,       'Rent a copy from balance, or for free', [...rentalRefusals, 'free_rental_closed']),
     serve(rentals.getRental,   'person', rental.get,         'Get one of your rentals'),
+    serve(rentals.startRental, 'person', startRental,        'Start the period of a rental', ['not_found', 'rental_ended']),
     serve(rentals.listRented,  'person', rental.listRentals, 'List the titles you rent'),
     serve(rentals.getRented,   'person', rental.getOfTitle,  'List your rentals of a title'),
   ]),

@@ -107,6 +107,7 @@ const WITHOUT_LINK = {
   'payment/purchase/success/:brandKey':          'the card page, after payment',
   'payment/rental/success/:brandKey':            'the card page, after payment',
   'payment/rent/success':                        'a rental paid from balance',
+  'rentals/:id/start':                           'watching a rental that counts from its first play',
   'payment/purchase/cancel/:kid/:serialNumber':  'the card page, after cancelling',
   'payment/rental/cancel/:kid/:serialNumber':    'the card page, after cancelling',
   'error':                                       'the card page, after a failure',

@@ -24,9 +24,10 @@ export const moneyRules: Rule[] = [
   rule('ledger_transfer_check',        'ledger_transfer', `jsonb_build_object('debit', row.credit)`),
 
   rule('listing_check',                       'listing', json('{"sale_price": null}'), `row.kind = 'sale'`),
-  rule('listing_kind_check',                  'listing', json('{"kind": "lottery", "sale_price": null}')),
-  rule('listing_rent_price_check',            'listing', json('{"rent_price": -1}')),
+  rule('listing_kind_check',                  'listing', json('{"kind": "lottery", "sale_price": null}'), `row.kind = 'sale'`),
+  rule('listing_rent_price_check',            'listing', json('{"rent_price": -1}'), `row.kind = 'sale'`),
   rule('listing_rental_period_seconds_check', 'listing', json('{"rental_period_seconds": 0}'), RENTAL),
+  rule('listing_start_within',                'listing', json('{"start_within_seconds": 86400}'), `row.kind = 'sale'`),
   rule('listing_check1',                      'listing', json('{"rental_period_seconds": 86400}'), `row.kind = 'sale'`),
   rule('listing_sale_price_check',            'listing', json('{"sale_price": 0}'), `row.kind = 'sale'`),
   rule('listing_one_live_per_serial',         'listing', NEW_ID, `row.status = 'open'`),
@@ -46,6 +47,7 @@ export const moneyRules: Rule[] = [
   rule('purchase_one_live_per_serial', 'purchase', `${NEW_ID} || '{"checkout_id": null}'`, RESERVED),
   rule('purchase_one_per_listing',     'purchase', `${NEW_ID} || '{"checkout_id": null, "reference": -1}'`, `${SETTLED} and row.transfers_copy`),
   rule('purchase_rental_period_seconds_check', 'purchase', json('{"rental_period_seconds": 0}'), `row.deal = 'rental'`),
+  rule('purchase_start_within',        'purchase', json('{"start_within_seconds": 86400}'), `row.deal = 'sale'`),
   rule('purchase_period_of_rentals',   'purchase', json('{"rental_period_seconds": 86400}'), `row.deal = 'sale'`),
   rule('purchase_sale_transfers',      'purchase', json('{"transfers_copy": false}'), `row.deal = 'sale'`),
   rule('purchase_one_per_checkout',    'purchase', `${NEW_ORDER} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
@@ -64,9 +66,11 @@ export const moneyRules: Rule[] = [
 
   rule('rental_of_loan',             'rental', NEW_ID, 'row.loan_id is not null'),
   rule('rental_check',               'rental', `jsonb_build_object('ends_at', row.began_at)`),
-  rule('rental_check1',              'rental', `jsonb_build_object('ended_at', row.ends_at)`),
-  rule('rental_one_live_per_serial', 'rental', `${NEW_ID} || jsonb_build_object('renter', gen_random_uuid())`),
-  rule('rental_one_live_per_title',  'rental', `${NEW_ID} || jsonb_build_object('asset_token_id', gen_random_uuid())`),
+  rule('rental_starts',              'rental', `jsonb_build_object('start_by', row.ends_at, 'started_at', row.ends_at)`),
+  rule('rental_waits',               'rental', `jsonb_build_object('start_by', row.ends_at + interval '1 day')`),
+  rule('rental_check1',              'rental', `jsonb_build_object('ended_at', row.ends_at)`, `row.status = 'active'`),
+  rule('rental_one_live_per_serial', 'rental', `${NEW_ID} || jsonb_build_object('renter', gen_random_uuid())`, 'row.loan_id is null'),
+  rule('rental_one_live_per_title',  'rental', `${NEW_ID} || jsonb_build_object('asset_token_id', gen_random_uuid())`, 'row.loan_id is null'),
 
   rule('purchase_reference_once',      'purchase', `${NEW_ID} || '{"status": "expired", "checkout_id": null}'`),
 

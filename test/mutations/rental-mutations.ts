@@ -1,11 +1,13 @@
 import { mutation } from './source-mutations.ts'
 
+const CLOCKS = 'src/sales/rental/two-clocks.test.ts'
 const DECIDE = 'src/sales/purchase/decide.ts'
 const DECIDE_TEST = 'src/sales/purchase/decide.test.ts'
 const NEIGHBOURS = 'src/sales/rental/neighbours.test.ts'
 const RENTAL = 'src/sales/rental/rental.test.ts'
 const RENTAL_KIND = 'src/sales/deal/rental.ts'
 const SETTLE = 'src/sales/purchase/settle.ts'
+const TERMS = 'src/sales/listing/rental-terms.ts'
 const TERM = 'src/catalog/rental-period/rental-period.ts'
 
 /** Mutations that allow renting twice, for another period than was paid, or without end. */
@@ -13,11 +15,18 @@ const TERM = 'src/catalog/rental-period/rental-period.ts'
 export const rentalMutations = [
   mutation('a person rents a title twice', RENTAL_KIND, ["running.has(kid) ? 'already_renting' : undefined", 'running.has(kid) ? undefined : undefined'], DECIDE_TEST, 'RN-03 within'),
   mutation('a rented copy is rented again', DECIDE, [`if (offer.rented_by) return no('rented_by_another')`, ''], DECIDE_TEST, 'RN-03 within'),
-  mutation('a renter chooses the period without changing the price', RENTAL_KIND, ['if (rental_period_seconds !== offer.rental_period_seconds)', 'if (rental_period_seconds === 0)'], RENTAL, 'RN-03 ER-03'),
+  mutation('a renter chooses the period without changing the price', RENTAL_KIND, ['if (rental_period_seconds !== offer.rental_period_seconds || isOtherClock)', 'if (isOtherClock)'], RENTAL, 'RN-03 ER-03'),
   mutation('a rental counts for the holding limit', RENTAL_KIND, ['limits: () => []', 'limits: ({ kid, holding_limit }) => holding_limit === null ? [] : [{ of: kid, limit: holding_limit }]'], NEIGHBOURS, 'does not count as a holding'),
   mutation('a renter becomes the owner', SETTLE, ['await kind.settle(tx, some, at)', 'await kind.settle(tx, some, at)\n    await dealKinds.sale.settle(tx, some, at)'], RENTAL, 'RN-02 a rental|RN-01 RN-02'),
   mutation('a paid rental does not start', RENTAL_KIND, ['settle: begin', 'settle: async () => {}'], RENTAL, 'RN-01 RN-02'),
-  mutation('a rental ends a second late', TERM, ['addSeconds(at, each.rental_period_seconds!)', 'addSeconds(at, each.rental_period_seconds! + 1)'], RENTAL, 'RN-01'),
+  mutation('a rental ends a second late', TERM, ['addSeconds(at, window ?? period!)', 'addSeconds(at, window ?? period! + 1)'], RENTAL, 'RN-01'),
+  mutation('a renter chooses the clock', RENTAL_KIND, [' || isOtherClock', ''], CLOCKS, 'saw the other clock'),
+  mutation('copies of a title have different clocks', TERMS, [' || window !== requested.start_within_seconds', ''], CLOCKS, 'saw the other clock'),
+  mutation('a rental starts twice', TERM, ["    .where('started_at', 'is', null)\n", ''], CLOCKS, 'start a rental once'),
+  mutation('a rental starts after its window', TERM, ["    .where('start_by', 'is not', null)\n    .where(isRunningAt(at))", "    .where('start_by', 'is not', null)"], CLOCKS, 'was never started'),
+  mutation('a rental that waits is watched', 'src/media/playback/entitlement.ts', ['if (unstarted)', 'if (unstarted === 0)'], CLOCKS, 'waits for it'),
+  mutation('someone else starts a rental', 'src/sales/rental/start.ts', ["      .where('renter', '=', renter)\n", ''], CLOCKS, 'waits for it'),
+  mutation('a rental that waits is promised back too early', TERM, ['else rental.start_by +', 'else rental.start_by + 0 *'], CLOCKS, 'waits for it'),
   mutation('a rental does not end', TERM, [`.where('ends_at', '<=', at.toISOString())`, `.where('ends_at', '<=', '2000-01-01T00:00:00Z')`], RENTAL, 'RN-04'),
   mutation('a disputed rental freezes the owner’s copy', 'src/finance/dispute/claims.ts', ['held && dealKinds[deal].transfers_copy', 'held'], 'src/finance/dispute/rental.test.ts', 'goes on'),
   mutation('a rental continues after a lost dispute', RENTAL_KIND, ['purchases.map(({ id }) => id)', '[]'], 'src/finance/dispute/rental.test.ts', 'ends at once'),

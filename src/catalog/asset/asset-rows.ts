@@ -85,7 +85,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       offer.min_sale_price, offer.max_sale_price,
       offer.min_rent_price as min_rental_price, offer.max_rent_price as max_rental_price,
       renting.number as my_rented_number,
-      renting.max_expiry as my_max_expiry, own.numbers as my_numbers,
+      renting.max_expiry as my_max_expiry, renting.start_by as my_start_by, own.numbers as my_numbers,
       previous.numbers as my_previous_numbers, own.since as my_owned_since,
       stopped.seconds as my_position_seconds, coming.upload
     from asset
@@ -173,6 +173,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
   ) buying
   cross join lateral (
     select count(*) filter (where ${runs}) as n, max(ends_at) as max_expiry,
+      max(start_by) filter (where ${runs} and started_at is null) as start_by,
       max(number) filter (where ${runs}) as number
     from rental where renter = ${viewer} and rental.kid = asset.kid
   ) renting

@@ -86,7 +86,8 @@ export const asset = z.strictObject({
   max_sale_price: nullable.int,
   min_rental_price: nullable.int,
   max_rental_price: nullable.int,
-  my_max_expiry: nullable.time,
+  my_max_expiry: nullable.time, // of the viewer's rentals; `my_start_by` until one is started
+  my_start_by: nullable.time, // set while the viewer rents the title and has not started
   my_numbers: z.array(z.int()), // of the viewer's own copies, lowest first, at most 100
   my_previous_numbers: z.array(z.int()), // of the copies the viewer gave up
   my_owned_since: nullable.time, // of the viewer's newest copy

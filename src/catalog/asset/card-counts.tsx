@@ -55,7 +55,8 @@ export function Counts(props: {
 }
 
 /** Shows when the viewer's latest rental ends or ended, with a countdown on its last day. */
-function Expiry({ asset: { my_max_expiry: until }, now }: { asset: Asset; now: string }) {
+function Expiry({ asset, now }: { asset: Asset; now: string }) {
+  const { my_max_expiry: until, my_start_by: startBy } = asset
   const askAgain = useRefetchAll()
   if (until === null) return null
   if (hasPassed(until, now))
@@ -68,9 +69,15 @@ function Expiry({ asset: { my_max_expiry: until }, now }: { asset: Asset; now: s
     )
   return (
     <CardLine icon="clock">
-      <Trans>
-        Until <DateTime at={until} />
-      </Trans>{' '}
+      {startBy ? (
+        <Trans>
+          Start by <DateTime at={startBy} />
+        </Trans>
+      ) : (
+        <Trans>
+          Until <DateTime at={until} />
+        </Trans>
+      )}{' '}
       <LastDayCountdown until={until} now={now} onEnd={() => void askAgain()} />
     </CardLine>
   )

@@ -14,8 +14,8 @@ export const RESERVED_ACCOUNTS = `
   disputes distribute distribution distributions download downloads draw draws drops dvt edit
   error extras favorited gallery gifts give group groups healthz help html interview jobs language
   legal lend loans login mails media new notifications occupations offer official payment payout playback
-  points preview purchase queue readyz receipts register renban rent rental rented reserved sale
-  screening screenings search security serials settings several sheet sign-out statements
+  points preview purchase queue readyz receipts register renban rent rental rentals rented reserved sale
+  screening screenings search security serials settings several sheet sign-out start statements
   statistics success support terms upload uploads users verify waiting wanted watch
 `.match(/[a-z-]+/g)!
 

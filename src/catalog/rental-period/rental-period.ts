@@ -10,14 +10,19 @@ export const endRentals = job<object>('rental.end')
 
 const BATCH = 500
 
-/** A paid purchase of a rental. */
-interface Rented {
+interface Copy {
   id: string
   asset_token_id: string
   kid: string
   number: number
   buyer: string
+}
+
+/** A paid purchase of a rental. */
+interface Rented extends Copy {
   rental_period_seconds: number | null
+  /** Set if the period counts from the first play: the window for it, from the payment. */
+  start_within_seconds: number | null
 }
 
 /**
@@ -27,7 +32,16 @@ interface Rented {
 export const isRunningAt = (at: Date) =>
   sql<boolean>`(rental.status = 'active' and rental.ends_at > ${at.toISOString()}::timestamptz)`
 
-/** Step: begins paid rentals, which end by the clock. The caller has locked their copies. */
+/** SQL for the time at which a running `rental` has ended even if its renter starts it as late as possible. */
+export const latestEnd = sql<string>`(case
+  when rental.start_by is null or rental.started_at is not null then rental.ends_at
+  else rental.start_by + (select make_interval(secs => rental_period_seconds)
+    from purchase where purchase.id = rental.id) end)`
+
+/**
+ * Step: begins paid rentals, which end by the clock. Those that count from the first play end with the
+ * window for it until they are started. The caller has locked their copies.
+ */
 export async function begin(tx: Tx, rented: Rented[], at: Date) {
   const rows = rented.map(({ id, asset_token_id, kid, number, buyer, ...each }) => ({
     id,
@@ -36,11 +50,51 @@ export async function begin(tx: Tx, rented: Rented[], at: Date) {
     number,
     renter: buyer,
     began_at: at.toISOString(),
-    ends_at: addSeconds(at, each.rental_period_seconds!).toISOString(),
+    ...endOf(each, at),
   }))
   const kids = rows.map(({ kid }) => kid)
   await endExpired(tx, kids, at)
   await insertWithEvent(tx, rentalTransitions, rows, { action: 'begin', by: 'platform', at })
+}
+
+function endOf(
+  { start_within_seconds: window, rental_period_seconds: period }: Omit<Rented, keyof Copy>,
+  at: Date,
+) {
+  const ends_at = addSeconds(at, window ?? period!).toISOString()
+  return { ends_at, start_by: window === null ? null : ends_at }
+}
+
+/**
+ * Step: starts the period of a rental that counts from the first play, once, and returns its end. A
+ * repeat returns the same end. Undefined if it is not running or counts from its payment.
+ */
+export async function startPeriod(
+  tx: Tx,
+  { id, renter, period }: { id: string; renter: string; period: number },
+  at: Date,
+): Promise<string | undefined> {
+  await sql`select from asset_offer where kid = (select kid from rental where id = ${id}) for update`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('rental')
+    .set({ started_at: at.toISOString(), ends_at: addSeconds(at, period).toISOString() })
+    .where('id', '=', id)
+    .where('renter', '=', renter)
+    .where('started_at', 'is', null)
+    .where('start_by', 'is not', null)
+    .where(isRunningAt(at))
+    .execute()
+  const row = await tx
+    .selectFrom('rental')
+    .select('ends_at')
+    .where('id', '=', id)
+    .where('renter', '=', renter)
+    .where('started_at', 'is not', null)
+    .where(isRunningAt(at))
+    .executeTakeFirst()
+  return row?.ends_at
 }
 
 interface Lent {

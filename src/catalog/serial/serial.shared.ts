@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { viewAs, INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 
 /** The statuses of a copy as one viewer sees it. */
 export const serialStatuses = [
@@ -27,6 +28,7 @@ const boardSerial = z.strictObject({
   sale_price: z.int().nullable(),
   rent_price: z.int().nullable(),
   rental_period_seconds: z.int().nullable(),
+  rental_clock: rentalClock.nullable(), // what the period counts from
   held_until: z.iso.datetime().nullable(), // set while a buyer is paying
   mine: z.boolean(),
 })
@@ -135,7 +137,9 @@ const serialOfTitle = boardSerial.extend({
   owned_since: z.iso.datetime(),
   is_primary: z.boolean(), // the creator still owns it
   batch: z.uuid().nullable(),
-  rented_until: z.iso.datetime().nullable(), // null unless rented out
+  // null unless rented out; the latest end of a rental that counts from a first play to come
+  rented_until: z.iso.datetime().nullable(),
+  start_by: z.iso.datetime().nullable(), // set while the viewer rents the copy and has not started
   /** The kind of deal that the viewer has begun to pay for. */
   my_payment: z.string().nullable(),
   /** The free distribution of the copy, for its creator and while the viewer may claim from it. */

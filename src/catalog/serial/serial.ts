@@ -4,7 +4,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/catalog/asset/answer-cache.ts'
-import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 import { isTradingOn } from '#src/platform/settings/trading.ts'
 import { isScreeningOn } from '#src/platform/settings/screening.ts'
 import type * as schema from './serial.shared.ts'
@@ -62,7 +62,9 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
   const more = sql`, serial.kid, ${holder(viewer)}, serial.owned_since,
     case when ${isNamed(viewer)} then serial.owner end as owner_account_id,
     serial.owner = asset.creator as is_primary, listing.batch,
-    rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment,
+    ${latestEnd} as rented_until,
+    case when rental.renter = ${viewerOf(viewer)} and rental.started_at is null then rental.start_by end as start_by,
+    ${paidBy(viewer)} as my_payment,
     ${distributionFor(viewer)} as distribution_id,
     (select id from free_rental where free_rental.batch = listing.batch) as free_rental_id,
     coalesce(listing.kind = 'transfer' and listing.seller = ${viewerOf(viewer)}, false) as is_gift,
@@ -200,6 +202,8 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         else 'not_listed'
       end as status,
       listing.sale_price, listing.rent_price, listing.rental_period_seconds,
+      case when listing.kind = 'rental' then
+        case when listing.start_within_seconds is null then 'payment' else 'first_play' end end as rental_clock,
       purchase.held_until, serial.owner = ${viewer} as mine
       ${more}
     from serial

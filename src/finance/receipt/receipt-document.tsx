@@ -173,7 +173,8 @@ function GivenCopies({ copies }: NonNullable<Receipt['distribution']>) {
   return <Plural value={copies} one="# copy given away" other="# copies given away" />
 }
 
-function Period({ rental: { seconds, began_at, ends_at } }: { rental: Rented }) {
+function Period({ rental }: { rental: Rented }) {
+  const { seconds, began_at, ends_at, start_by, started_at } = rental
   const { i18n } = useLingui()
   const days = seconds / DAY_SECONDS
   if (!began_at || !ends_at)
@@ -184,7 +185,19 @@ function Period({ rental: { seconds, began_at, ends_at } }: { rental: Rented }) 
         other="Licence to view a numbered copy for # days"
       />
     )
-  const [from, until] = [began_at, ends_at].map((at) => formatDateTime(at, i18n.locale))
+  if (start_by && !started_at) {
+    const by = formatDateTime(start_by, i18n.locale)
+    return (
+      <Plural
+        value={days}
+        one={`Licence to view a numbered copy for # day from the first play, by ${by}`}
+        other={`Licence to view a numbered copy for # days from the first play, by ${by}`}
+      />
+    )
+  }
+  const [from, until] = [started_at ?? began_at, ends_at].map((at) =>
+    formatDateTime(at, i18n.locale),
+  )
   return (
     <Trans>
       Licence to view a numbered copy from {from} to {until}

@@ -79,7 +79,15 @@ function useFacts(receipt: Receipt) {
     ...(rental?.began_at && rental.ends_at
       ? [
           [t`Rented from`, <DateTime key="from" at={rental.began_at} />] as const,
-          [t`Rented until`, <DateTime key="until" at={rental.ends_at} />] as const,
+          ...(rental.start_by
+            ? [[t`First play by`, <DateTime key="by" at={rental.start_by} />] as const]
+            : []),
+          ...(rental.started_at
+            ? [[t`First play`, <DateTime key="play" at={rental.started_at} />] as const]
+            : []),
+          ...(rental.start_by && !rental.started_at
+            ? []
+            : [[t`Rented until`, <DateTime key="until" at={rental.ends_at} />] as const]),
         ]
       : []),
     [rental ? t`Lender` : t`Seller`, seller.name] as const,

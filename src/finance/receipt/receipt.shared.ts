@@ -45,6 +45,9 @@ const receipt = z.strictObject({
       seconds: z.int(),
       began_at: z.iso.datetime().nullable(),
       ends_at: z.iso.datetime().nullable(),
+      /** The end of the window for the first play, if the period counts from it, and the first play. */
+      start_by: z.iso.datetime().nullable(),
+      started_at: z.iso.datetime().nullable(),
     })
     .nullable(),
   /** The copies given away, if this is the fee of a free distribution, which the operator sells. */

@@ -32,6 +32,8 @@ interface Paid {
   rental_period_seconds: number | null
   began_at: string | null
   ends_at: string | null
+  start_by: string | null
+  started_at: string | null
   /** The copies of a free distribution. */
   given: number | null
   is_top_up: boolean
@@ -58,7 +60,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
     paid.given === null ? registration : isOfficial && { name: issuer, number: invoice_number }
   const is_qualified = isOfficial && Boolean(seller)
   const lines = [{ ...paid.line, tax_percent: 10 as const }]
-  const { rental_period_seconds: seconds, began_at, ends_at } = paid
+  const { rental_period_seconds: seconds, began_at, ends_at, start_by, started_at } = paid
   return {
     purchase_id,
     reference: `R-${String(paid.reference).padStart(6, '0')}`,
@@ -79,7 +81,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
       invoice_number: is_qualified ? invoice_number : null,
     },
     lines,
-    rental: seconds === null ? null : { seconds, began_at, ends_at },
+    rental: seconds === null ? null : { seconds, began_at, ends_at, start_by, started_at },
     distribution: paid.given === null ? null : { copies: paid.given },
     is_top_up: paid.is_top_up,
     total: totalOf(lines),
@@ -98,7 +100,7 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       case purchase.status when 'refunding' then null else refund.at end as refunded_at, card_amount as card,
       case purchase.status when 'settled' then sales_used else 0 end as sales_balance,
       case purchase.status when 'settled' then points_used else 0 end as points,
-      rental_period_seconds, began_at, ends_at, distribution.copies as given,
+      rental_period_seconds, began_at, ends_at, start_by, started_at, distribution.copies as given,
       traded.id is not null as is_top_up,
       json_build_object('kid', asset.kid, 'title', asset.title, 'number', purchase.number,
         'of', issued.last_number, 'price', price) as line

@@ -75,7 +75,7 @@ const faults: Record<string, string> = {
     `delete from provenance_event where n = 1`,
   'every copy has a provenance record':
     `update provenance_head set n = 0`,
-  'a settled rental has the copy and renter of its purchase, and runs for its period from the payment':
+  'a settled rental has the copy and renter of its purchase, and runs for its period from the payment or the first play':
     `update rental set ends_at = ends_at + interval '1 second'`,
   'a rented copy is not for sale':
     `update listing set kind = 'sale', sale_price = 1000, rental_period_seconds = null where kind = 'rental'`,

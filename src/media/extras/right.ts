@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 
 /** The person who wants to open an extra, their country and the time. */
 export interface ExtraViewer {
@@ -54,7 +54,7 @@ export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: strin
     .select(['extra.id', 'extra.kid', 'extra.kind', 'extra.name', 'creator', 'published_at'])
     .select(['only_japan_accessible', mayOpen(viewer).as('may_open')])
     .select([
-      ofCopyAway<string>(viewer, sql`rental.ends_at`).as('away_until'),
+      ofCopyAway<string>(viewer, latestEnd).as('away_until'),
       ofCopyAway<boolean>(viewer, sql`rental.loan_id is not null`).as('is_lent'),
     ])
     .select((row) => row.ref('file').$castTo<ExtraFile>().as('file'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { type ErrorCode, fail } from '#core/errors.ts'
-import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 import { goesOnAt } from './screened.ts'
 
 /** The person who wants to watch, their country and the time. */
@@ -94,21 +94,25 @@ const NO_COPY = {
 const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, preference) => {
   const { serial_number = null, asset_token_id = null } = preference
   const runsNow = isRunningAt(now)
-  const { rows } = await sql<Entitlement>`
+  const { rows } = await sql<Entitlement & { unstarted: string | null }>`
     select * from (
       select 'owner' as as, asset_token_id, number as serial_number, owned_since,
-        null::timestamptz as rented_until, null::uuid as screening_id
+        null::timestamptz as rented_until, null::uuid as screening_id, null::uuid as unstarted
       from serial where owner = ${account_id} and kid = ${kid} and not exists (
         select from rental where rental.asset_token_id = serial.asset_token_id and ${runsNow})
       union all
       select case when loan_id is null then 'renter' else 'borrower' end,
-        asset_token_id, number, null, ends_at, null
+        asset_token_id, number, null, ends_at, null,
+        case when start_by is not null and started_at is null then id end
       from rental where renter = ${account_id} and kid = ${kid} and ${runsNow}
     ) copy
     where asset_token_id = coalesce(${asset_token_id}::uuid, asset_token_id)
     order by serial_number = ${serial_number} desc nulls last, rented_until is not null, serial_number
     limit 1`.execute(db)
-  return rows[0]
+  if (!rows[0]) return undefined
+  const { unstarted, ...found } = rows[0]
+  if (unstarted) fail('rental_not_started', { id: unstarted, until: found.rented_until! })
+  return found
 }
 
 /** A guest watches the copy of the screening while it is running. The host watches as its owner. */
@@ -141,10 +145,11 @@ async function explainRefusal(
   const copyId = preference.asset_token_id ?? null
   const matchesCopy = sql`rental.asset_token_id = coalesce(${copyId}::uuid, rental.asset_token_id)`
   const { rows } = await sql<{ code: ErrorCode; until: string }>`
-    (select case when loan_id is null then 'rented_out' else 'lent_out' end as code, ends_at as until
+    (select case when loan_id is null then 'rented_out' else 'lent_out' end as code,
+        ${latestEnd} as until
       from rental join serial using (asset_token_id)
       where owner = ${account_id} and serial.kid = ${kid} and ${isRunningAt(now)} and ${matchesCopy}
-      order by ends_at limit 1)
+      order by 2 limit 1)
     union all
     (select case when loan_id is null then 'rental_ended' else 'loan_ended' end,
         least(ends_at, ended_at)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
-import { data, Link, useParams } from 'react-router'
-import { ask, nowContext } from '#core/http/ask.ts'
+import { data, Link, redirect, useParams } from 'react-router'
+import { ask, nowContext, type refusedPage } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { comesWith, listExtras } from '#src/media/extras/extra.shared.ts'
@@ -37,7 +37,7 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
   const chosen = parseNumber(url.searchParams.get('no'))
   const serial_number = chosen ?? parseNumber(chosenNumber(request, kid))
   const [granted, asset, { items: extras }] = await Promise.all([
-    ask(context, createDrmToken, { kid, serial_number }),
+    ask(context, createDrmToken, { kid, serial_number }).catch(askToStart),
     ask(context, getAsset, { id: kid }),
     ask(context, listExtras, { id: kid }),
   ])
@@ -63,6 +63,13 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
     found,
     isChosen ? { headers: { 'set-cookie': numberCookie(kid, number) } } : undefined,
   )
+}
+
+/** Leads a renter whose period counts from the first play to the page that asks whether to start it. */
+function askToStart(error: unknown): never {
+  const { code, params } = (error as Partial<ReturnType<typeof refusedPage>>).data ?? {}
+  if (code === 'rental_not_started') throw redirect(`/rentals/${params?.id}/start`)
+  throw error
 }
 
 const parseNumber = (text: string | null | undefined) =>

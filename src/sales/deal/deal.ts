@@ -26,6 +26,8 @@ export interface Order {
   country: string
   /** The period that the renter saw, in seconds. Rentals only. */
   rental_period_seconds?: number
+  /** The window for the first play that the renter saw; null if the period counts from the payment. */
+  start_within_seconds?: number | null
   /** Writes more in the same transaction, under the buyer's lock. A refusal undoes the order. */
   also?: (tx: Tx, order_id: string, at: Date) => Promise<void>
 }
@@ -40,6 +42,7 @@ export interface Offer extends AcquisitionTerms {
   sale_price: number | null
   rent_price: number | null
   rental_period_seconds: number | null
+  start_within_seconds: number | null
   /** The seller from whom the owner bought the copy; null while it is on offer. */
   sold_by: string | null
   /** The renter of a running rental. */
@@ -78,6 +81,7 @@ export interface Settling {
   listing_id: string
   kind: string
   rental_period_seconds: number | null
+  start_within_seconds: number | null
   points_used: number
   sales_used: number
   card_amount: number
@@ -121,7 +125,10 @@ export interface DealKind {
   /** Undoes what was set aside for purchases that were not paid. The caller has locked the copies. */
   release?: (tx: Tx, purchases: Settling[], at: Date) => Promise<void>
   /** Returns the note on the deal that follows the number on the card page, in the buyer's language. */
-  checkoutNote: (purchase: Pick<Settling, 'rental_period_seconds'>, lang: string) => string
+  checkoutNote: (
+    purchase: Pick<Settling, 'rental_period_seconds' | 'start_within_seconds'>,
+    lang: string,
+  ) => string
 
   /**
    * SQL conditions on a disputed purchase, for a query that has `purchase`, its `serial`, and `facts`

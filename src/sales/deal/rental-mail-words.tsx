@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -94,15 +94,23 @@ export const rentalMailWords: DealMailWords = {
     msg`Your rental of ${copies} was cut short and cannot continue. Contact us, and we will refund what your card paid for it.`,
 }
 
-function RentedCopy({ copies, price, ends_at }: OrderFacts) {
+function RentedCopy({ copies, price, ends_at, start }: OrderFacts) {
   const { i18n } = useLingui()
   const { id, kid, number } = copies[0]!
   const paid = formatYen(price)
-  const until = formatDateTime(ends_at!, i18n.locale)
+  const until = formatDateTime(start?.by ?? ends_at!, i18n.locale)
   return (
     <>
       <Paragraph>
-        <Trans>You can watch it until {until}.</Trans>
+        {start ? (
+          <Plural
+            value={start.days}
+            one={`Start watching by ${until}. You can then watch it for # day. We ask you before it starts.`}
+            other={`Start watching by ${until}. You can then watch it for # days. We ask you before it starts.`}
+          />
+        ) : (
+          <Trans>You can watch it until {until}.</Trans>
+        )}
       </Paragraph>
       <Paragraph>
         <Trans>You paid {paid}, tax included.</Trans>

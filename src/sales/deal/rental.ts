@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#core/errors.ts'
 import { rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { begin, revoke, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { clockOf, DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { CopyDealKind } from './deal.ts'
 
 /** A rental: the renter may use the copy for a period; its owner stays its owner. */
@@ -37,10 +37,14 @@ export const rental: CopyDealKind = {
     return running
   },
   runningFault: ({ kid }, { running }) => (running.has(kid) ? 'already_renting' : undefined),
-  termsFault({ country, rental_period_seconds }, offer, lists, at) {
-    if (rental_period_seconds !== offer.rental_period_seconds) {
+  termsFault({ country, rental_period_seconds, start_within_seconds = null }, offer, lists, at) {
+    const isOtherClock = start_within_seconds !== offer.start_within_seconds
+    if (rental_period_seconds !== offer.rental_period_seconds || isOtherClock) {
       const days = offer.rental_period_seconds! / DAY_SECONDS
-      return new Refusal('rental_period_changed', { days })
+      return new Refusal('rental_period_changed', {
+        days,
+        clock: clockOf(offer.start_within_seconds),
+      })
     }
     const code = rentalRefusal(offer, { country, lists }, at)
     return code && new Refusal(code)
@@ -51,10 +55,12 @@ export const rental: CopyDealKind = {
   }),
 
   settle: begin,
-  checkoutNote({ rental_period_seconds }, lang) {
+  checkoutNote({ rental_period_seconds, start_within_seconds }, lang) {
     const days = rental_period_seconds! / DAY_SECONDS
-    if (lang === 'ja') return `（${days}日間レンタル）`
-    return days === 1 ? ', rental for 1 day' : `, rental for ${days} days`
+    const isFromPlay = start_within_seconds !== null
+    if (lang === 'ja') return `（${isFromPlay ? '初回再生から' : ''}${days}日間レンタル）`
+    const period = days === 1 ? '1 day' : `${days} days`
+    return `, rental for ${period}${isFromPlay ? ' from the first play' : ''}`
   },
 
   dispute: {

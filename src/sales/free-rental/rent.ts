@@ -162,7 +162,14 @@ async function rent(
   const row = {
     ...{ id, order_id: id, deal: 'free_rental' as const, transfers_copy: false, kind: 'primary' },
     ...{ buyer: person, seller: creator, creator, kid, asset_token_id, number, listing_id, lang },
-    ...{ ...nothing, points_used: 0, sales_used: 0, card_amount: 0, rental_period_seconds },
+    ...{
+      ...nothing,
+      points_used: 0,
+      sales_used: 0,
+      card_amount: 0,
+      rental_period_seconds,
+      start_within_seconds: null,
+    },
     ...{ held_until: when, created_at: when, settled_at: when },
   }
   await settleFromBalance(tx, row, await lockBalances(tx, []), at)

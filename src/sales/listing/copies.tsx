@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { groupIntoRanges } from '#src/catalog/asset/ranges.shared.ts'
+import type { RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 
 /** A copy to which an action applies. */
 export interface Copy {
@@ -9,6 +10,7 @@ export interface Copy {
   sale_price?: number | null
   rent_price?: number | null
   rental_period_seconds?: number | null
+  rental_clock?: RentalClock | null
 }
 
 const NAMED = 12 // ranges

@@ -17,8 +17,8 @@ interface Props {
 
 /** Shows a copy's sale price or rent, and its owner with the date since when. */
 export function CopyFacts({ asset, copy, isOwned }: Props) {
-  const { daysOf } = useRentLabels()
-  const { sale_price, rent_price, rental_period_seconds: seconds } = copy
+  const { periodOf } = useRentLabels()
+  const { sale_price, rent_price, rental_period_seconds: seconds, rental_clock: clock } = copy
   if (isOwned && sale_price === null && rent_price === null) return null
   const price = (yen: number) => (
     <span className="flex flex-col items-end">
@@ -36,7 +36,7 @@ export function CopyFacts({ asset, copy, isOwned }: Props) {
           ? []
           : ([
               [
-                <Trans key="rent">Rent for {daysOf(seconds)}, tax included</Trans>,
+                <Trans key="rent">Rent for {periodOf(seconds, clock)}, tax included</Trans>,
                 price(rent_price),
               ],
             ] as const)),

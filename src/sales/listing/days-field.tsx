@@ -30,7 +30,10 @@ export function useDays(first: number | undefined) {
 }
 
 /** Renders the field for the days of a rental; `hint` says from when they count. */
-export function DaysField(props: { typing: ReturnType<typeof useDays>; hint?: string }) {
+export function DaysField(props: {
+  typing: ReturnType<typeof useDays>
+  hint?: string | undefined
+}) {
   const { typing, hint } = props
   const { t } = useLingui()
   const { typed, setTyped, setTouched, error } = typing

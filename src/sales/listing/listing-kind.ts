@@ -18,6 +18,7 @@ export interface ListingTerms {
   sale_price?: number
   rent_price?: number
   rental_period_seconds?: number
+  start_within_seconds?: number | null
 }
 
 /** A request to list copies, with its terms. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { type CopyDeal, copyDeals } from '#src/sales/deal/deal.shared.ts'
@@ -47,6 +48,7 @@ export const listSerialsForSale = endpoint('POST', '/assets/list', {
     sale_price: z.int().optional(),
     rent_price: z.int().optional(),
     rental_period_seconds: z.int().positive().optional(),
+    rental_clock: rentalClock.optional(), // what the period counts from; `payment` if absent
     batch: z.uuid().optional(), // shared by the calls that one click was split into
     reprice: z.boolean().optional(), // gives copies that are already listed the new price
     end_secondary: z.boolean().optional(), // delists holders' rental offers when the creator starts to rent out
@@ -69,7 +71,13 @@ export const delistSerials = endpoint('POST', '/assets/delist', {
 export const getRentalTerms = endpoint('GET', '/assets/{id}/rental_terms', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({
-    terms: z.strictObject({ rent_price: z.int(), rental_period_seconds: z.int() }).nullable(),
+    terms: z
+      .strictObject({
+        rent_price: z.int(),
+        rental_period_seconds: z.int(),
+        rental_clock: rentalClock,
+      })
+      .nullable(),
     is_running: z.boolean(),
     secondary_listings: z.int(),
   }),

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { START_WITHIN_DAYS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { type getSerial, isToBuy, isToRent } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
@@ -23,7 +24,7 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
   if (copy.number === asset.my_rented_number) return null // `CurrentRental` says it already
   if (copy.my_payment) return <HeldForYou copy={copy} now={now} />
   if (copy.distribution_id) return <ToClaim copy={copy} to={copy.distribution_id} />
-  if (isToRent(copy)) return <ToRent asset={asset} />
+  if (isToRent(copy)) return <ToRent asset={asset} copy={copy} />
   if (copy.status === 'offered_in_trade') return <ToTrade copy={copy} />
   if (!isToBuy(copy))
     return <UnavailableReason copy={copy} now={now} byList={restriction?.reserved_by === 'list'} />
@@ -97,7 +98,7 @@ function HeldForYou({ copy: { number, held_until }, now }: Pick<Props, 'copy' | 
 }
 
 /** Shows what to know before renting a copy. Sale times and holding limits apply to sales only. */
-function ToRent({ asset }: Pick<Props, 'asset'>) {
+function ToRent({ asset, copy }: Pick<Props, 'asset' | 'copy'>) {
   if (!asset.available_here)
     return (
       <Reason>
@@ -115,7 +116,14 @@ function ToRent({ asset }: Pick<Props, 'asset'>) {
           <Gap />
         </>
       )}
-      <Trans>The rental period starts when you pay. We hold the copy while you pay.</Trans>
+      {copy.rental_clock === 'first_play' ? (
+        <Trans>
+          The rental period starts with the first play, within {START_WITHIN_DAYS} days of payment.
+          We hold the copy while you pay.
+        </Trans>
+      ) : (
+        <Trans>The rental period starts when you pay. We hold the copy while you pay.</Trans>
+      )}
     </p>
   )
 }

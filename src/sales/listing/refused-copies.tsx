@@ -11,7 +11,7 @@ export function RefusedCopiesDialog(props: {
   outcomes: ListingOutcomes
   copies: readonly Copy[]
   /** Values that the reasons name, such as the lowest price. */
-  values: Record<string, number | null | undefined>
+  values: Record<string, number | string | null | undefined>
   onClose: () => void
 }) {
   const { title, onClose, ...refused } = props
@@ -28,7 +28,7 @@ export function RefusedCopies(props: {
   outcomes: ListingOutcomes
   copies: readonly Copy[]
   /** Values that the reasons name, such as the lowest price. */
-  values?: Record<string, number | null | undefined>
+  values?: Record<string, number | string | null | undefined>
 }) {
   const { i18n } = useLingui()
   const { values = {} } = props

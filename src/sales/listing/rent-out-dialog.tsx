@@ -3,7 +3,11 @@ import { type SubmitEvent, useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import {
+  DAY_SECONDS,
+  type RentalClock,
+  START_WITHIN_DAYS,
+} from '#src/catalog/rental-period/rental-period.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { Gap } from '#src/ui/gap.tsx'
@@ -29,14 +33,14 @@ interface Props {
   onChanged?: (() => void) | undefined
 }
 
-/** Lists one or many copies for rent, all at one price and for one period. */
+/** Lists one or many copies for rent, all on the same terms. */
 export function RentOutDialog(props: Props) {
   const { asset, copies, onClose } = props
   const { t } = useLingui()
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
   const title = useEndpointQuery(getRentalTerms, { id: asset.kid })
   const isCreator = useReader()?.account_id === asset.creator_account_id
-  const { rent_price: price, days } = daysOf(title?.terms)
+  const { rent_price: price, days, clock } = daysOf(title?.terms)
   if (outcomes)
     return (
       <RefusedCopiesDialog
@@ -45,6 +49,7 @@ export function RentOutDialog(props: Props) {
           minimum: asset.min_sellable_price,
           price,
           days,
+          clock,
           count: title?.secondary_listings,
         }}
         outcomes={outcomes}
@@ -72,14 +77,18 @@ interface FormProps extends Props {
 }
 
 function RentForm(props: FormProps) {
+  const { t } = useLingui()
   const { asset, copies, reprice, title, isCreator, onClose, onChanged, onRefused } = props
   const showOutcome = useListedToast('rental', copies)
   const before = daysOf(title?.terms ?? (reprice ? offerOf(copies) : null))
   const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
+  const [chosenClock, setClock] = useState<RentalClock>()
+  const clock = chosenClock ?? before.clock
   const [isEnding, setEnding] = useState(false)
   const rentOut = useRentOut(asset.kid, copies)
   const [price, days] = [typing.price.price, typing.days.days]
-  const differs = before.rent_price !== price || before.days !== days
+  const isOther = before.days !== days || before.clock !== clock
+  const differs = before.rent_price !== price || isOther
   const changesAll = isCreator && Boolean(title?.terms) && differs && price !== undefined
   const isStuck = changesAll && title?.is_running === true
   const holders = isCreator ? (title?.secondary_listings ?? 0) : 0
@@ -93,6 +102,7 @@ function RentForm(props: FormProps) {
     const outcomes = await rentOut.run({
       rent_price: price,
       rental_period_seconds: days * DAY_SECONDS,
+      rental_clock: clock,
       changesAll,
       ...(reprice && !isCreator && { reprice }),
       ...(isEnding && { end_secondary: true }),
@@ -110,12 +120,16 @@ function RentForm(props: FormProps) {
             {copies.length > 1 && <CopyNumbers copies={copies} />}
             <Gap />
             {isCreator && (
-              <Trans>One price and period apply to every copy of this title you rent out.</Trans>
+              <Trans>The same terms apply to every copy of this title you rent out.</Trans>
             )}
           </p>
         )}
         <PriceField name="rent_price" label={words.label} asset={asset} typing={typing.price} />
-        <DaysField typing={typing.days} />
+        <DaysField
+          typing={typing.days}
+          hint={clock === 'first_play' ? t`Counted from the first play.` : undefined}
+        />
+        <ClockField clock={clock} onChange={setClock} />
         <PriceShares
           of={{ kid: asset.kid, asset_token_id: copies[0]!.asset_token_id, kind: 'rental' }}
           price={price}
@@ -153,14 +167,31 @@ function RentForm(props: FormProps) {
   )
 }
 
+/** Renders the choice of what the period counts from. */
+function ClockField(props: { clock: RentalClock; onChange: (clock: RentalClock) => void }) {
+  const { clock, onChange } = props
+  return (
+    <Checkbox
+      checked={clock === 'first_play'}
+      onChange={(event) => onChange(event.currentTarget.checked ? 'first_play' : 'payment')}
+    >
+      <Trans>Count from the first play</Trans>
+      <span className="block text-small text-ink-2">
+        <Trans>
+          Renters start within {START_WITHIN_DAYS} days of payment. A copy can be away that much
+          longer.
+        </Trans>
+      </span>
+    </Checkbox>
+  )
+}
+
 /** Warns the creator what new rental terms mean for the copies already listed. */
 function OtherTerms({ isStuck }: { isStuck: boolean }) {
   return (
     <Note tone="warn">
       {isStuck ? (
-        <Trans>
-          Some copies are rented out. You can change the price and period when those rentals end.
-        </Trans>
+        <Trans>Some copies are rented out. You can change the terms when those rentals end.</Trans>
       ) : (
         <Trans>
           You already rent out other copies of this title. They will be listed again with these
@@ -175,12 +206,13 @@ function OtherTerms({ isStuck }: { isStuck: boolean }) {
 function offerOf([one, ...others]: readonly Copy[]): RentalTerms['terms'] {
   const { rent_price, rental_period_seconds } = one!
   if (others.length > 0 || !rent_price || !rental_period_seconds) return null
-  return { rent_price, rental_period_seconds }
+  return { rent_price, rental_period_seconds, rental_clock: one!.rental_clock ?? 'payment' }
 }
 
 const daysOf = (terms: RentalTerms['terms'] | undefined) => ({
   rent_price: terms?.rent_price,
   days: terms ? terms.rental_period_seconds / DAY_SECONDS : undefined,
+  clock: terms?.rental_clock ?? ('payment' as const),
 })
 
 function useWords(copies: readonly Copy[], changesAll: boolean, isNewRent: boolean) {

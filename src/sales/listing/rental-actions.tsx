@@ -46,13 +46,19 @@ export function useRentAction(asset: ReplyOf<typeof getAsset>, copy: SerialOfTit
 
 /** Says which copy of a title the reader rents now, on the pages of its other numbers. */
 export function CurrentRental({ asset, shown }: { asset: Asset; shown: number }) {
-  const { my_rented_number: number, my_max_expiry: until } = asset
+  const { my_rented_number: number, my_max_expiry: until, my_start_by: startBy } = asset
   if (number === null || number === shown || until === null) return null
   return (
     <p className="text-small">
-      <Trans>
-        You are renting No. {number} until <UpcomingDateTime at={until} />.
-      </Trans>
+      {startBy ? (
+        <Trans>
+          You have rented No. {number}. Start it by <UpcomingDateTime at={startBy} />.
+        </Trans>
+      ) : (
+        <Trans>
+          You are renting No. {number} until <UpcomingDateTime at={until} />.
+        </Trans>
+      )}
     </p>
   )
 }

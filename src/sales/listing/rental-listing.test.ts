@@ -102,7 +102,11 @@ test('LI-02 a creator offers copies for rent, for whole days within the bounds',
     [4, 300, 7],
   ])
   const { terms } = await mika.call(getRentalTerms, { id: film.kid })
-  deepEqual(terms, { rent_price: 300, rental_period_seconds: 604_800 })
+  deepEqual(terms, {
+    rent_price: 300,
+    rental_period_seconds: 604_800,
+    rental_clock: 'payment',
+  })
 })
 
 test('LI-04 AS-07 AS-14 ER-04 a copy that cannot be rented out is refused with the reason, and a rented copy cannot be changed', async (t) => {
@@ -164,7 +168,7 @@ test('AS-08 a holder sees the creator’s share of a rental before offering one,
 test('LI-07 a creator rents out all copies of a title on the same terms and changes them together', async (t) => {
   const { here, mika, tokens, outcome, rent, board } = await rentalFixtures(t)
   await outcome(mika, [3, 4])
-  const differ = ['rental_terms_differ', { price: 300, days: 3 }]
+  const differ = ['rental_terms_differ', { price: 300, days: 3, clock: 'payment' }]
   deepEqual(await outcome(mika, [5], { price: 400 }), differ)
   deepEqual(await outcome(mika, [5], { days: 4 }), differ)
   deepEqual(await outcome(mika, [3], { price: 400, reprice: true }), differ)
@@ -180,12 +184,12 @@ test('LI-07 a creator rents out all copies of a title on the same terms and chan
   equal((await rent(aki, 3, mika, 400)).error, undefined)
   deepEqual(await outcome(mika, [4, 5, 3], { price: 500, reprice: true }), [
     'rental_terms_differ',
-    { price: 400, days: 3 },
+    { price: 400, days: 3, clock: 'payment' },
   ])
   await mika.call(delistSerials, { asset_token_ids: tokens([4, 5]) })
   deepEqual(await outcome(mika, [6], { price: 500 }), [
     'rental_terms_differ',
-    { price: 400, days: 3 },
+    { price: 400, days: 3, clock: 'payment' },
   ])
 })
 

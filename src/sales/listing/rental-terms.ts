@@ -4,7 +4,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { clockOf, DAY_SECONDS, windowOf } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { rental } from '#src/sales/deal/rental.ts'
@@ -20,6 +20,7 @@ export const delistSecondaryRentals = job<object>('listing.end_secondary')
 interface Terms {
   rent_price: number
   rental_period_seconds: number
+  start_within_seconds: number | null
 }
 
 /** The current rental offers and rentals of a title. */
@@ -51,6 +52,7 @@ export const rentalListing: ListingKind = {
   terms: (body, settings) => ({
     rent_price: requestedPrice(body, 'rent_price', settings),
     rental_period_seconds: validPeriod(body.rental_period_seconds, settings),
+    start_within_seconds: windowOf(body.rental_clock ?? 'payment'),
   }),
   decide: (tx, ids, request, time) => decideRentals(tx, ids, request as RentalRequest, time),
 }
@@ -111,7 +113,7 @@ export async function rentalsOf(
   const { rows } = await sql<TitleRentals>`
     select asset.kid,
       (select jsonb_build_object('rent_price', rent_price,
-          'rental_period_seconds', rental_period_seconds)
+          'rental_period_seconds', rental_period_seconds, 'start_within_seconds', start_within_seconds)
         from listing where ${liveRental} and listing.kid = asset.kid and seller = creator
           and asset_token_id <> all(${excluded}::uuid[]) limit 1) as terms,
       exists (select from rental join purchase using (id) where rental.kid = asset.kid
@@ -133,8 +135,13 @@ export async function getTerms({ db, now }: Ctx, { id }: BodyOf<typeof getRental
     .executeTakeFirst()
   const { terms, is_running, secondary } =
     (isOut && (await rentalsOf(db, [id], [], now)).get(id)) ?? fail('not_found')
-  return { terms: terms ?? null, is_running, secondary_listings: secondary.length }
+  return { terms: terms ? shown(terms) : null, is_running, secondary_listings: secondary.length }
 }
+
+const shown = ({ start_within_seconds: window, ...terms }: Terms) => ({
+  ...terms,
+  rental_clock: clockOf(window),
+})
 
 const liveRental = sql`listing.kind = 'rental' and listing.status in ('preparing', 'open')`
 const isFree = (at: Date) => sql`
@@ -152,9 +159,17 @@ function rentalRefusal(
   const { terms, is_running, secondary } = rentals.get(copy.kid)!
   if (copy.owner !== copy.creator)
     return terms || is_running ? { code: 'primary_rental_running' } : undefined
-  const { rent_price: price, rental_period_seconds: seconds } = terms ?? requested
-  if (price !== requested.rent_price || seconds !== requested.rental_period_seconds)
-    return { code: 'rental_terms_differ', params: { price, days: seconds / DAY_SECONDS } }
+  const {
+    rent_price: price,
+    rental_period_seconds: seconds,
+    start_within_seconds: window,
+  } = terms ?? requested
+  const isOther = seconds !== requested.rental_period_seconds
+  if (price !== requested.rent_price || isOther || window !== requested.start_within_seconds)
+    return {
+      code: 'rental_terms_differ',
+      params: { price, days: seconds / DAY_SECONDS, clock: clockOf(window) },
+    }
   const count = secondary.length
   return count > 0 && !endSecondary
     ? { code: 'secondary_rentals_listed', params: { count } }

@@ -111,7 +111,7 @@ export default function TicketPage({ loaderData }: Route.ComponentProps) {
 
 /** Returns the heading of the ticket of a number that the reader owns or rents. */
 function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: boolean) {
-  const { owned_since, rented_until } = copy
+  const { owned_since, rented_until, start_by } = copy
   if (isOwned)
     return (
       <span className="text-seal-text">
@@ -125,6 +125,12 @@ function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: 
     return (
       <Trans>
         Borrowed until <UpcomingDateTime at={rented_until} />
+      </Trans>
+    )
+  if (start_by)
+    return (
+      <Trans>
+        Rented. Start by <UpcomingDateTime at={start_by} />
       </Trans>
     )
   return (

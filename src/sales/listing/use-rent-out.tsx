@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import type { RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { Copy } from './copies.tsx'
 import { type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
 import { useChunkedCall } from './chunked-calls.tsx'
@@ -8,6 +9,7 @@ import { useChunkedCall } from './chunked-calls.tsx'
 interface Terms {
   rent_price: number
   rental_period_seconds: number
+  rental_clock: RentalClock
   reprice?: boolean
   end_secondary?: boolean
   /** Lists the creator's other rental copies of the title anew, with these terms. */

@@ -30,6 +30,7 @@ const copy = (more: Partial<Offer> = {}): Offer => ({
   sale_price: 1_000,
   rent_price: null,
   rental_period_seconds: null,
+  start_within_seconds: null,
   sold_by: null,
   rented_by: null,
   held_by: null,

@@ -231,6 +231,7 @@ function newPurchase(
     listing_id: offer.listing_id!,
     kind: isPrimary ? 'primary' : 'secondary',
     rental_period_seconds: order.rental_period_seconds ?? null,
+    start_within_seconds: order.start_within_seconds ?? null,
     held_until: addSeconds(at, settings.checkout_hold_seconds).toISOString(),
     created_at: at.toISOString(),
     settled_at: order.all ? at.toISOString() : null, // the moment in which the copy changes hands

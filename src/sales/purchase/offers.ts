@@ -35,7 +35,7 @@ export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promi
     select serial.asset_token_id, serial.kid, serial.number, owner, creator, royalty_rate_bp,
       rental_royalty_rate_bp, sale_starting_at, sale_ending_at, only_japan_accessible,
       holding_limit, ${allowlistColumns},
-      listing.id as listing_id, sale_price, rent_price, rental_period_seconds,
+      listing.id as listing_id, sale_price, rent_price, rental_period_seconds, start_within_seconds,
       rental.renter as rented_by, case when listing.id is null then ${lastSeller} end as sold_by,
       (select buyer from purchase where purchase.asset_token_id = serial.asset_token_id
         and purchase.status = 'reserved') as held_by

@@ -51,7 +51,13 @@ export async function placeFee(
   const row = {
     ...{ ...fee, listing_id, ...copy!, ...parts!, id, order_id: id, price },
     ...{ buyer: payer, seller: payer, creator: payer, kind: 'primary' },
-    ...{ platform_fee: price, royalty: 0, net: 0, rental_period_seconds: null },
+    ...{
+      platform_fee: price,
+      royalty: 0,
+      net: 0,
+      rental_period_seconds: null,
+      start_within_seconds: null,
+    },
     transfers_copy: dealKinds[fee.deal].transfers_copy,
     created_at: at.toISOString(),
     settled_at: all ? at.toISOString() : null,

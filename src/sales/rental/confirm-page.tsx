@@ -74,13 +74,16 @@ function Confirm(offer: RentOffer) {
   })
   const { rent, ...paying } = useRenting(asset, copy)
   const { priceFor, rentFor } = useRentLabels()
-  const { number, rent_price: price, rental_period_seconds: seconds } = copy
+  const { number, rent_price: price, rental_period_seconds: seconds, rental_clock: clock } = copy
   const isStill = isToRent(copy) || paying.isBusy // the reader's own payment holds it, too
   if (!isStill || price === null || seconds === null) return <NotForRent {...offer} copy={copy} />
-  const isChanged = price !== initial.rent_price || seconds !== initial.rental_period_seconds
+  const isChanged =
+    price !== initial.rent_price ||
+    seconds !== initial.rental_period_seconds ||
+    clock !== initial.rental_clock
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
-      <RentalTerms asset={asset} copy={copy} price={price} seconds={seconds} now={offer.now} />
+      <RentalTerms {...{ asset, copy, price, seconds, clock }} now={offer.now} />
       <SettleForm
         deal="rental"
         {...offer}
@@ -93,7 +96,7 @@ function Confirm(offer: RentOffer) {
         <output className="empty:hidden">
           {isChanged && (
             <Note tone="warn">
-              <Trans>The terms just changed to {priceFor({ price, seconds })}.</Trans>
+              <Trans>The terms just changed to {priceFor({ price, seconds, clock })}.</Trans>
             </Note>
           )}
         </output>

@@ -11,15 +11,21 @@ import type { Rental } from './rental.shared.ts'
 
 /** Says, before anything is paid, that the reader already rents the title. */
 export function RentingAlready({ rental, asset }: { rental: Rental; asset: Asset }) {
-  const { number, ends_at } = rental
+  const { number, start_by, started_at, ends_at } = rental
   return (
     <EmptyState
       title={<Trans>You are already renting No. {number} of this title</Trans>}
       actions={<ToTitle asset={asset} number={number} />}
     >
-      <Trans>
-        Your rental ends on <UpcomingDateTime at={ends_at!} />. You can rent again after that.
-      </Trans>
+      {start_by && !started_at ? (
+        <Trans>
+          Start it by <UpcomingDateTime at={start_by} />. You can rent again when it has ended.
+        </Trans>
+      ) : (
+        <Trans>
+          Your rental ends on <UpcomingDateTime at={ends_at!} />. You can rent again after that.
+        </Trans>
+      )}
     </EmptyState>
   )
 }

@@ -137,6 +137,8 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
         seconds: 3 * DAY_SECONDS,
         began_at: '2030-01-10T03:00:00.000Z',
         ends_at: '2030-01-13T03:00:00.000Z',
+        start_by: null,
+        started_at: null,
       },
       ...[300, 27, 100, 200],
     ],
@@ -165,7 +167,13 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
   )
   deepEqual(
     [late.is_refunded, late.rental],
-    [true, { seconds: 3 * DAY_SECONDS, began_at: null, ends_at: null }],
+    [
+      true,
+      {
+        ...{ seconds: 3 * DAY_SECONDS, began_at: null, ends_at: null },
+        ...{ start_by: null, started_at: null },
+      },
+    ],
   )
   equal((await here.inbox(yuki.email)).length, 0)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
+import { windowOf } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { assetRows } from '#src/catalog/asset/asset-rows.ts'
 import { payByCard } from '#src/sales/purchase/checkout.ts'
 import { placeOrder } from '#src/sales/purchase/order.ts'
@@ -36,6 +37,7 @@ const orderFrom = (body: Body, all: boolean) => ({
   ],
   balance: body.balance_to_use,
   rental_period_seconds: body.rental_period_seconds,
+  start_within_seconds: windowOf(body.rental_clock),
   all,
   lang: body.lang,
 })

@@ -5,14 +5,16 @@ import { type RawBuilder, sql } from 'kysely'
  * between the clocks of two servers.
  */
 export const rentalInvariants: Record<string, RawBuilder<Record<string, unknown>>> = {
-  'a settled rental has the copy and renter of its purchase, and runs for its period from the payment': sql`
+  'a settled rental has the copy and renter of its purchase, and runs for its period from the payment or the first play': sql`
     select coalesce(paid.id, rental.id) as id
     from (select * from purchase
         where status = 'settled' and deal in ('rental', 'free_rental')) paid
     full join (select * from rental where loan_id is null) rental on rental.id = paid.id
     where (paid.asset_token_id, paid.kid, paid.number, paid.buyer)
         is distinct from (rental.asset_token_id, rental.kid, rental.number, renter)
-      or ends_at - began_at <> make_interval(secs => rental_period_seconds)
+      or (start_by - began_at) is distinct from make_interval(secs => start_within_seconds)
+      or ends_at <> case when start_by is null or started_at is not null
+        then coalesce(started_at, began_at) + make_interval(secs => rental_period_seconds) else start_by end
       or began_at <> settled_at`,
   'a rented copy is not for sale': sql`
     select rental.id from rental join listing using (asset_token_id)

@@ -6,6 +6,10 @@ import { payingFacts, priceFact, TermsSheet } from '#src/sales/purchase/terms.ts
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import {
+  type RentalClock,
+  START_WITHIN_SECONDS,
+} from '#src/catalog/rental-period/rental-period.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 
 /** Shows what is rented, from whom, until when and on which terms. */
@@ -14,10 +18,12 @@ export function RentalTerms(props: {
   copy: SerialOfTitle
   price: number
   seconds: number
+  clock: RentalClock | null
   now: string
 }) {
-  const { asset, copy, price, seconds, now } = props
-  const { daysOf } = useRentLabels()
+  const { asset, copy, price, seconds, clock, now } = props
+  const { daysOf, periodOf } = useRentLabels()
+  const isFromPlay = clock === 'first_play'
   return (
     <TermsSheet
       asset={asset}
@@ -29,25 +35,44 @@ export function RentalTerms(props: {
           <Trans key="n" context="rental">
             Period
           </Trans>,
-          <Trans key="v">{daysOf(seconds)} from payment</Trans>,
+          isFromPlay ? (
+            periodOf(seconds, clock)
+          ) : (
+            <Trans key="v">{daysOf(seconds)} from payment</Trans>
+          ),
         ],
-        [<Trans key="n">Ends if you pay now</Trans>, <Until key="v" seconds={seconds} now={now} />],
+        isFromPlay
+          ? [
+              <Trans key="n">Start by, if you pay now</Trans>,
+              <FromNow key="v" seconds={START_WITHIN_SECONDS} now={now} />,
+            ]
+          : [
+              <Trans key="n">Ends if you pay now</Trans>,
+              <FromNow key="v" seconds={seconds} now={now} />,
+            ],
         priceFact(price),
         ...payingFacts,
       ]}
       licence={<RentalLicence asset={asset} />}
       cancelling={
-        <Trans>
-          Free until you pay. Once a rental has started, it cannot be returned. It ends
-          automatically at no further cost. Late payments are refunded automatically.
-        </Trans>
+        isFromPlay ? (
+          <Trans>
+            Free until you pay. A paid rental cannot be returned, even if you never start it. It
+            ends automatically at no further cost. Late payments are refunded automatically.
+          </Trans>
+        ) : (
+          <Trans>
+            Free until you pay. Once a rental has started, it cannot be returned. It ends
+            automatically at no further cost. Late payments are refunded automatically.
+          </Trans>
+        )
       }
     />
   )
 }
 
-/** Shows when a rental paid now would end, in Japan time and local time; moves with the clock. */
-function Until({ seconds, now }: { seconds: number; now: string }) {
+/** Shows the time in so many seconds, in Japan time and local time; moves with the clock. */
+export function FromNow({ seconds, now }: { seconds: number; now: string }) {
   const clock = useServerClock(now)
   const [at, setAt] = useState(() => minuteOf(clock))
   useEffect(() => {

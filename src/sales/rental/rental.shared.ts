@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
+import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { paidFields, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 
@@ -12,6 +13,7 @@ const rentFields = z.strictObject({
   balance_to_use: z.int(),
   asset_rent_price: z.int(),
   rental_period_seconds: z.int().positive(),
+  rental_clock: rentalClock.default('payment'),
   lang: language.default('en'),
 })
 
@@ -38,6 +40,9 @@ const rental = z.strictObject({
   /** `active` or `ended`; the purchase's status before it begins or if it never does. */
   status: z.enum(['reserved', 'canceled', 'expired', 'refunding', 'refunded', 'active', 'ended']),
   rental_period_seconds: z.int(),
+  rental_clock: rentalClock,
+  start_by: z.iso.datetime().nullable(), // for the first play; null if it counts from the payment
+  started_at: z.iso.datetime().nullable(),
   began_at: z.iso.datetime().nullable(),
   ends_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
@@ -64,4 +69,14 @@ export const listRented = endpoint('GET', '/assets/rented', {
 export const getRented = endpoint('GET', '/assets/rented/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({ asset, rentals: z.array(rental) }),
+})
+
+/**
+ * Starts the period of the caller's rental that counts from the first play, once, and returns its end. A
+ * repeat returns the same end.
+ */
+export const startRental = endpoint('POST', '/rentals/{id}/start', {
+  once: true,
+  body: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({ id: z.uuid(), ends_at: z.iso.datetime() }),
 })

@@ -14,7 +14,7 @@ export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
     byBalance: useEndpointMutation(rentForFree),
     doneAt: ({ rental_id }) => `/payment/rent/success?rental=${rental_id}`,
   })
-  const { owner_account_id, asset_token_id, rent_price, rental_period_seconds } = copy
+  const { owner_account_id, asset_token_id, rent_price, rental_period_seconds, rental_clock } = copy
   const rent = (used: number) =>
     pay(
       {
@@ -25,6 +25,7 @@ export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
         owner_account_id: owner_account_id!, // copies on offer have one
         asset_rent_price: rent_price!,
         rental_period_seconds: rental_period_seconds!,
+        rental_clock: rental_clock!,
       },
       used === rent_price,
     )

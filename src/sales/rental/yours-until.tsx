@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { CopyShown } from '#src/sales/purchase/copy-shown.tsx'
 import { PaidBy } from '#src/sales/purchase/paid-by.tsx'
 import { ToTitle } from '#src/sales/purchase/yours.tsx'
@@ -10,7 +11,9 @@ import type { Rental } from './rental.shared.ts'
 /** Shows a rental that has begun, its end and a link. No seal: the copy stays its owner's. */
 export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) {
   const { t } = useLingui()
-  const { id, number, price, ends_at } = rental
+  const { daysOf } = useRentLabels()
+  const { id, number, price, start_by, started_at, ends_at } = rental
+  const startBy = started_at === null ? start_by : null
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <title>{t`You are renting No. ${number} · Renban`}</title>
@@ -19,9 +22,15 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
           <Trans>You are renting No. {number}</Trans>
         </h1>
         <p className="mt-1.5 text-h2">
-          <Trans>
-            Your rental ends on <UpcomingDateTime at={ends_at!} />
-          </Trans>
+          {startBy ? (
+            <Trans>
+              Start it by <UpcomingDateTime at={startBy} />
+            </Trans>
+          ) : (
+            <Trans>
+              Your rental ends on <UpcomingDateTime at={ends_at!} />
+            </Trans>
+          )}
         </p>
       </div>
       <CopyShown asset={asset} number={number} />
@@ -32,7 +41,14 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
             <br />
           </>
         )}
-        <Trans>It ends automatically, at no further cost.</Trans>
+        {startBy ? (
+          <Trans>
+            You can watch it for {daysOf(rental.rental_period_seconds)} from the first play. We ask
+            you before it starts.
+          </Trans>
+        ) : (
+          <Trans>It ends automatically, at no further cost.</Trans>
+        )}
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
         <ToTitle asset={asset} number={number} />

@@ -96,6 +96,7 @@ export async function payTopUp(tx: Tx, offer: TopUpSwap, account: string, at: Da
       deal: 'top_up',
       transfers_copy: deal.transfers_copy,
       rental_period_seconds: null,
+      start_within_seconds: null,
     } as const),
     ...{ price, platform_fee, royalty, net: price - platform_fee - royalty },
     kind: seller === creator ? 'primary' : 'secondary',
