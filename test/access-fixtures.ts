@@ -5,6 +5,7 @@ import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { unsubscribePath } from '#src/platform/notifications/mail-choice.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import type { Caller } from './access-row.ts'
@@ -76,6 +77,10 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
       .id,
     disc,
     loan: await lentTo(mika, disc, 1),
+    unsubscription: unsubscribePath(here.config.secret, {
+      account_id: ren.account_id,
+      topic: 'offers',
+    }).replace('/unsubscribe/', ''),
     session: (await newSession(here, ren.account_id)).id,
   }
 }

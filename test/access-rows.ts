@@ -1,4 +1,5 @@
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as notifications from '#src/platform/notifications/notification.shared.ts'
 import * as settings from '#src/platform/settings/settings.shared.ts'
 import * as audits from '#src/admin/audit/audit.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
@@ -45,4 +46,11 @@ export const rows: Row[] = [
   row(settings.getSettings, everyone(), noInput),
   row(settings.changeSettings, adminsOnly(), () => ({ version: 0, reason: 'a trial', points_days: 200 })),
   row(settings.getMenu, everyone(), noInput),
+  row(notifications.listNotifications, signedIn(), noInput),
+  row(notifications.countUnread, signedIn(), noInput),
+  row(notifications.readNotifications, signedIn(), noInput),
+  row(notifications.listMailChoices, signedIn(), noInput),
+  row(notifications.putMailChoice, signedIn(), () => ({ topic: 'sales' as const, wants_mail: true })),
+  row(notifications.getUnsubscription, everyone(), ({ unsubscription }) => ({ token: unsubscription })),
+  row(notifications.unsubscribe, everyone(), ({ unsubscription }) => ({ token: unsubscription })),
 ]

@@ -16,6 +16,7 @@ import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as extras from '#src/media/extras/extra.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
+import * as notifications from '#src/platform/notifications/notification.shared.ts'
 import * as histories from '#src/finance/transactions/history.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
 import * as payees from '#src/finance/payout/payee.shared.ts'
@@ -281,6 +282,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(screenings.leaveScreening,   'id', screening),
   hiddenId(screenings.postMessage,      'id', screening, (_, id) => ({ id, message_id: id, text: 'Hi' })),
   hiddenId(screenings.removeMessage,    'id', screening, (_, id) => ({ id, message_id: id })),
+  hiddenId(notifications.readNotifications, 'ids', ({ notification }) => [notification], (_, id) => ({ ids: [id] })),
   hiddenId(histories.getPointDetail,    'id', ({ entry }) => [entry]),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
 ]
@@ -297,6 +299,8 @@ export const publicIds: [Endpoint, string][] = [
   [screenings.postMessage,    'message_id'],
   [screenings.removeMessage,  'message_id'],
   [loans.getLoan,             'token'],
+  [notifications.getUnsubscription, 'token'],
+  [notifications.putMailChoice, 'topic'],
   [assets.listBrandAssets,    'brand_id'],
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],

@@ -82,6 +82,7 @@ export async function ownedFixtures(
     own,
     coupons,
     claim: claims[0]!.id,
+    notification: await notificationOf(here, mika),
     offer: offered,
     gift,
     download,
@@ -104,6 +105,19 @@ async function screeningOf(here: TestApp, sora: Person, creator: Person) {
   await makePlayable(here, shown.kid)
   await changeAs(sora, { screening_enabled: true })
   return openOne(creator, shown, 1)
+}
+
+/** Inserts an unread notification of a person. */
+async function notificationOf({ app, clock }: TestApp, { account_id }: Person) {
+  const { id } = await app.db
+    .insertInto('notification')
+    .values({
+      ...{ account_id, message_id: `order.${account_id}`, kind: 'order', lang: 'en' },
+      ...{ subject: 'You own No. 1', path: '/asset', at: clock.now.toISOString() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Inserts a trade that was proposed to Mika and Ren and has lapsed. */

@@ -83,6 +83,14 @@ interface Via {
   databaseUrl: string
   silentMs?: number
 }
+interface InboxMail {
+  subject: string
+  text: string
+  code: string | null
+  /** The address for the mail program's own button (RFC 8058). */
+  unsubscribe: string | null
+}
+
 export interface TestApp {
   url: string
   app: Awaited<ReturnType<typeof createApp>> & { role: Role }
@@ -94,7 +102,7 @@ export interface TestApp {
   beforeClose: (action: () => Promise<void>) => void
   /** Runs one recurring job now. */
   run: (name: string) => Promise<void>
-  inbox: (to: string) => Promise<{ subject: string; text: string; code: string | null }[]>
+  inbox: (to: string) => Promise<InboxMail[]>
   person: (name: string, options?: PersonOptions) => Promise<Person>
 }
 
@@ -156,7 +164,7 @@ export async function testApp(
   const call = caller(url, {})
   const inbox = async (to: string) => {
     const response = await fetch(`${url}/dev/inbox.json?to=${encodeURIComponent(to)}`)
-    return (await response.json()) as { subject: string; text: string; code: string | null }[]
+    return (await response.json()) as InboxMail[]
   }
   const run = async (job: string) => {
     const task = jobs.find((one) => one.name === job)!

@@ -11,11 +11,20 @@ export interface AppContext {}
 /** The texts that the server itself sends: refusals and mails, each in the reader's language. */
 export interface ServerTexts {
   refusal(lang: string, code: ErrorCode, params: ErrorParams): string
-  /** Writes a mail of the kind `name` in a language, or in English if that has no texts. */
+  /**
+   * Writes a mail of the kind `name` in a language, or in English if that has no texts. `path` leads to
+   * what it is about, for a notification in the app; undefined if there is none.
+   */
   mail(
     name: string,
-    of: { lang: string; publicUrl: string; facts: object },
-  ): Promise<{ lang: string; subject: string; html: string; text: string }>
+    of: { lang: string; publicUrl: string; facts: object; unsubscribe?: string | undefined },
+  ): Promise<{
+    lang: string
+    subject: string
+    html: string
+    text: string
+    path: string | undefined
+  }>
   /** Returns the language of a request: the chosen one before those the browser prefers. */
   language(headers: Headers): Language
 }

@@ -61,6 +61,7 @@ test('a Japanese mail arrives unchanged, and its code is extracted', async (t) =
     code: '042917',
     received_at: mail.received_at,
     message_id: '<code-1@renban.test>',
+    unsubscribe: null,
   })
   equal(new Date(mail.received_at!).toISOString(), mail.received_at)
 })

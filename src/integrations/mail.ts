@@ -15,6 +15,8 @@ export interface OutgoingMail {
   html?: string
   lang?: string
   messageId: string
+  /** The address at which the recipient unsubscribes, by a visit or by the mail program's POST (RFC 8058). */
+  unsubscribe?: string
 }
 export type Mail = ReturnType<typeof openMail>
 
@@ -43,7 +45,15 @@ export function openMail({ host, port, secure, user, password, from }: MailConfi
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, lang, messageId }: OutgoingMail): Promise<void> {
+    async send({
+      to,
+      subject,
+      text,
+      html,
+      lang,
+      messageId,
+      unsubscribe,
+    }: OutgoingMail): Promise<void> {
       if (!ADDRESS.test(to) || hasControls(to)) throw new Error('the recipient is not one address')
       if (hasControls(subject)) throw new Error('the subject is not one line')
       if (!ID.test(messageId))
@@ -58,6 +68,10 @@ export function openMail({ host, port, secure, user, password, from }: MailConfi
         headers: {
           'Auto-Submitted': 'auto-generated', // RFC 3834: keeps auto-responders from replying
           ...(lang && { 'Content-Language': lang }),
+          ...(unsubscribe && {
+            'List-Unsubscribe': `<${unsubscribe}>`, // RFC 2369
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', // RFC 8058
+          }),
         },
       })
     },

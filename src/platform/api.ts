@@ -1,6 +1,9 @@
 import { section, serve } from '#core/http/http.ts'
 import { getUserLocalCurrency } from './currency/currency.shared.ts'
 import * as currency from './currency/currency.ts'
+import * as choices from './notifications/mail-choice.ts'
+import * as notification from './notifications/notification.shared.ts'
+import * as notifications from './notifications/notification.ts'
 import * as setting from './settings/settings.shared.ts'
 import * as settings from './settings/settings.ts'
 
@@ -12,6 +15,15 @@ export const platformApi = [
     serve(setting.listSettingVersions, 'admin', settings.listVersions, 'List the changes of the settings'),
     serve(getUserLocalCurrency,        'any',   currency.get,          'Get the caller’s currency and its rate'),
   ]),
+  ...section('Notifications', [
+    serve(notification.listNotifications, 'person', notifications.list,  'List your notifications'),
+    serve(notification.countUnread,       'person', notifications.count, 'Count your unread notifications'),
+    serve(notification.readNotifications, 'person', notifications.read,  'Mark notifications as read'),
+    serve(notification.listMailChoices,   'person', choices.list,        'List the mails that you may switch off'),
+    serve(notification.putMailChoice,     'person', choices.put,         'Switch mails on a topic on or off'),
+  ]),
   // Without a section, so not in the description: calls that only our pages make.
+  serve(notification.getUnsubscription, 'any', choices.getByToken, 'Get the topic of a link in a mail', ['not_found']),
+  serve(notification.unsubscribe, 'any', choices.unsubscribe, 'Unsubscribe from the topic of a mail', ['not_found']),
   serve(setting.getMenu, 'any', settings.getMenuEntries, 'Get the menu entries to show'),
 ]

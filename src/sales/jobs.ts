@@ -17,9 +17,11 @@ import { endDue, endTradeOffers } from './trade-offer/end-offers.ts'
 import { endDueProposals, endTradeProposals } from './trade-offer/end-proposals.ts'
 import { admit } from './waiting-room/admit.ts'
 import { admitPeople } from './waiting-room/queue.ts'
+import { tellSellers, tellSellersOfSales } from './sold/tell-sellers.ts'
 
 export const salesJobs = [
   defineTask(openListings, open),
+  defineTask(tellSellersOfSales, tellSellers, 60),
   defineTask(listIssuedCopies, listIssued),
   defineTask(executeDistribution, execute),
   defineTask(lookAtCheckout, lookAt),

@@ -44,7 +44,7 @@ const PUBLIC = [
 // oxfmt-ignore
 const MEMBERS = [
   ...PUBLIC, 'asset', 'asset/rented', 'coupons', 'coupons/occupations/new', 'account/points',
-  'account/:type', 'payout', 'bank/register', 'sign-out',
+  'account/:type', 'account/notifications', 'payout', 'bank/register', 'sign-out',
 ]
 /** The routes that members can reach who may trade and give copies. */
 const TRADERS = [
@@ -107,6 +107,7 @@ const WITHOUT_LINK = {
   'payment/purchase/success/:brandKey':          'the card page, after payment',
   'payment/rental/success/:brandKey':            'the card page, after payment',
   'payment/rent/success':                        'a rental paid from balance',
+  'unsubscribe/:token':                          'a mail that can be switched off',
   'rentals/:id/start':                           'watching a rental that counts from its first play',
   'payment/purchase/cancel/:kid/:serialNumber':  'the card page, after cancelling',
   'payment/rental/cancel/:kid/:serialNumber':    'the card page, after cancelling',

@@ -8,6 +8,7 @@ import { freeRentalMutations } from './free-rental-mutations.ts'
 import { loanMutations } from './loan-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
+import { notificationMutations } from './notification-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
@@ -22,6 +23,7 @@ export const allMutations = [
   ...extraMutations,
   ...waitingMutations,
   ...rentalMutations,
+  ...notificationMutations,
   ...playbackMutations,
   ...tradeMutations,
   ...freeRentalMutations,

@@ -1,7 +1,7 @@
 import { cookieLine } from '#core/http/caller.ts'
 import type { Ctx } from '#core/context.ts'
 import { KNOWN_DAYS } from './code-allowance.ts'
-import { randomToken } from './keyed-hash.ts'
+import { randomToken } from '#core/keyed-hash.ts'
 
 const ID_BYTES = 16
 const KEPT_SECONDS = KNOWN_DAYS * 86_400

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
-import { keyedHash } from './keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 
 const DAY = 86_400
 const SLOT_MS = 10 * 60_000

@@ -8,7 +8,7 @@ import { DAY, HOUR, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-s
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { captureLog } from '../../../test/log-capture.ts'
 import { codePurposes, createNonce, sendSignInCode, signAccountProof } from './account.shared.ts'
-import { keyedHash } from './keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 import { solveWork } from './solve-work.shared.ts'
 
 test('SH-07 five wrong tries lock a code, even against the right digits', async (t) => {

@@ -15,7 +15,7 @@ import { termsOfCode } from './code-allowance.ts'
 import { codeLinkMail } from './code-link-mail.shared.ts'
 import { isPass, passOf, slotOf } from './code-pass.ts'
 import { guessingMail } from './guessing-mail.shared.ts'
-import { keyedDigits, keyedHash, randomToken } from './keyed-hash.ts'
+import { keyedDigits, keyedHash, randomToken } from '#core/keyed-hash.ts'
 import { networkOf } from './rate-limit-network.ts'
 import { type Work, workFor, workOf } from './work.ts'
 

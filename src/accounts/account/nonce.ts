@@ -6,7 +6,7 @@ import type { Ctx } from '#core/context.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { createNonce } from './account.shared.ts'
 import { bindBrowser } from './browser-binding.ts'
-import { keyedHash } from './keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 
 const NONCE_BYTES = 32 // the minimum that FCL accepts
 const NONCE_SECONDS = 5 * 60

@@ -12,7 +12,7 @@ import { walletKeys } from '#src/accounts/wallet/custody.ts'
 import { toFlowAddress } from '#src/accounts/wallet/flow-address.ts'
 import type * as schema from './account.shared.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
-import { randomToken, tokenHash } from './keyed-hash.ts'
+import { randomToken, tokenHash } from '#core/keyed-hash.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
 
 const DAY = 86_400

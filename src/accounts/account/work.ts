@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { z } from 'zod'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
-import { keyedHash } from './keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 
 /** Rounds of PBKDF2 for one guess: some milliseconds, so that a browser's overhead matters little. */
 const ROUNDS = 25_000

@@ -16,7 +16,7 @@ export const RESERVED_ACCOUNTS = `
   legal lend loans login mails media new notifications occupations offer official payment payout playback
   points preview purchase queue readyz receipts register renban rent rental rentals rented reserved sale
   screening screenings search security serials settings several sheet sign-out start statements
-  statistics success support terms upload uploads users verify waiting wanted watch
+  statistics success support terms unsubscribe upload uploads users verify waiting wanted watch
 `.match(/[a-z-]+/g)!
 
 const TITLES_MAX = 2_000

@@ -35,13 +35,17 @@ export const giftMail = mailKind<
   /** The gift, the state or moment that the mail tells of, and how often it was sent again. */
   { id: string; news: News; again?: number },
   GiftFacts
->('gift', {
-  given: gift,
-  'without a message': { ...gift, message: '' },
-  reminder: { ...gift, news: 'reminder' },
-  'reminder to the giver': { ...gift, news: 'unclaimed', path: '/gifts', recipient: null },
-  claimed: { ...gift, news: 'claimed', path: '/gifts' },
-  declined: { ...gift, news: 'declined', path: '/gifts', recipient: null },
-  expired: { ...gift, news: 'expired', path: '/gifts' },
-  revoked: { ...gift, news: 'revoked', path: '/gifts' },
-})
+>(
+  'gift',
+  {
+    given: gift,
+    'without a message': { ...gift, message: '' },
+    reminder: { ...gift, news: 'reminder' },
+    'reminder to the giver': { ...gift, news: 'unclaimed', path: '/gifts', recipient: null },
+    claimed: { ...gift, news: 'claimed', path: '/gifts' },
+    declined: { ...gift, news: 'declined', path: '/gifts', recipient: null },
+    expired: { ...gift, news: 'expired', path: '/gifts' },
+    revoked: { ...gift, news: 'revoked', path: '/gifts' },
+  },
+  'offers',
+)

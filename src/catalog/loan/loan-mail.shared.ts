@@ -47,14 +47,18 @@ export const loanMail = mailKind<
   /** The loan, and the moment that the mail tells of. */
   { id: string; news: LoanNews },
   LoanFacts
->('loan', {
-  lent: loan,
-  'without a message': { ...loan, message: '' },
-  borrowed: { ...to('borrowed'), path: '/asset/5f1d' },
-  accepted: to('accepted'),
-  declined: { ...to('declined'), borrower: null },
-  expired: to('expired'),
-  revoked: to('revoked'),
-  back: to('back'),
-  over: to('over'),
-})
+>(
+  'loan',
+  {
+    lent: loan,
+    'without a message': { ...loan, message: '' },
+    borrowed: { ...to('borrowed'), path: '/asset/5f1d' },
+    accepted: to('accepted'),
+    declined: { ...to('declined'), borrower: null },
+    expired: to('expired'),
+    revoked: to('revoked'),
+    back: to('back'),
+    over: to('over'),
+  },
+  'offers',
+)

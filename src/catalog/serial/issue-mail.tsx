@@ -10,6 +10,7 @@ export const issueTemplate = mailTemplate(issueMail, {
       one: `One more copy of “${title}”`,
       other: `# more copies of “${title}”`,
     })}`,
+  path: ({ kid }) => `/asset/${kid}`,
   Body({ kid, title, first, last, edition, mine, has_more }) {
     const numbers = mine.map((number) => `No. ${number}`).join(', ')
     return (

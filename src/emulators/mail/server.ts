@@ -20,6 +20,8 @@ export interface Mail {
   code: string | null
   received_at: string
   message_id: string
+  /** The address for the mail program's own button (RFC 8058). */
+  unsubscribe: string | null
 }
 
 const MAILS_MAX = 1_000
@@ -97,7 +99,10 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 async function readMail(raw: Buffer): Promise<Omit<Mail, 'to'>> {
-  const { from, subject = '', text = '', html = null, messageId = '' } = await PostalMime.parse(raw)
+  const { from, subject = '', text = '', html = null, ...rest } = await PostalMime.parse(raw)
+  const { messageId = '', headers } = rest
+  const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value
+  const isOneClick = valueOf('list-unsubscribe-post') === 'List-Unsubscribe=One-Click'
   return {
     from: from?.address ?? '',
     subject,
@@ -106,6 +111,7 @@ async function readMail(raw: Buffer): Promise<Omit<Mail, 'to'>> {
     code: codeIn(text) ?? codeIn(subject),
     received_at: new Date().toISOString(),
     message_id: messageId,
+    unsubscribe: (isOneClick && /^<(.+)>$/.exec(valueOf('list-unsubscribe') ?? '')?.[1]) || null,
   }
 }
 

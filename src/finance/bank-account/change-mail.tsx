@@ -6,6 +6,7 @@ import { changeMail } from './change-mail.shared.ts'
 
 export const changeTemplate = mailTemplate(changeMail, {
   subject: () => msg`Your bank account was changed`,
+  path: () => '/account/security',
   Body: ({ hours }) => (
     <>
       <Paragraph>

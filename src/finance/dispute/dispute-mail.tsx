@@ -9,6 +9,7 @@ import { disputeMail, type Facts, type Line } from './dispute-mail.shared.ts'
 
 export const disputeTemplate = mailTemplate(disputeMail, {
   subject: (facts) => wordsOf(facts).subject,
+  path: () => '/account/points',
   Body: function Dispute(facts) {
     const { i18n } = useLingui()
     const amount = formatYen(facts.amount)

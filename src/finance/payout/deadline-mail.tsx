@@ -14,6 +14,7 @@ export const deadlineTemplate = mailTemplate(deadlineMail, {
       ? msg`${sum} of your sales balance can be paid out until ${day}`
       : msg`${sum} in points expires after ${day}`
   },
+  path: ({ kind }) => (kind === 'sales' ? '/payout' : '/account/points'),
   Body: ({ kind }) => (kind === 'sales' ? <Earnings /> : <Points />),
 })
 

@@ -42,6 +42,7 @@ export const payoutTemplate = mailTemplate(payoutMail, {
     }
     return subjects[facts.status]
   },
+  path: () => '/payout',
   Body: (facts) => (
     <>
       {bodies[facts.status](facts)}

@@ -11,6 +11,7 @@ import { startOf } from './payout-state.tsx'
 export const refusedTemplate = mailTemplate(refusedMail, {
   subject: ({ month }, i18n) =>
     msg`Your automatic payout for ${monthName(month, i18n.locale)} was not requested`,
+  path: () => '/payout',
   Body: function Refused({ code, params, last_day, next_on }) {
     const { i18n } = useLingui()
     const dayOf = (day: string) => formatDateTime(startOf(day), i18n.locale, 'day')

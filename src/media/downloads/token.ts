@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/context.ts'
-import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 
 const ID_LENGTH = 32
 const TOKEN = /^[0-9a-f]{64}$/

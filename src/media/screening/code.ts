@@ -1,6 +1,6 @@
 import type { Ctx } from '#core/context.ts'
 import { base32, plainBase32 } from '#core/base32.ts'
-import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 
 type Secret = Pick<Ctx, 'config'>
 const LENGTH = 10 // 50 bits, short enough to be read out

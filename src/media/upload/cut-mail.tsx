@@ -8,6 +8,7 @@ import { CUT_KEPT_DAYS } from './upload.shared.ts'
 
 export const cutTemplate = mailTemplate(cutMail, {
   subject: ({ title }) => msg`A file of “${title}” seems incomplete`,
+  path: ({ uuid, kid, is_trailer }) => (is_trailer ? `/asset/${kid}/edit` : `/create/${uuid}`),
   Body({ uuid, kid, is_trailer, cut_files }) {
     return (
       <>

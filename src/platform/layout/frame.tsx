@@ -125,6 +125,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'register_bank', to: '/bank/register', label: t`Bank account` },
     ],
     [
+      { name: 'account_settings', to: '/account/notifications', label: t`Notifications` },
       { name: 'account_settings', to: '/account/settings', label: t`Account settings` },
       { name: 'account_settings', to: '/account/security', label: t`Security` },
       { name: 'language', to: '#language', label: t`Language` },

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
-import type { CSSProperties, ReactNode } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { createContext, type CSSProperties, type ReactNode, use } from 'react'
 import { direction } from '#src/i18n/locale.ts'
 
 /** Colours of `src/ui/tokens.css`, because mail programs know no CSS variables. */
@@ -25,6 +26,9 @@ const DARK = {
 
 const FONTS =
   "'Helvetica Neue', Helvetica, Arial, 'Hiragino Sans', 'Noto Sans JP', 'Yu Gothic', Meiryo, sans-serif"
+
+/** The address of the app, without a trailing slash, for links. */
+export const PublicUrl = createContext('')
 
 /** Breaks Japanese lines between phrases, in programs that can. */
 const PHRASES = { wordBreak: 'auto-phrase', lineBreak: 'strict' } as const
@@ -130,9 +134,11 @@ interface SheetProps {
   heading: string
   /** The number of the copy that the mail is about. */
   number: number | undefined
+  /** The path at which the recipient unsubscribes, if that is possible. */
+  unsubscribe: string | undefined
   children: ReactNode
 }
-function Sheet({ heading, number, children }: SheetProps) {
+function Sheet({ heading, number, unsubscribe, children }: SheetProps) {
   const { i18n } = useLingui()
   const lineHeight = leadingOf(i18n.locale)
   return (
@@ -149,10 +155,22 @@ function Sheet({ heading, number, children }: SheetProps) {
             style={{ ...look.small, ...look.line, lineHeight, paddingTop: 16, marginTop: 28 }}
           >
             Renban
+            {unsubscribe && <Unsubscribe path={unsubscribe} />}
           </p>
         </td>
       </tr>
     </Box>
+  )
+}
+
+function Unsubscribe({ path }: { path: string }) {
+  return (
+    <>
+      {' · '}
+      <a className="second" href={use(PublicUrl) + path} style={{ color: look.small.color }}>
+        <Trans>Stop emails like this</Trans>
+      </a>
+    </>
   )
 }
 

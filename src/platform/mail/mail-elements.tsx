@@ -1,9 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { createContext, type ReactNode, use } from 'react'
-import { Box, leadingOf, look } from './mail-document.tsx'
-
-/** The address of the app, without a trailing slash, for links. */
-export const PublicUrl = createContext('')
+import { type ReactNode, use } from 'react'
+import { Box, leadingOf, look, PublicUrl } from './mail-document.tsx'
 
 /** A paragraph of a mail. Line breaks in it are kept. */
 export function Paragraph({ children }: { children: ReactNode }) {

@@ -10,6 +10,8 @@ export interface MailTemplate<Facts extends object = never> {
   subject: (facts: Facts, i18n: I18n) => MessageDescriptor | string
   /** The heading of the text, if it differs from the subject. */
   heading?: (facts: Facts) => MessageDescriptor
+  /** The page that a notification of the same event leads to; there is none if undefined. */
+  path?: (facts: Facts) => string
   /** The number of the copy that the mail is about, for the strip. */
   number?: (facts: Facts) => number | undefined
   Body: (facts: Facts) => ReactNode

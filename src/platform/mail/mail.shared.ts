@@ -1,3 +1,5 @@
+import type { Topic } from '#src/platform/notifications/notification.shared.ts'
+
 /**
  * A kind of mail: its name, and as types what a job says it is about and the facts in its text.
  * Samples of the facts are shown in the gallery and rendered by a test.
@@ -5,6 +7,8 @@
 export interface MailKind<About, Facts> {
   name: string
   samples: Record<string, Facts>
+  /** The topic on which people may switch mails off; these mails are always sent if undefined. */
+  topic?: Topic | undefined
   about?: About
 }
 
@@ -12,7 +16,8 @@ export interface MailKind<About, Facts> {
 export const mailKind = <About, Facts extends object>(
   name: string,
   samples: Record<string, Facts>,
-): MailKind<About, Facts> => ({ name, samples })
+  topic?: Topic,
+): MailKind<About, Facts> => ({ name, samples, topic })
 
 /** The payload of a job that sends a mail of a kind. */
 export type AboutOf<K> = K extends MailKind<infer About, object> ? About : never

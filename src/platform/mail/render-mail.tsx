@@ -4,8 +4,7 @@ import { compile, type HtmlToTextOptions } from 'html-to-text'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { i18nFor, isLocale } from '#src/i18n/language.ts'
-import { MailDocument } from './mail-document.tsx'
-import { PublicUrl } from './mail-elements.tsx'
+import { MailDocument, PublicUrl } from './mail-document.tsx'
 import type { MailTemplate } from './mail-template.tsx'
 
 /** The input of `renderMail`: language, address of the site and facts. */
@@ -13,6 +12,8 @@ interface MailInput {
   lang: string
   publicUrl: string
   facts: object
+  /** The path at which the recipient unsubscribes from such mails, if that is possible. */
+  unsubscribe?: string | undefined
 }
 
 /** Returns a function that writes mails by the name of their template. */
@@ -30,8 +31,8 @@ export function mailWriter(templates: readonly MailTemplate[]) {
  * one line, whatever the facts contain.
  */
 function renderMail(
-  { subject, heading, number, Body }: MailTemplate,
-  { lang, publicUrl, facts }: MailInput,
+  { subject, heading, number, path, Body }: MailTemplate,
+  { lang, publicUrl, facts, unsubscribe }: MailInput,
 ) {
   const i18n = i18nFor(isLocale(lang) ? lang : 'en')
   const title = say(i18n, subject(facts as never, i18n)).replaceAll(/[\p{Cc}\u00a0]+/gu, ' ')
@@ -43,6 +44,7 @@ function renderMail(
           number={number?.(facts as never)}
           subject={title}
           heading={heading ? say(i18n, heading(facts as never)) : title}
+          unsubscribe={unsubscribe}
         >
           <Facts {...facts} />
         </MailDocument>
@@ -51,7 +53,7 @@ function renderMail(
   )
   const text = `${textOf(markup).replaceAll('\u00a0', ' ')}\n`
   const html = `<!doctype html>${markup.replaceAll(/No\. (?=\d)/g, 'No.\u00a0')}` // on one line
-  return { lang: i18n.locale, subject: title, html, text }
+  return { lang: i18n.locale, subject: title, html, text, path: path?.(facts as never) }
 }
 
 const say = (i18n: I18n, words: ReturnType<MailTemplate['subject']>) =>

@@ -2,6 +2,9 @@ import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
+import { unsubscribePath, wantsMail } from '#src/platform/notifications/mail-choice.ts'
+import type { Topic } from '#src/platform/notifications/notification.shared.ts'
+import { notify } from '#src/platform/notifications/notification.ts'
 import type { MailKind } from './mail.shared.ts'
 
 export const sendMail = job<MailJob>('mail.send')
@@ -30,6 +33,7 @@ export interface Letter<Facts extends object = object> {
 export interface Mail {
   name: string
   samples: Record<string, object>
+  topic: Topic | undefined
   read: (ctx: Ctx, about: never) => Promise<Letter | undefined>
 }
 
@@ -42,9 +46,9 @@ const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
  * returns undefined if there is nothing left to tell.
  */
 export const defineMail = <About, Facts extends object>(
-  { name, samples }: MailKind<About, Facts>,
+  { name, samples, topic }: MailKind<About, Facts>,
   read: (ctx: Ctx, about: About) => Promise<Letter<Facts> | undefined>,
-): Mail => ({ name, samples, read })
+): Mail => ({ name, samples, topic, read })
 
 /** Enqueues one mail for each `about`, in the caller's transaction. */
 export function enqueueMails<About, Facts>(
@@ -57,22 +61,35 @@ export function enqueueMails<About, Facts>(
   return enqueueAll(tx, sendMail, payloads, when)
 }
 
-/** Returns the action that sends mails of the given kinds, each once, and records them. */
+/** Returns the action that notifies and sends mails of the given kinds, each once, and records them. */
 export function mailSender(mails: Mail[]) {
   const byName = new Map(mails.map((mail) => [mail.name, mail]))
   return async (ctx: Ctx, { mail, about }: MailJob) => {
     const known = byName.get(mail)
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never)
-    if (letter && !(await isSent(ctx.db, letter.id))) await send(ctx, mail, letter)
+    if (letter && !(await isSent(ctx.db, letter.id))) await send(ctx, known, letter)
   }
 }
 
-async function send(ctx: Ctx, template: string, letter: Letter) {
+/** Notifies the recipient in the app, and sends the mail unless they have switched its topic off. */
+async function send(ctx: Ctx, { name: template, topic }: Mail, letter: Letter) {
   const { id, to, account_id, facts, secret } = letter
-  const { publicUrl } = ctx.config
-  const { lang, ...parts } = await ctx.texts.mail(template, { lang: letter.lang, publicUrl, facts })
-  await ctx.integrations.mail.send({ to, lang, messageId: id, ...parts })
+  const { publicUrl, secret: key } = ctx.config
+  const subscription = topic && account_id !== null ? { account_id, topic } : undefined
+  const unsubscribe = subscription && unsubscribePath(key, subscription)
+  const input = { lang: letter.lang, publicUrl, facts, unsubscribe }
+  const { lang, path, ...parts } = await ctx.texts.mail(template, input)
+  if (account_id !== null && path !== undefined)
+    await notify(ctx, {
+      ...{ account_id, message_id: id, kind: template, lang, path },
+      subject: parts.subject,
+    })
+  if (subscription && !(await wantsMail(ctx.db, subscription))) return
+  await ctx.integrations.mail.send({
+    ...{ to, lang, messageId: id, ...parts },
+    ...(unsubscribe && { unsubscribe: publicUrl + unsubscribe }),
+  })
   await ctx.db
     .insertInto('mail')
     .values({

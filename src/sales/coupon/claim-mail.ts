@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/context.ts'
-import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import type { claimMail } from './claim-mail.shared.ts'
 

@@ -1,5 +1,5 @@
 import { base32, hyphenated, plainBase32 } from '#core/base32.ts'
-import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 
 const LENGTH = 16 // 80 bits
 const GROUP = 4

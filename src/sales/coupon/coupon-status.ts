@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
-import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 import type { CouponStatus } from './coupon.shared.ts'
 
 /** Who has occupied or claimed a coupon, if anybody, and its expiry. */

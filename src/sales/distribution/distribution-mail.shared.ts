@@ -7,9 +7,13 @@ export const invitationMail = mailKind<
   /** The distribution, and the person's place on its list. */
   { id: string; person: number },
   { id: string; title: string; creator: string }
->('distribution_invitation', {
-  invitation: { id: '9b1c', title, creator: 'Mika Aozora' },
-})
+>(
+  'distribution_invitation',
+  {
+    invitation: { id: '9b1c', title, creator: 'Mika Aozora' },
+  },
+  'offers',
+)
 
 /** The mail to a person who has claimed a copy. */
 export const claimMail = mailKind<

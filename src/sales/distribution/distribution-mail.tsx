@@ -7,6 +7,7 @@ import { claimMail, distributionFailedMail, invitationMail } from './distributio
 
 const invitationTemplate = mailTemplate(invitationMail, {
   subject: ({ title }) => msg`A copy of “${title}” is reserved for you`,
+  path: ({ id }) => `/distributions/${id}`,
   Body: ({ id, title, creator }) => (
     <>
       <Paragraph>
@@ -26,6 +27,7 @@ const invitationTemplate = mailTemplate(invitationMail, {
 
 const claimTemplate = mailTemplate(claimMail, {
   subject: ({ number, title }) => msg`No. ${number} of “${title}” is yours`,
+  path: ({ kid, number }) => `/asset/${kid}?no=${number}`,
   Body: ({ kid, number }) => (
     <>
       <Paragraph>
@@ -40,6 +42,7 @@ const claimTemplate = mailTemplate(claimMail, {
 
 const failedTemplate = mailTemplate(distributionFailedMail, {
   subject: ({ title }) => msg`The free distribution of “${title}” could not start`,
+  path: () => '/asset/distributions',
   Body: ({ copies, fee }) => {
     const amount = formatYen(fee)
     return (

@@ -22,7 +22,11 @@ export const freeRentalMail = mailKind<
   /** The free rental, and the person's place on its list. */
   { id: string; person: number },
   FreeRentalFacts
->('free_rental', {
-  'until a day': offer,
-  'without an end': { ...offer, ends_at: null, rental_period_seconds: 86_400 },
-})
+>(
+  'free_rental',
+  {
+    'until a day': offer,
+    'without an end': { ...offer, ends_at: null, rental_period_seconds: 86_400 },
+  },
+  'offers',
+)

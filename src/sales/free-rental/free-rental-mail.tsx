@@ -8,6 +8,7 @@ import { freeRentalMail } from './free-rental-mail.shared.ts'
 
 export const freeRentalTemplate = mailTemplate(freeRentalMail, {
   subject: ({ title }) => msg`Rent “${title}” for free`,
+  path: ({ id }) => `/free_rentals/${id}`,
   Body: function Invitation({ id, title, creator, rental_period_seconds, ends_at }) {
     const { i18n } = useLingui()
     const until = ends_at && formatDateTime(ends_at, i18n.locale)

@@ -8,6 +8,7 @@ import { formatDateTime } from '#src/ui/date-time.tsx'
 
 export const giftTemplate = mailTemplate(giftMail, {
   subject: (facts) => subjects[facts.news](facts),
+  path: ({ path }) => path,
   Body: (facts) =>
     facts.news === 'given' || facts.news === 'reminder' ? (
       <ToRecipient {...facts} />

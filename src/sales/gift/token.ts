@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/context.ts'
-import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 import { giftToken } from './gift.shared.ts'
 
 const ID_LENGTH = 32

@@ -8,6 +8,7 @@ import { formatDateTime } from '#src/ui/date-time.tsx'
 
 export const loanTemplate = mailTemplate(loanMail, {
   subject: (facts) => subjects[facts.news](facts),
+  path: ({ path }) => path,
   Body: (facts) => (facts.news === 'lent' ? <ToFriend {...facts} /> : <Told {...facts} />),
 })
 

@@ -4,6 +4,12 @@ import { orderMail } from '#src/sales/deal/order-mail.shared.ts'
 
 export const orderTemplate = mailTemplate(orderMail, {
   subject: (facts) => dealMailWords[facts.deal].order.subject(facts),
+  path({ deal, copies }) {
+    const { id, kid, number } = copies[0]!
+    return deal === 'distribution'
+      ? `/asset/distributions?purchase=${id}`
+      : `/asset/${kid}?no=${number}`
+  },
   number: ({ deal, copies }) =>
     dealMailWords[deal].order.namesCopies && copies.length === 1 ? copies[0]?.number : undefined,
   Body(facts) {

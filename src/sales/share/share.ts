@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
 import {
   type getShareAddress,
   type getSharedCopy,

@@ -34,11 +34,15 @@ const proposal: ProposalFacts = {
 }
 
 /** The mail about a trade that was found for two or three people, and how it ended. */
-export const proposalMail = mailKind<About, ProposalFacts>('trade-proposal', {
-  'two people': { ...proposal, giver: 'aoi' },
-  'three people': proposal,
-  settled: { ...proposal, news: 'settled' },
-  declined: { ...proposal, news: 'declined' },
-  lapsed: { ...proposal, news: 'lapsed' },
-  spoiled: { ...proposal, news: 'spoiled' },
-})
+export const proposalMail = mailKind<About, ProposalFacts>(
+  'trade-proposal',
+  {
+    'two people': { ...proposal, giver: 'aoi' },
+    'three people': proposal,
+    settled: { ...proposal, news: 'settled' },
+    declined: { ...proposal, news: 'declined' },
+    lapsed: { ...proposal, news: 'lapsed' },
+    spoiled: { ...proposal, news: 'spoiled' },
+  },
+  'offers',
+)

@@ -7,6 +7,8 @@ import { type ProposalFacts, proposalMail } from './proposal-mail.shared.ts'
 
 export const proposalTemplate = mailTemplate(proposalMail, {
   subject: ({ news, gets }) => subjects[news](gets),
+  path: ({ news, gets }) =>
+    news === 'settled' ? `/asset/${gets.kid}?no=${gets.number}` : '/account/wanted',
   Body: (facts) => (facts.news === 'settled' ? <Settled {...facts} /> : <Body {...facts} />),
 })
 

@@ -36,13 +36,17 @@ const offer: TradeFacts = {
 }
 
 /** The mail about an offer to trade: that it was made, and how it ended. */
-export const tradeMail = mailKind<About, TradeFacts>('trade', {
-  offer,
-  'counter-offer': { ...offer, news: 'countered', message: '' },
-  'with a top-up': { ...offer, top_up: { price: 2_000, is_mine: false } },
-  accepted: { ...offer, news: 'accepted' },
-  'accepted, paid': { ...offer, news: 'accepted', top_up: { price: 2_000, is_mine: true } },
-  declined: { ...offer, news: 'declined' },
-  lapsed: { ...offer, news: 'lapsed' },
-  spoiled: { ...offer, news: 'spoiled' },
-})
+export const tradeMail = mailKind<About, TradeFacts>(
+  'trade',
+  {
+    offer,
+    'counter-offer': { ...offer, news: 'countered', message: '' },
+    'with a top-up': { ...offer, top_up: { price: 2_000, is_mine: false } },
+    accepted: { ...offer, news: 'accepted' },
+    'accepted, paid': { ...offer, news: 'accepted', top_up: { price: 2_000, is_mine: true } },
+    declined: { ...offer, news: 'declined' },
+    lapsed: { ...offer, news: 'lapsed' },
+    spoiled: { ...offer, news: 'spoiled' },
+  },
+  'offers',
+)

@@ -8,6 +8,10 @@ import { type TradeFacts, tradeMail } from './trade-mail.shared.ts'
 
 export const tradeTemplate = mailTemplate(tradeMail, {
   subject: ({ news, mine, theirs, partner }) => subjects[news](partner, mine, theirs),
+  path: ({ news, theirs }) =>
+    news === 'accepted'
+      ? `/asset/${theirs.kid}?no=${theirs.number}`
+      : '/account/trade_offer_histories',
   Body: (facts) => (facts.news === 'accepted' ? <Swapped {...facts} /> : <OfferBody {...facts} />),
 })
 

@@ -7,6 +7,7 @@ import { turnMail } from './turn-mail.shared.ts'
 
 export const turnTemplate = mailTemplate(turnMail, {
   subject: ({ name }) => msg`It’s your turn: “${name}”`,
+  path: ({ address }) => `/waiting/${address}`,
   Body: function Turn({ name, address, pass_ends_at }) {
     const { i18n } = useLingui()
     const until = formatDateTime(pass_ends_at, i18n.locale, 'time')

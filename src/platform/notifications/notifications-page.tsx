@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import {
+  ask,
+  REFETCH_MS,
+  useEndpointMutation,
+  useLiveQuery,
+  useRefetchQueries,
+} from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Section } from '#src/ui/section.tsx'
+import type { Route } from './+types/notifications-page.ts'
+import { MailChoices } from './mail-choices.tsx'
+import {
+  listMailChoices,
+  listNotifications,
+  type Notification,
+  NOTIFICATIONS_PAGE,
+  readNotifications,
+} from './notification.shared.ts'
+
+/** Loads a page of the reader's notifications, and on which topics they get mails. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageFromSearch(url.searchParams)
+  const query = { offset: page * NOTIFICATIONS_PAGE, limit: NOTIFICATIONS_PAGE }
+  const [found, choices] = await Promise.all([
+    ask(context, listNotifications, query),
+    ask(context, listMailChoices, {}),
+  ])
+  return { page, query, found, choices }
+}
+
+export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page, query, choices } = loaderData
+  const { items, total, unread } = useLiveQuery(listNotifications, query, {
+    initial: loaderData.found,
+    refetchInterval: REFETCH_MS.status,
+  })
+  const refresh = useRefetchQueries()
+  const reading = useEndpointMutation(readNotifications)
+  const markAsRead = (input: { ids?: string[] }) => reading.mutate(input, { onSuccess: refresh })
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Notifications · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="text-h1">
+            <Trans>Notifications</Trans>
+          </h1>
+          {unread > 0 && (
+            <Button small busy={reading.isPending} onClick={() => markAsRead({})}>
+              <Trans>Mark all as read</Trans>
+            </Button>
+          )}
+        </div>
+        <RefusalMessage error={reading.error} />
+        {items.length === 0 ? (
+          <EmptyState title={<Trans>Nothing new</Trans>}>
+            <Trans>
+              You are told here about sales, offers, gifts, payouts and whatever needs you.
+            </Trans>
+          </EmptyState>
+        ) : (
+          <ul className="grid border-b border-line">
+            {items.map((item) => (
+              <Row key={item.id} item={item} onOpen={() => markAsRead({ ids: [item.id] })} />
+            ))}
+          </ul>
+        )}
+        <Pagination
+          page={page}
+          count={Math.ceil(total / NOTIFICATIONS_PAGE)}
+          hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
+        />
+        <Section
+          title={t`Emails`}
+          hint={t`Receipts, payouts, disputes and security emails are always sent.`}
+        >
+          <MailChoices initial={choices} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+  const { subject, lang, path, at, read_at } = item
+  const isUnread = read_at === null
+  return (
+    <li className="border-t border-line">
+      <Link
+        to={path}
+        onClick={isUnread ? onOpen : undefined}
+        className="grid min-h-11 grid-cols-[12px_minmax(0,1fr)] gap-x-3 py-3 no-underline hover:bg-well"
+      >
+        <span className={`mt-2 size-2 rounded-full ${isUnread ? 'bg-ink' : ''}`} />
+        <span>
+          <span lang={lang} className={`block wrap-anywhere ${isUnread ? 'font-semibold' : ''}`}>
+            {subject}
+          </span>
+          <span className="text-small text-ink-2">
+            {isUnread && (
+              <span className="sr-only">
+                <Trans>Unread</Trans>{' '}
+              </span>
+            )}
+            <DateTime at={at} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { mailKind } from '#src/platform/mail/mail.shared.ts'
+
+/** The sales and rentals of a seller that were paid after one time and until another. */
+export interface AboutSold {
+  seller: string
+  after: string
+  until: string
+}
+export interface SoldFacts {
+  /** Copies sold or rented out. */
+  count: number
+  /** What the seller gets for all, in yen. */
+  net: number
+  /** The newest of them. */
+  kid: string
+  number: number
+  title: string
+  is_rental: boolean
+}
+
+const sold = { count: 1, net: 2_160, kid: '5f1d', number: 7, title: 'Snow Plough, 4 a.m.' }
+
+/** The mail to a seller about their sales of the last minutes. */
+export const soldMail = mailKind<AboutSold, SoldFacts>(
+  'sold',
+  {
+    'one copy': { ...sold, is_rental: false },
+    'one rental': { ...sold, net: 270, is_rental: true },
+    'three copies': { ...sold, count: 3, net: 6_480, is_rental: false },
+  },
+  'sales',
+)
