@@ -40,7 +40,7 @@ const BREAKS = [
 ]
 
 /** Actions that need luck or time; `random-deals.test.ts` sees them happen. */
-const RARE = /a proposed trade$|a download$|free rental$|free copy$/
+const RARE = /a proposed trade$|a download$|free rental$|free copy$|a loan$|start a rental$/
 
 test('MN-01 after random actions at once the books balance and nobody is in debt', async (t) => {
   t.diagnostic(`BOOKS_SEED=${SEED} BOOKS_DAYS=${DAYS}`)

@@ -117,6 +117,7 @@ test('settings changed by another administrator meanwhile are not overwritten, a
     .click()
   await dialog.getByLabel('Reason').fill('It was too long.')
   await dialog.getByRole('button', { name: 'Change 1 setting' }).click()
+  await dialog.waitFor({ state: 'detached' }) // its own field holds the same words
   await page.getByText('It was too long.').waitFor()
   equal(await set(), '330,1250,180')
 })

@@ -6,7 +6,7 @@ import { builtPages } from '#src/app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { endScreening } from '#src/media/screening/screening.shared.ts'
+import { controlScreening, endScreening } from '#src/media/screening/screening.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { assertAccessible, eventuallyEqual, openChromium } from '../chromium.ts'
 import { offerLicences } from '../licences.ts'
@@ -203,6 +203,9 @@ for (const [kind, manifest] of [
     await page.goto(`/screening/${screening.code}`)
     await page.getByText('You have a seat.').waitFor()
     await start(ren, screening)
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
+    // On a busy machine the title, of three seconds, may be over before the guest has loaded it.
+    await ren.call(controlScreening, { id: screening.id, action: 'seek', position_ms: 0 })
     await assertPlays(page, kind)
     await ren.call(endScreening, { id: screening.id })
     await page.getByRole('heading', { name: 'The screening has ended' }).waitFor()
