@@ -135,7 +135,7 @@ const EVERYBODY = {
 const MEMBER = {
   '/asset': 'My collection', '/asset/rented': 'Rented', '/coupons/occupations/new': 'Enter a coupon',
   '/coupons': 'My coupons', '/account/points': 'Balance and points', '/payout': 'Payouts',
-  '/bank/register': 'Bank account', '/account/settings': 'Account settings',
+  '/bank/register': 'Bank account', '/account/notifications': 'Notifications', '/account/settings': 'Account settings',
   '/account/security': 'Security', '/sign-out': 'Sign out',
 }
 const TRADER = {

@@ -86,7 +86,10 @@ interface LiveOptions<Initial, Reply = Initial> {
   /** The data that the loader returned. */
   initial: Initial
   refetchInterval: RefetchInterval<Reply>
+  /** The reader does not wait for it: a slow answer is given up and not announced. */
+  inBackground?: boolean
 }
+const BACKGROUND_MS = 30_000
 
 /**
  * Refetches an endpoint at an interval. Starts with the loader's data, and starts again from there
@@ -105,10 +108,11 @@ export function useLiveQuery<E extends Endpoint>(
 export function useLiveQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { initial, refetchInterval }: LiveOptions<ReplyOf<E> | null, ReplyOf<E>>,
+  live: LiveOptions<ReplyOf<E> | null, ReplyOf<E>>,
 ): ReplyOf<E> | null {
   const client = useQueryClient()
-  const query = liveQuery(endpoint, input, initial, refetchInterval)
+  const { initial } = live
+  const query = liveQuery(endpoint, input, live)
   const reset = useEffectEvent((loaded: typeof initial) => adopt(client, query.queryKey, loaded))
   useEffect(() => reset(initial), [initial])
   const { data: latest = initial } = useQuery<ReplyOf<E> | null>(query)
@@ -122,7 +126,9 @@ export function useLiveQueries<E extends Endpoint>(
   { initial, refetchInterval }: LiveOptions<ReplyOf<E>[], ReplyOf<E>>,
 ): ReplyOf<E>[] {
   const client = useQueryClient()
-  const queries = inputs.map((input, i) => liveQuery(endpoint, input, initial[i]!, refetchInterval))
+  const queries = inputs.map((input, i) =>
+    liveQuery(endpoint, input, { initial: initial[i]!, refetchInterval }),
+  )
   const reset = useEffectEvent((loaded: ReplyOf<E>[]) => {
     for (const [i, { queryKey }] of queries.entries()) adopt(client, queryKey, loaded[i])
   })
@@ -142,17 +148,22 @@ function adopt(client: QueryClient, queryKey: QueryKey, loaded: unknown): void {
   if (isOvertaken) void client.invalidateQueries({ queryKey, exact: true })
 }
 
+const ownLimit = (signal: AbortSignal) => ({
+  signal: AbortSignal.any([signal, AbortSignal.timeout(BACKGROUND_MS)]),
+  hasOwnLimit: true,
+})
+
 function liveQuery<E extends Endpoint, Initial extends ReplyOf<E> | null>(
   endpoint: E,
   input: InputOf<E>,
-  initial: Initial,
-  interval: RefetchInterval<ReplyOf<E>>,
+  { initial, refetchInterval: interval, inBackground }: LiveOptions<Initial, ReplyOf<E>>,
 ) {
   const intervalOf = ({ state: { data: latest } }: { state: { data?: unknown } }) =>
     typeof interval !== 'function' ? interval : latest ? interval(latest as ReplyOf<E>) : false
   return {
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }: { signal: AbortSignal }) => send(endpoint, input, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      send(endpoint, input, inBackground ? ownLimit(signal) : { signal }),
     enabled: initial !== null,
     initialData: () => initial,
     refetchInterval: intervalOf, // paused while the page is hidden

@@ -9,7 +9,14 @@ const SHOWN_MAX = 99
 /** Links to the notifications in the page header, with the number of unread ones. */
 export function NotificationBell({ initial }: { initial: { unread: number } }) {
   const { t } = useLingui()
-  const { unread } = useLiveQuery(countUnread, {}, { initial, refetchInterval: REFETCH_MS.status })
+  const { unread } = useLiveQuery(
+    countUnread,
+    {},
+    {
+      ...{ initial, refetchInterval: REFETCH_MS.status },
+      inBackground: true,
+    },
+  )
   return (
     <NavLink to="/account/notifications" title={t`Notifications`} className="icon-button relative">
       <Icon name="bell" />
