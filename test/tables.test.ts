@@ -9,6 +9,8 @@ const modules: Record<string, string[]> = {
   'platform/settings': ['setting'],
   'platform/currency': ['currency_rate'],
   'platform/mail': ['mail'],
+  'platform/notifications': ['notification', 'mail_choice'],
+  'sales/sold': ['sellers_told'],
   'accounts/wallet': ['wallet', 'wallet_key'],
   'accounts/account': ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
   'admin/audit': ['audit_log'],

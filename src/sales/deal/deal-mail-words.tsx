@@ -32,8 +32,12 @@ export interface DealMailWords {
     subject: (facts: OrderFacts) => MessageDescriptor
     /** Shows the number of a single copy on the strip: false for a fee that the platform earned. */
     namesCopies: boolean
+    /** The page that the notification of the order leads to. */
+    path: (facts: OrderFacts) => string
     Body: (facts: OrderFacts) => ReactNode
   }
+  /** What a seller is told of a copy; `sum` is what they get, formatted. None if nobody sells. */
+  sold?: (facts: { number: number; title: string; sum: string }) => MessageDescriptor
   /**
    * The mails about a disputed card payment. The seller of a rental is its lender; a fee that the
    * platform earned has no seller; a deal that is paid from balance only has none of these mails.

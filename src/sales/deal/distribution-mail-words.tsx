@@ -8,6 +8,7 @@ import type { DealMailWords } from './deal-mail-words.tsx'
 export const distributionMailWords: DealMailWords = {
   order: {
     namesCopies: false,
+    path: ({ copies }) => `/asset/distributions?purchase=${copies[0]!.id}`,
     subject: ({ copies }) => msg`Your free distribution of “${copies[0]!.title}” is paid`,
     Body: ({ copies, price }) => {
       const paid = formatYen(price)

@@ -3,12 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 import type { DealMailWords } from './deal-mail-words.tsx'
-import type { OrderFacts } from './order-mail.shared.ts'
+import { copyPath, type OrderFacts } from './order-mail.shared.ts'
 
 /** The words of a free rental in mails. */
 export const freeRentalMailWords: DealMailWords = {
   order: {
     namesCopies: true,
+    path: copyPath,
     subject({ copies }) {
       const { number, title } = copies[0]!
       return msg`You rented No. ${number} of “${title}”`

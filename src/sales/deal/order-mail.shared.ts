@@ -16,6 +16,12 @@ export interface OrderFacts {
   start: { by: string; days: number } | null
 }
 
+/** Returns the page of the first copy of an order. */
+export function copyPath({ copies }: OrderFacts): string {
+  const { kid, number } = copies[0]!
+  return `/asset/${kid}?no=${number}`
+}
+
 const copy = { id: '7c41', kid: '5f1d', number: 7, title: 'Snow Plough, 4 a.m.' }
 const more = [
   { ...copy, id: '7c42', number: 11 },

@@ -4,18 +4,20 @@ import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-element
 import { formatDateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { DealMailWords } from './deal-mail-words.tsx'
-import type { OrderFacts } from './order-mail.shared.ts'
+import { copyPath, type OrderFacts } from './order-mail.shared.ts'
 
 /** The words of a rental in mails. */
 export const rentalMailWords: DealMailWords = {
   order: {
     namesCopies: true,
+    path: copyPath,
     subject({ copies }) {
       const { number, title } = copies[0]!
       return msg`You rented No. ${number} of “${title}”`
     },
     Body: (facts) => <RentedCopy {...facts} />,
   },
+  sold: ({ number, title, sum }) => msg`No. ${number} of “${title}” was rented: ${sum} for you`,
   dispute: {
     'buyer open': {
       subject: msg`Your card payment is disputed`,

@@ -3,12 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { ButtonLink, PageLink, Paragraph, Part } from '#src/platform/mail/mail-elements.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { DealMailWords } from './deal-mail-words.tsx'
-import type { OrderFacts } from './order-mail.shared.ts'
+import { copyPath, type OrderFacts } from './order-mail.shared.ts'
 
 /** The words of a sale in mails. */
 export const saleMailWords: DealMailWords = {
   order: {
     namesCopies: true,
+    path: copyPath,
     subject({ copies }) {
       const { number, title } = copies[0]!
       const count = copies.length
@@ -18,6 +19,7 @@ export const saleMailWords: DealMailWords = {
     },
     Body: (facts) => (facts.copies.length === 1 ? <OneCopy {...facts} /> : <Copies {...facts} />),
   },
+  sold: ({ number, title, sum }) => msg`No. ${number} of “${title}” was sold: ${sum} for you`,
   dispute: {
     'buyer open': {
       subject: msg`Your card payment is disputed`,

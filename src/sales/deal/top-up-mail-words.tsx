@@ -3,11 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { DealMailWords } from './deal-mail-words.tsx'
+import { copyPath } from './order-mail.shared.ts'
 
 /** The words of a trade’s top-up in mails. The trade has a mail of its own. */
 export const topUpMailWords: DealMailWords = {
   order: {
     namesCopies: false,
+    path: copyPath,
     subject: ({ price }) => msg`You paid ${formatYen(price)} with your trade`,
     Body: ({ copies, price }) => {
       const { id, number, title } = copies[0]!

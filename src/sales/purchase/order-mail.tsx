@@ -4,12 +4,7 @@ import { orderMail } from '#src/sales/deal/order-mail.shared.ts'
 
 export const orderTemplate = mailTemplate(orderMail, {
   subject: (facts) => dealMailWords[facts.deal].order.subject(facts),
-  path({ deal, copies }) {
-    const { id, kid, number } = copies[0]!
-    return deal === 'distribution'
-      ? `/asset/distributions?purchase=${id}`
-      : `/asset/${kid}?no=${number}`
-  },
+  path: (facts) => dealMailWords[facts.deal].order.path(facts),
   number: ({ deal, copies }) =>
     dealMailWords[deal].order.namesCopies && copies.length === 1 ? copies[0]?.number : undefined,
   Body(facts) {

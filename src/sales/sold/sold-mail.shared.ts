@@ -1,4 +1,5 @@
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
+import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 
 /** The sales and rentals of a seller that were paid after one time and until another. */
 export interface AboutSold {
@@ -15,7 +16,7 @@ export interface SoldFacts {
   kid: string
   number: number
   title: string
-  is_rental: boolean
+  deal: CopyDeal
 }
 
 const sold = { count: 1, net: 2_160, kid: '5f1d', number: 7, title: 'Snow Plough, 4 a.m.' }
@@ -24,9 +25,9 @@ const sold = { count: 1, net: 2_160, kid: '5f1d', number: 7, title: 'Snow Plough
 export const soldMail = mailKind<AboutSold, SoldFacts>(
   'sold',
   {
-    'one copy': { ...sold, is_rental: false },
-    'one rental': { ...sold, net: 270, is_rental: true },
-    'three copies': { ...sold, count: 3, net: 6_480, is_rental: false },
+    'one copy': { ...sold, deal: 'sale' },
+    'one rental': { ...sold, net: 270, deal: 'rental' },
+    'three copies': { ...sold, count: 3, net: 6_480, deal: 'sale' },
   },
   'sales',
 )

@@ -2,17 +2,16 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
+import { dealMailWords } from '#src/sales/deal/deal-mail-words.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { soldMail } from './sold-mail.shared.ts'
 
 export const soldTemplate = mailTemplate(soldMail, {
-  subject({ count, number, title, is_rental, net }) {
+  subject({ count, deal, number, title, net }) {
     const sum = formatYen(net)
-    if (count > 1)
-      return msg`${plural(count, { one: '# copy sold or rented out', other: '# copies sold or rented out' })}: ${sum} for you`
-    return is_rental
-      ? msg`No. ${number} of “${title}” was rented: ${sum} for you`
-      : msg`No. ${number} of “${title}” was sold: ${sum} for you`
+    return count > 1
+      ? msg`${plural(count, { one: '# copy sold or rented out', other: '# copies sold or rented out' })}: ${sum} for you`
+      : dealMailWords[deal].sold!({ number, title, sum })
   },
   path: () => '/account/points',
   number: ({ count, number }) => (count === 1 ? number : undefined),

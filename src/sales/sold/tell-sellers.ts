@@ -3,6 +3,7 @@ import type { Ctx } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { job } from '#core/jobs.ts'
 import { enqueueMails, type Letter, recipientOf } from '#src/platform/mail/send.ts'
+import { type CopyDeal, copyDeals } from '#src/sales/deal/deal.shared.ts'
 import { type AboutSold, type SoldFacts, soldMail } from './sold-mail.shared.ts'
 
 export const tellSellersOfSales = job<object>('sale.tell_sellers')
@@ -32,7 +33,7 @@ const soldIn = (db: Db | Tx, { after, until }: Pick<AboutSold, 'after' | 'until'
     .where('purchase.status', '=', 'settled')
     .where('settled_at', '>', after)
     .where('settled_at', '<=', until)
-    .where('deal', 'in', ['sale', 'rental'])
+    .where('deal', 'in', copyDeals)
 
 /** Reads the mail to a seller. There is none if all payments were reversed meanwhile. */
 export async function readSold(
@@ -43,6 +44,7 @@ export async function readSold(
   const sold = await soldIn(db, about)
     .innerJoin('asset', 'asset.kid', 'purchase.kid')
     .select(['net', 'purchase.kid', 'number', 'title', 'deal'])
+    .$narrowType<{ deal: CopyDeal }>()
     .where('seller', '=', seller)
     .orderBy('settled_at', 'desc')
     .orderBy('purchase.id')
@@ -51,6 +53,6 @@ export async function readSold(
   if (!newest) return undefined
   const { kid, number, title, deal } = newest
   const net = sold.reduce((sum, one) => sum + one.net, 0)
-  const facts = { count: sold.length, net, kid, number, title, is_rental: deal === 'rental' }
+  const facts = { count: sold.length, net, kid, number, title, deal }
   return { ...(await recipientOf(db, seller)), id: `sold.${seller}.${Date.parse(until)}`, facts }
 }
