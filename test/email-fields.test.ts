@@ -21,7 +21,8 @@ function emailFields(schema: z.ZodType, name: string): Field[] {
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
       emailFields(part, `${name} ${key}`),
     )
-  return /mail\w*$/.test(name) ? [{ name, schema }] : []
+  const isSwitch = schema instanceof z.ZodBoolean
+  return !isSwitch && /mail\w*$/.test(name) ? [{ name, schema }] : []
 }
 
 const inputOf = ({ body, query }: Endpoint) => body ?? query ?? z.object({})
