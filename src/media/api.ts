@@ -33,6 +33,7 @@ const watchRefusals = [
   'not_yours_to_watch',
   'rented_out',
   'rental_ended',
+  'rental_not_started',
   'lent_out',
   'loan_ended',
   'region_unavailable',

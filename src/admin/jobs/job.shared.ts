@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { paging } from '#src/catalog/asset/asset.shared.ts'
 
-/** By how many seconds the oldest due job may be late before somebody should look at the workers. */
+/** The seconds that the oldest due job may be late before somebody should look at the workers. */
 export const LATE_SECONDS = 120
 
 const job = z.strictObject({

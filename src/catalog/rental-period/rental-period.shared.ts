@@ -6,7 +6,7 @@ export const DAY_SECONDS = 86_400
 export const START_WITHIN_DAYS = 30
 export const START_WITHIN_SECONDS = START_WITHIN_DAYS * DAY_SECONDS
 
-/** What the period of a rental counts from. */
+/** The event from which the period of a rental counts. */
 export const rentalClock = z.enum(['payment', 'first_play'])
 export type RentalClock = z.output<typeof rentalClock>
 

@@ -145,16 +145,17 @@ async function explainRefusal(
   const copyId = preference.asset_token_id ?? null
   const matchesCopy = sql`rental.asset_token_id = coalesce(${copyId}::uuid, rental.asset_token_id)`
   const { rows } = await sql<{ code: ErrorCode; until: string }>`
-    (select case when loan_id is null then 'rented_out' else 'lent_out' end as code,
+    (select 1 as priority, case when loan_id is null then 'rented_out' else 'lent_out' end as code,
         ${latestEnd} as until
       from rental join serial using (asset_token_id)
       where owner = ${account_id} and serial.kid = ${kid} and ${isRunningAt(now)} and ${matchesCopy}
-      order by 2 limit 1)
+      order by until limit 1)
     union all
-    (select case when loan_id is null then 'rental_ended' else 'loan_ended' end,
+    (select 2, case when loan_id is null then 'rental_ended' else 'loan_ended' end,
         least(ends_at, ended_at)
       from rental where renter = ${account_id} and kid = ${kid} and ${matchesCopy}
-      order by 2 desc limit 1)`.execute(db)
+      order by 3 desc limit 1)
+    order by priority`.execute(db)
   const [first] = rows
   return first ? fail(first.code, { until: first.until }) : fail('not_yours_to_watch')
 }

@@ -36,7 +36,7 @@ export interface DealMailWords {
     path: (facts: OrderFacts) => string
     Body: (facts: OrderFacts) => ReactNode
   }
-  /** What a seller is told of a copy; `sum` is what they get, formatted. None if nobody sells. */
+  /** Tells a seller of a copy; `sum` is their share, formatted. Undefined if nobody sells. */
   sold?: (facts: { number: number; title: string; sum: string }) => MessageDescriptor
   /**
    * The mails about a disputed card payment. The seller of a rental is its lender; a fee that the

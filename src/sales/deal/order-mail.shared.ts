@@ -12,7 +12,7 @@ export interface OrderFacts {
   price: number
   /** The end of a rental. */
   ends_at: string | null
-  /** Of a rental that counts from the first play: the end of the window for it, and the days from then. */
+  /** The end of the window for the first play, and the days from then, if a rental counts from it. */
   start: { by: string; days: number } | null
 }
 

@@ -10,7 +10,7 @@ export interface AboutSold {
 export interface SoldFacts {
   /** Copies sold or rented out. */
   count: number
-  /** What the seller gets for all, in yen. */
+  /** The seller's share of all, in yen. */
   net: number
   /** The newest of them. */
   kid: string
