@@ -13,17 +13,18 @@ import {
 } from './notification.shared.ts'
 
 const PURPOSE = 'unsubscribe'
+const names = Object.keys(topics) as Topic[]
 
 /** Lists the caller's choices: `GET /mail_choices`. */
 export async function list(ctx: Ctx): Promise<ReplyOf<typeof listMailChoices>> {
   const { account_id } = currentPerson(ctx)
-  const names = Object.keys(topics) as Topic[]
-  const items = await Promise.all(
-    names.map(async (topic) => ({
-      topic,
-      wants_mail: await wantsMail(ctx.db, { account_id, topic }),
-    })),
-  )
+  const chosen = await ctx.db
+    .selectFrom('mail_choice')
+    .select(['topic', 'wants_mail'])
+    .where('account_id', '=', account_id)
+    .execute()
+  const wants = new Map(chosen.map((one) => [one.topic, one.wants_mail]))
+  const items = names.map((topic) => ({ topic, wants_mail: wants.get(topic) ?? topics[topic] }))
   return { items }
 }
 
@@ -73,7 +74,7 @@ export function unsubscribePath(secret: string, { account_id, topic }: Subscript
 /** Reads a token of `unsubscribePath`. Refuses `not_found`. */
 function subscriptionOf(secret: string, token: string): Subscription {
   const [account_id = '', name = ''] = token.split('.')
-  const topic = (Object.keys(topics) as Topic[]).find((one) => one === name)
+  const topic = names.find((one) => one === name)
   if (!topic) return fail('not_found')
   const subscription = { account_id, topic }
   return unsubscribePath(secret, subscription).endsWith(`/${token}`)

@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { builtPages } from '#src/app.ts'
@@ -101,6 +103,29 @@ test('NT-02 a seller is told of what they sold and rented out, together and once
   await tellSellers(here)
   const [mail] = await here.inbox(mika.email)
   match(mail!.subject, /^No\. 4 .* for you$/)
+})
+
+test('NT-02 a sale whose transaction takes long is told later, not never', async (t) => {
+  const { here, mika, ren, film } = await openFixtures(t)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const running = inTx(here.app, async (tx) => {
+    await sql`select 1`.execute(tx)
+    begun.resolve()
+    await promise
+  })
+  await begun.promise
+  await sleep(1_500)
+  await ren.call(purchaseForFree, film.order(2, PRICE)) // dated before a commit may be seen
+  here.clock.now = addSeconds(here.clock.now, MINUTE_SECONDS + 1)
+  await here.run('sale.tell_sellers')
+  await here.app.runDueJobs()
+  deepEqual(await told(mika), [])
+  resolve()
+  await running
+  await here.run('sale.tell_sellers')
+  await here.app.runDueJobs()
+  equal((await told(mika)).length, 1)
 })
 
 test('NT-03 notifications are read one by one or all, and only by their own person', async (t) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
@@ -8,12 +9,16 @@ import { type AboutSold, type SoldFacts, soldMail } from './sold-mail.shared.ts'
 
 export const tellSellersOfSales = job<object>('sale.tell_sellers')
 
-/** Settling transactions are dated before they commit, by less than this. */
-const COMMITTED_SECONDS = 60
+/** The time for which clocks of the servers and the database may differ. */
+const CLOCKS_SECONDS = 60
 
-/** Tells each seller once of what they sold or rented out since the last time. */
-export function tellSellers(ctx: Ctx) {
-  const until = addSeconds(ctx.now, -COMMITTED_SECONDS).toISOString()
+/**
+ * Tells each seller once of what they sold or rented out since the last time. A settlement is dated before
+ * it commits, so those dated after the start of a running transaction are told later.
+ */
+export async function tellSellers(ctx: Ctx) {
+  const running = await oldestTransactionSeconds(ctx.db)
+  const until = addSeconds(ctx.now, -CLOCKS_SECONDS - running).toISOString()
   return inTx(ctx, async (tx) => {
     const { until: after } = await tx
       .selectFrom('sellers_told')
@@ -25,6 +30,15 @@ export function tellSellers(ctx: Ctx) {
     await enqueueMails(tx, soldMail, sellers.map(({ seller }) => ({ seller, after, until }))) // oxfmt-ignore
     await tx.updateTable('sellers_told').set({ until }).execute()
   })
+}
+
+/** Returns how many seconds ago the oldest running transaction began, by the database's clock. */
+async function oldestTransactionSeconds(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(ceil(extract(epoch from clock_timestamp() - min(xact_start))), 0)::int as seconds
+    from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+  `.execute(db)
+  return rows[0]!.seconds
 }
 
 const soldIn = (db: Db | Tx, { after, until }: Pick<AboutSold, 'after' | 'until'>) =>
