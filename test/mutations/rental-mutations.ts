@@ -24,6 +24,7 @@ export const rentalMutations = [
   mutation('copies of a title have different clocks', TERMS, [' || window !== requested.start_within_seconds', ''], CLOCKS, 'saw the other clock'),
   mutation('a rental starts twice', TERM, ["    .where('started_at', 'is', null)\n", ''], CLOCKS, 'start a rental once'),
   mutation('a rental starts after its window', TERM, ["    .where('start_by', 'is not', null)\n    .where(isRunningAt(at))", "    .where('start_by', 'is not', null)"], CLOCKS, 'was never started'),
+  mutation('a rental that was started meanwhile is ended', TERM, ['(await over.execute()).map', 'found.map'], CLOCKS, 'leaves one that was started'),
   mutation('a rental that waits is watched', 'src/media/playback/entitlement.ts', ['if (unstarted)', 'if (unstarted === 0)'], CLOCKS, 'waits for it'),
   mutation('someone else starts a rental', 'src/sales/rental/start.ts', ["      .where('renter', '=', renter)\n", ''], CLOCKS, 'waits for it'),
   mutation('a rental that waits is promised back too early', TERM, ['else rental.start_by +', 'else rental.start_by + 0 *'], CLOCKS, 'waits for it'),

@@ -74,9 +74,7 @@ export async function startPeriod(
   { id, renter, period }: { id: string; renter: string; period: number },
   at: Date,
 ): Promise<string | undefined> {
-  await sql`select from asset_offer where kid = (select kid from rental where id = ${id}) for update`.execute(
-    tx,
-  )
+  await lockOffers(tx, await tx.selectFrom('rental').select('kid').where('id', '=', id).execute())
   await tx
     .updateTable('rental')
     .set({ started_at: at.toISOString(), ends_at: addSeconds(at, period).toISOString() })
@@ -125,8 +123,12 @@ export async function closeLoan(tx: Tx, id: string, by: 'borrower' | 'lender', a
 /** Step: ends the expired rentals of these titles, so that their copies are free. */
 export async function endExpired(tx: Tx, kids: string[], at: Date) {
   if (kids.length === 0) return
-  const over = await overAt(tx, at).where('kid', 'in', kids).execute()
-  await close(tx, idsOf(over), { action: 'end', by: 'clock', at })
+  const over = overAt(tx, at).where('kid', 'in', kids)
+  const found = await over.execute()
+  if (found.length === 0) return
+  await lockOffers(tx, found)
+  const ids = (await over.execute()).map(({ id }) => id) // one may have been started meanwhile
+  await transitionAll(tx, rentalTransitions, ids, ended({ action: 'end', by: 'clock', at }))
 }
 
 /**
@@ -135,36 +137,38 @@ export async function endExpired(tx: Tx, kids: string[], at: Date) {
  */
 export async function end(ctx: Ctx) {
   const over = await overAt(ctx.db, ctx.now).orderBy('ends_at').limit(BATCH).execute()
-  await inTx(ctx, (tx) => close(tx, idsOf(over), { action: 'end', by: 'clock', at: ctx.time() }))
+  const kids = [...new Set(over.map(({ kid }) => kid))]
+  await inTx(ctx, (tx) => endExpired(tx, kids, ctx.time()))
 }
 
 const overAt = (db: Db | Tx, at: Date) =>
   db
     .selectFrom('rental')
-    .select('id')
+    .select(['id', 'kid'])
     .where('status', '=', 'active')
     .where('ends_at', '<=', at.toISOString())
-
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 /** Step: ends rentals early because their payments were reversed. */
 export async function revoke(tx: Tx, ids: string[], at: Date) {
   await close(tx, ids, { action: 'revoke', by: 'platform', at })
 }
 
-/**
- * Locks the titles' rows of `asset_offer` before the rentals, as every sale does, and changes both.
- */
-async function close(
-  tx: Tx,
-  ids: string[],
-  step: StepOf<typeof rentalTransitions, 'end' | 'revoke' | 'return' | 'recall'>,
-) {
+/** Step: ends rentals before their time. */
+async function close(tx: Tx, ids: string[], step: Early) {
   if (ids.length === 0) return
-  await sql`
-    select from asset_offer where kid in (select kid from rental where id = any(${ids}::uuid[]))
+  await lockOffers(tx, await tx.selectFrom('rental').select('kid').where('id', 'in', ids).execute())
+  await transitionAll(tx, rentalTransitions, ids, ended(step))
+}
+type Early = StepOf<typeof rentalTransitions, 'revoke' | 'return' | 'recall'>
+
+const ended = <S extends { at: Date }>(step: S) => ({
+  ...step,
+  set: { ended_at: step.at.toISOString() },
+})
+
+/** Locks the rows of titles in `asset_offer` before their rentals, as every sale does. */
+const lockOffers = (tx: Tx, titles: { kid: string }[]) =>
+  sql`
+    select from asset_offer where kid = any(${titles.map(({ kid }) => kid)}::uuid[])
     order by kid for update
   `.execute(tx)
-  const set = { ended_at: step.at.toISOString() }
-  await transitionAll(tx, rentalTransitions, ids, { ...step, set })
-}

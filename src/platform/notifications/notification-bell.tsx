@@ -30,7 +30,7 @@ export function NotificationBell({ initial }: { initial: { unread: number } }) {
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute end-0.5 top-0.5 min-w-5 rounded-full bg-ink px-1.5 text-center text-[12px] leading-5 font-semibold text-paper tabular-nums"
+          className="absolute start-6 top-0.5 min-w-5 rounded-full bg-ink px-1.5 text-center text-[12px] leading-5 font-semibold text-paper tabular-nums"
         >
           {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
         </span>

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
@@ -7,10 +8,12 @@ import {
   DAY_SECONDS,
   START_WITHIN_SECONDS,
 } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { startPeriod } from '#src/catalog/rental-period/rental-period.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { getRentalTerms, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { waitForChangeFeed } from '../../../test/live-listeners.ts'
 import { makePlayable, mediaAccess } from '../../../test/playback-fixtures.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { countOutcomes, tenTimes, testApp, travelTo } from '../../../test/test-app.ts'
 import { getRental, rentForFree, startRental } from './rental.shared.ts'
@@ -102,6 +105,25 @@ test('RN-05 a rental started in the last second of its window runs its whole per
   equal(await watch(), 'renter')
   const { token } = await ren.call(createDrmToken, { kid: film.kid })
   deepEqual(new Set(await mediaAccess(here, ren, { kid: film.kid, token })), new Set(['open']))
+})
+
+test('RN-05 the job that ends rentals leaves one that was started while it waited', async (t) => {
+  const { here, ren, film, id, watch } = await clockFixtures(t)
+  const { db } = here.app
+  const lastSecond = addSeconds(here.clock.now, START_WITHIN_SECONDS - 1)
+  const period = DAYS * DAY_SECONDS
+  await travelTo(here, lastSecond)
+  await whileLocked(db, {
+    lock: sql`select from asset_offer where kid = ${film.kid} for update`,
+    action: () => {
+      here.clock.now = addSeconds(lastSecond, 1)
+      return here.run('rental.end')
+    },
+    change: (tx) => startPeriod(tx, { id, renter: ren.account_id, period }, lastSecond),
+  })
+  const { status, ends_at } = await ren.call(getRental, { id })
+  deepEqual([status, ends_at], ['active', addSeconds(lastSecond, period).toISOString()])
+  equal(await watch(), 'renter')
 })
 
 test('RN-05 who saw the other clock is refused, and a title has one clock', async (t) => {
