@@ -75,7 +75,7 @@ export const mediaApi = [
   ...section('Extras', [
     serve(extras.listExtras,       'any',     listExtras,    'List the extras of a title'),
     serve(extras.listExtraCounts,  'person',  countExtras,   'Count the extras that you may open, by title'),
-    serve(extras.getExtraFile,     'person',  sendExtraFile, 'Get the file of an extra', ['extra_not_yours', 'rented_out', 'lent_out', 'region_unavailable']),
+    serve(extras.getExtraFile,     'person',  sendExtraFile, 'Get the file of an extra', ['extra_not_yours', 'rented_out', 'lent_out', 'rental_not_started', 'region_unavailable']),
     serve(newExtras.listOwnExtras, 'creator', listOwnExtras, 'List the extras of one of your own titles'),
     serve(newExtras.beginExtra,    'creator', beginExtra,    'Begin the upload of an extra', ['title_not_out', 'too_many_extras', 'extra_too_large']),
     serve(extras.updateExtra,      'creator', updateExtra,   'Change an extra'),

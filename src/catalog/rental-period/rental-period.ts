@@ -32,9 +32,12 @@ interface Rented extends Copy {
 export const isRunningAt = (at: Date) =>
   sql<boolean>`(rental.status = 'active' and rental.ends_at > ${at.toISOString()}::timestamptz)`
 
+/** SQL that matches a `rental` whose period has begun: it does not wait for its first play. */
+export const isStarted = sql<boolean>`(rental.start_by is null or rental.started_at is not null)`
+
 /** SQL for the time at which a running `rental` has ended even if its renter starts it as late as possible. */
 export const latestEnd = sql<string>`(case
-  when rental.start_by is null or rental.started_at is not null then rental.ends_at
+  when ${isStarted} then rental.ends_at
   else rental.start_by + (select make_interval(secs => rental_period_seconds)
     from purchase where purchase.id = rental.id) end)`
 

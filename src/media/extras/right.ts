@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt, isStarted, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 
 /** The person who wants to open an extra, their country and the time. */
 export interface ExtraViewer {
@@ -23,7 +23,8 @@ const covers = sql<boolean>`(extra.numbers is null or extra.numbers @> holding_o
 
 /**
  * Matches extras, joined with their titles, that the viewer may open now: as the creator, as the owner
- * of one of its numbers that is not rented out, or as the renter of one if the creator allows it.
+ * of one of its numbers that is not rented out, or as the renter of one, from the first play on, if the
+ * creator allows it.
  * Only this decides it.
  */
 export const mayOpen = ({ account_id, country, now }: ExtraViewer) => sql<boolean>`(
@@ -38,14 +39,18 @@ export const mayOpen = ({ account_id, country, now }: ExtraViewer) => sql<boolea
         and not exists (select from rental
           where rental.asset_token_id = holding_of.asset_token_id and ${isRunningAt(now)}))
     or extra.for_renters and exists (
-      select from rental join serial as holding_of using (asset_token_id)
-      where rental.kid = extra.kid and rental.renter = ${account_id ?? NOBODY}
-        and ${isRunningAt(now)} and ${covers})
+      select ${ofRental({ account_id, now })} and ${isStarted})
   ))`
+
+/** Selects from the running rentals of the viewer's, of numbers that the extra comes with. */
+const ofRental = ({ account_id, now }: Pick<ExtraViewer, 'account_id' | 'now'>) => sql`
+  from rental join serial as holding_of using (asset_token_id)
+  where rental.kid = extra.kid and rental.renter = ${account_id ?? NOBODY}
+    and ${isRunningAt(now)} and ${covers}`
 
 /**
  * Authorizes a person to open an extra now, and returns it. Refuses `not_found`, `region_unavailable`,
- * `rented_out`, `lent_out` and `extra_not_yours`.
+ * `rented_out`, `lent_out`, `rental_not_started` and `extra_not_yours`.
  */
 export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: string) {
   const found = await db
@@ -56,6 +61,8 @@ export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: strin
     .select([
       ofCopyAway<string>(viewer, latestEnd).as('away_until'),
       ofCopyAway<boolean>(viewer, sql`rental.loan_id is not null`).as('is_lent'),
+      sql<string | null>`case when extra.for_renters then (
+        select rental.id ${ofRental(viewer)} and not ${isStarted} limit 1) end`.as('waiting'),
     ])
     .select((row) => row.ref('file').$castTo<ExtraFile>().as('file'))
     .where('extra.id', '=', id)
@@ -66,6 +73,7 @@ export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: strin
   if (found.may_open) return found
   if (found.only_japan_accessible && viewer.country !== 'JP') fail('region_unavailable')
   if (found.away_until) fail(found.is_lent ? 'lent_out' : 'rented_out', { until: found.away_until })
+  if (found.waiting) fail('rental_not_started', { id: found.waiting })
   return fail('extra_not_yours')
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { type ErrorCode, fail } from '#core/errors.ts'
-import { isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt, isStarted, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 import { goesOnAt } from './screened.ts'
 
 /** The person who wants to watch, their country and the time. */
@@ -103,7 +103,7 @@ const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, pref
       union all
       select case when loan_id is null then 'renter' else 'borrower' end,
         asset_token_id, number, null, ends_at, null,
-        case when start_by is not null and started_at is null then id end
+        case when not ${isStarted} then id end
       from rental where renter = ${account_id} and kid = ${kid} and ${runsNow}
     ) copy
     where asset_token_id = coalesce(${asset_token_id}::uuid, asset_token_id)

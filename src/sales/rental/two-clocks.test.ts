@@ -9,8 +9,10 @@ import {
   START_WITHIN_SECONDS,
 } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { startPeriod } from '#src/catalog/rental-period/rental-period.ts'
+import { listExtras } from '#src/media/extras/extra.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { getRentalTerms, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { addExtra, extraOutcome, pdfFile } from '../../../test/extras.ts'
 import { waitForChangeFeed } from '../../../test/live-listeners.ts'
 import { makePlayable, mediaAccess } from '../../../test/playback-fixtures.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
@@ -105,6 +107,15 @@ test('RN-05 a rental started in the last second of its window runs its whole per
   equal(await watch(), 'renter')
   const { token } = await ren.call(createDrmToken, { kid: film.kid })
   deepEqual(new Set(await mediaAccess(here, ren, { kid: film.kid, token })), new Set(['open']))
+})
+
+test('RN-05 EX-03 the extras of a rental open with its first play', async (t) => {
+  const { here, mika, ren, film, id } = await clockFixtures(t)
+  const extra = await addExtra(mika, film.kid, pdfFile(), { for_renters: true })
+  equal(await extraOutcome(here, extra, ren), 'rental_not_started')
+  deepEqual((await ren.call(listExtras, { id: film.kid })).items[0]!.can_open, false)
+  equal((await ren.call(startRental, { id })).error, undefined)
+  equal(await extraOutcome(here, extra, ren), 'done')
 })
 
 test('RN-05 the job that ends rentals leaves one that was started while it waited', async (t) => {
