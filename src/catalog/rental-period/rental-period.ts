@@ -4,7 +4,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transitionAll, type StepOf } from '#core/database/events.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
-import { rentalTransitions } from './rental-period.shared.ts'
+import { type RentalClock, rentalTransitions } from './rental-period.shared.ts'
 
 export const endRentals = job<object>('rental.end')
 
@@ -31,6 +31,10 @@ interface Rented extends Copy {
  */
 export const isRunningAt = (at: Date) =>
   sql<boolean>`(rental.status = 'active' and rental.ends_at > ${at.toISOString()}::timestamptz)`
+
+/** SQL for the clock of a listing or purchase of a rental, as `clockOf` returns it. */
+export const clockIn = (table: 'listing' | 'purchase') => sql<RentalClock>`
+  case when ${sql.ref(`${table}.start_within_seconds`)} is null then 'payment' else 'first_play' end`
 
 /** SQL that matches a `rental` whose period has begun: it does not wait for its first play. */
 export const isStarted = sql<boolean>`(rental.start_by is null or rental.started_at is not null)`

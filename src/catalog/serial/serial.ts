@@ -4,7 +4,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/catalog/asset/answer-cache.ts'
-import { isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
+import { clockIn, isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 import { isTradingOn } from '#src/platform/settings/trading.ts'
 import { isScreeningOn } from '#src/platform/settings/screening.ts'
 import type * as schema from './serial.shared.ts'
@@ -203,7 +203,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
       end as status,
       listing.sale_price, listing.rent_price, listing.rental_period_seconds,
       case when listing.kind = 'rental' then
-        case when listing.start_within_seconds is null then 'payment' else 'first_play' end end as rental_clock,
+        ${clockIn('listing')} end as rental_clock,
       purchase.held_until, serial.owner = ${viewer} as mine
       ${more}
     from serial

@@ -4,7 +4,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
-import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { clockIn, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { getRental, getRented, listRented, Rental } from './rental.shared.ts'
 
 type Sql = RawBuilder<unknown>
@@ -73,7 +73,7 @@ async function rows({ db, now }: Ctx, where: Sql): Promise<Rental[]> {
     select purchase.id, purchase.kid, purchase.asset_token_id, purchase.number, asset.title,
       case when ${isOver} then 'ended' else coalesce(rental.status, purchase.status) end as status,
       rental_period_seconds, start_by, started_at, began_at, ends_at,
-      case when start_within_seconds is null then 'payment' else 'first_play' end as rental_clock,
+      ${clockIn('purchase')} as rental_clock,
       case when ${isOver} then ends_at else ended_at end as ended_at, price, points_used, sales_used,
       points_used + sales_used as balance_used, card_amount, seller.username as seller_username,
       brand.account as brand_account, checkout_url, held_until, purchase.created_at,
