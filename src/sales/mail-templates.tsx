@@ -4,6 +4,7 @@ import { freeRentalTemplate } from './free-rental/free-rental-mail.tsx'
 import { giftTemplate } from './gift/gift-mail.tsx'
 import { loanTemplate } from './loan/loan-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
+import { startTemplate } from './rental/start-mail.tsx'
 import { soldTemplate } from './sold/sold-mail.tsx'
 import { proposalTemplate } from './trade-offer/proposal-mail.tsx'
 import { tradeTemplate } from './trade-offer/trade-mail.tsx'
@@ -11,6 +12,7 @@ import { turnTemplate } from './waiting-room/turn-mail.tsx'
 
 export const salesTemplates = [
   orderTemplate,
+  startTemplate,
   soldTemplate,
   turnTemplate,
   claimTemplate,

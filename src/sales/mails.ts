@@ -11,6 +11,8 @@ import { readFreeRentalMail } from './free-rental/free-rental-mail.ts'
 import { loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
 import { readLoanMail } from './loan/loan-mail.ts'
 import { readOrder } from './purchase/order-mail.ts'
+import { startMail } from './deal/start-mail.shared.ts'
+import { readStart } from './rental/start-mail.ts'
 import { soldMail } from './sold/sold-mail.shared.ts'
 import { readSold } from './sold/tell-sellers.ts'
 import { proposalMail } from './trade-offer/proposal-mail.shared.ts'
@@ -25,6 +27,7 @@ export const salesMails = [
   defineMail(freeRentalMail, readFreeRentalMail),
   defineMail(loanMail, readLoanMail),
   defineMail(orderMail, readOrder),
+  defineMail(startMail, readStart),
   defineMail(soldMail, readSold),
   defineMail(turnMail, readTurn),
   defineMail(claimMail, readCouponClaim),

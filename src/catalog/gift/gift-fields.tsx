@@ -5,6 +5,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { Field, TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import { LanguageSelect } from '#src/ui/language-select.tsx'
+import { type LinkOrMail, LinkOrMailField } from '#src/ui/link-or-mail.tsx'
 import { fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { DELIVERY_DAYS_MAX, type GiftTermsInput, MESSAGE_MAX, NAME_MAX } from './gift.shared.ts'
@@ -70,50 +71,42 @@ export function GiftFields(props: {
   const { copies, days, maximum, now, errors } = props
   const { t } = useLingui()
   const me = useReader()
-  const [by, setBy] = useState<'link' | 'mail'>('link')
+  const [by, setBy] = useState<LinkOrMail>('link')
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const lastDay = new Date(Date.parse(now) + DELIVERY_DAYS_MAX * DAY_MS).toISOString()
   return (
     <>
-      <div className="grid gap-3">
-        <div className="justify-self-start">
-          <SegmentedControl<'link' | 'mail'>
-            label={t`How the recipient gets it`}
-            name="by"
-            value={by}
-            onChoose={setBy}
-            options={[
-              { value: 'link', label: t`By link` },
-              { value: 'mail', label: t`By email` },
-            ]}
-          />
-        </div>
-        {by === 'link' ? (
-          <p className="text-small text-ink-2">
-            {copies > 1 ? (
-              <Trans>You get one link for each copy. Anyone with a link can claim its copy.</Trans>
-            ) : (
-              <Trans>You get a link to pass on. Anyone with the link can claim the copy.</Trans>
-            )}
-          </p>
-        ) : copies > 1 ? (
-          <TextArea
-            name="emails"
-            rows={5}
-            label={<Trans>Email addresses</Trans>}
-            hint={t`One per line, in the order of the numbers.`}
-            error={errors.emails}
-          />
-        ) : (
-          <TextField
-            name="emails"
-            type="email"
-            autoComplete="off"
-            label={<Trans>Email address of the recipient</Trans>}
-            error={errors.emails}
-          />
-        )}
-      </div>
+      <LinkOrMailField
+        label={t`How the recipient gets it`}
+        value={by}
+        onChoose={setBy}
+        link={
+          copies > 1 ? (
+            <Trans>You get one link for each copy. Anyone with a link can claim its copy.</Trans>
+          ) : (
+            <Trans>You get a link to pass on. Anyone with the link can claim the copy.</Trans>
+          )
+        }
+        mail={
+          copies > 1 ? (
+            <TextArea
+              name="emails"
+              rows={5}
+              label={<Trans>Email addresses</Trans>}
+              hint={t`One per line, in the order of the numbers.`}
+              error={errors.emails}
+            />
+          ) : (
+            <TextField
+              name="emails"
+              type="email"
+              autoComplete="off"
+              label={<Trans>Email address of the recipient</Trans>}
+              error={errors.emails}
+            />
+          )
+        }
+      />
       <TextField
         name="from_name"
         label={<Trans context="gift">From</Trans>}

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ask, REFETCH_MS, refusedPage, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
+import { BesideCopy, CopyPage } from '#src/catalog/serial/copy-page.tsx'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { refusals } from '#src/i18n/refusals.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -45,7 +45,7 @@ type Found = ReplyOf<typeof listDownloads>
 export default function DownloadPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { asset, number, asset_token_id } = loaderData
-  const { kid, title } = asset
+  const { title } = asset
   const [isBusy, setBusy] = useState(loaderData.found.downloads.some(isMoving))
   const found = useLiveQuery(
     listDownloads,
@@ -61,25 +61,18 @@ export default function DownloadPage({ loaderData }: Route.ComponentProps) {
   const last =
     live ?? found.downloads.find(({ status }) => ['complete', 'partial'].includes(status))
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Download No. ${number} of ${title} · Renban`}</title>
-      <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}?no=${number}`}>{title}</Link>
-      </p>
-      <h1 className="mb-6 text-h1">
-        <Trans>Download No. {number}</Trans>
-      </h1>
-      <div className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8">
-        <div className="mx-auto w-40 sm:w-full" aria-hidden>
-          <CopyTile owned copy={{ ...asset, number }} sizes="200px" />
-        </div>
-        <div className="grid content-start gap-5">
-          {last && <Current download={last} />}
-          {found.downloaded_at && last && <Unlock download={last} since={found.downloaded_at} />}
-          {!live && <Choice found={found} asset_token_id={asset_token_id} number={number} />}
-        </div>
-      </div>
-    </div>
+    <CopyPage
+      tab={t`Download No. ${number} of ${title} · Renban`}
+      asset={asset}
+      number={number}
+      heading={<Trans>Download No. {number}</Trans>}
+    >
+      <BesideCopy asset={asset} number={number}>
+        {last && <Current download={last} />}
+        {found.downloaded_at && last && <Unlock download={last} since={found.downloaded_at} />}
+        {!live && <Choice found={found} asset_token_id={asset_token_id} number={number} />}
+      </BesideCopy>
+    </CopyPage>
   )
 }
 

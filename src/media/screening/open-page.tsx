@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ask, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
+import { CopyForm, CopyPage } from '#src/catalog/serial/copy-page.tsx'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { useGuestsAllowed } from '#src/platform/settings/use-screenings.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -35,14 +35,12 @@ export default function OpenPage({ loaderData }: Route.ComponentProps) {
   const guests = useGuestsAllowed(asset)
   const { kid, title } = asset
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Screening of ${title} · Renban`}</title>
-      <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}?no=${number}`}>{title}</Link>
-      </p>
-      <h1 className="mb-7 text-h1">
-        <Trans>Watch No. {number} together</Trans>
-      </h1>
+    <CopyPage
+      tab={t`Screening of ${title} · Renban`}
+      asset={asset}
+      number={number}
+      heading={<Trans>Watch No. {number} together</Trans>}
+    >
       {guests === 0 ? (
         <EmptyState
           title={<Trans>This title cannot be shown</Trans>}
@@ -57,7 +55,7 @@ export default function OpenPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <OpenForm {...loaderData} guests={guests} />
       )}
-    </div>
+    </CopyPage>
   )
 }
 
@@ -80,51 +78,42 @@ function OpenForm(props: Route.ComponentProps['loaderData'] & { guests: number }
   }
   const isRunning = isRefusal(opening.error) && opening.error.code === 'screening_running'
   return (
-    <form
-      className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8"
-      noValidate
-      onSubmit={submit}
-    >
-      <div className="mx-auto w-40 sm:w-full" aria-hidden>
-        <CopyTile owned copy={{ ...asset, number }} sizes="200px" />
-      </div>
-      <div className="panel grid content-start gap-5 p-5 sm:p-6">
-        <p>
-          <Plural
-            value={guests}
-            one="You can invite # guest with a link or a code. You both watch the same moment, and you hold the controls."
-            other="You can invite up to # guests with a link or a code. Everyone watches the same moment, and you hold the controls."
-          />
-        </p>
-        <p className="text-small text-ink-2">
-          <Trans>
-            Screenings are for friends and free of charge: do not sell seats or advertise. Guests
-            sign in with an email address. The copy stays yours, and its history tells that it was
-            screened.
-          </Trans>
-        </p>
-        <TextField
-          name="name"
-          label={t`Your name`}
-          hint={t`Your guests see it.`}
-          maxLength={NAME_MAX}
-          autoComplete="nickname"
-          value={name}
-          error={isTried && name.trim() === '' ? t`Enter a name.` : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
+    <CopyForm asset={asset} number={number} onSubmit={submit}>
+      <p>
+        <Plural
+          value={guests}
+          one="You can invite # guest with a link or a code. You both watch the same moment, and you hold the controls."
+          other="You can invite up to # guests with a link or a code. Everyone watches the same moment, and you hold the controls."
         />
-        <div>
-          <Button look="main" type="submit" busy={opening.isPending}>
-            <Trans>Open a screening</Trans>
-          </Button>
-        </div>
-        <RefusalMessage error={opening.error} />
-        {isRunning && (
-          <LinkButton to="/screenings">
-            <Trans>Your screenings</Trans>
-          </LinkButton>
-        )}
+      </p>
+      <p className="text-small text-ink-2">
+        <Trans>
+          Screenings are for friends and free of charge: do not sell seats or advertise. Guests sign
+          in with an email address. The copy stays yours, and its history tells that it was
+          screened.
+        </Trans>
+      </p>
+      <TextField
+        name="name"
+        label={t`Your name`}
+        hint={t`Your guests see it.`}
+        maxLength={NAME_MAX}
+        autoComplete="nickname"
+        value={name}
+        error={isTried && name.trim() === '' ? t`Enter a name.` : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div>
+        <Button look="main" type="submit" busy={opening.isPending}>
+          <Trans>Open a screening</Trans>
+        </Button>
       </div>
-    </form>
+      <RefusalMessage error={opening.error} />
+      {isRunning && (
+        <LinkButton to="/screenings">
+          <Trans>Your screenings</Trans>
+        </LinkButton>
+      )}
+    </CopyForm>
   )
 }

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
+import { addSeconds } from '#core/clock.ts'
 import { Refusal } from '#core/errors.ts'
 import { rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { begin, revoke, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
-import { clockOf, DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import {
+  clockOf,
+  DAY_SECONDS,
+  START_WITHIN_SECONDS,
+} from '#src/catalog/rental-period/rental-period.shared.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { REMIND_SECONDS, startMail } from './start-mail.shared.ts'
 import type { CopyDealKind } from './deal.ts'
 
 /** A rental: the renter may use the copy for a period; its owner stays its owner. */
@@ -54,7 +61,13 @@ export const rental: CopyDealKind = {
     buyer: { ...buyer, running: new Set([...buyer.running, offer.kid]) },
   }),
 
-  settle: begin,
+  async settle(tx, rented, at) {
+    await begin(tx, rented, at)
+    const waiting = rented.filter(({ start_within_seconds }) => start_within_seconds !== null)
+    const reminders = waiting.map(({ id }) => ({ id }))
+    const remindAt = addSeconds(at, START_WITHIN_SECONDS - REMIND_SECONDS)
+    await enqueueMails(tx, startMail, reminders, { at: remindAt })
+  },
   checkoutNote({ rental_period_seconds, start_within_seconds }, lang) {
     const days = rental_period_seconds! / DAY_SECONDS
     const isFromPlay = start_within_seconds !== null

@@ -1,10 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { useSignIn } from '#src/accounts/account/sign-in.tsx'
-import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -12,7 +9,12 @@ import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/claim-page.ts'
-import { DeclineOffer } from '#src/sales/decline-offer.tsx'
+import {
+  AboutOrDecline,
+  DeclineOffer,
+  ReceivedOfferPage,
+  SignInToAccept,
+} from '#src/sales/received-offer.tsx'
 import { claimGift, declineGift, getGift, type ReceivedGift } from './gift.shared.ts'
 
 /** Loads a gift for anybody who has its link. */
@@ -30,35 +32,25 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData.gift, refetchInterval: REFETCH_MS.status },
   )
   const { copy, from_name, message, mine } = gift
-  const { number, title } = copy
+  const { number } = copy
   return (
-    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-10">
-      <title>{t`A gift from ${from_name} · Renban`}</title>
-      <meta name="robots" content="noindex" />
-      <div className="mx-auto w-full max-w-80">
-        <CopyTile eager copy={copy} owned={mine} sizes="320px" />
-      </div>
-      <div className="grid gap-2 text-center">
-        <p className="text-ink-2 wrap-anywhere">
-          {mine ? (
-            <Trans>Your gift from {from_name}</Trans>
-          ) : (
-            <Trans>
-              {from_name} is giving you No. {number}
-            </Trans>
-          )}
-        </p>
-        <h1 className="text-d1 wrap-anywhere">{title}</h1>
-      </div>
-      {message !== '' && (
-        <blockquote className="mx-auto w-full max-w-120 border-s-2 border-line-2 ps-4 whitespace-pre-line wrap-anywhere">
-          {message}
-        </blockquote>
-      )}
-      <div className="mx-auto grid w-full max-w-120 gap-4">
-        <Claim token={token} gift={gift} />
-      </div>
-    </div>
+    <ReceivedOfferPage
+      tab={t`A gift from ${from_name} · Renban`}
+      copy={copy}
+      owned={mine}
+      offer={
+        mine ? (
+          <Trans>Your gift from {from_name}</Trans>
+        ) : (
+          <Trans>
+            {from_name} is giving you No. {number}
+          </Trans>
+        )
+      }
+      message={message}
+    >
+      <Claim token={token} gift={gift} />
+    </ReceivedOfferPage>
   )
 }
 
@@ -66,7 +58,6 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
 function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
   const { t } = useLingui()
   const reader = useReader()
-  const signIn = useSignIn()
   const { copy, reason, mine, status } = gift
   const { kid, number } = copy
   const watch = useWatchVerb(copy)
@@ -97,14 +88,9 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
         </LinkButton>
       )}
       {!reason && !reader && (
-        <>
-          <Button look="main" wide onClick={() => signIn({ next: `/gifts/${token}` })}>
-            <Trans>Sign in to claim your gift</Trans>
-          </Button>
-          <p className="text-center text-small text-ink-2">
-            <Trans>An email address is enough. It costs you nothing.</Trans>
-          </p>
-        </>
+        <SignInToAccept next={`/gifts/${token}`}>
+          <Trans>Sign in to claim your gift</Trans>
+        </SignInToAccept>
       )}
       {!reason && reader && (
         <Button
@@ -127,10 +113,7 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
           </Trans>
         </p>
       )}
-      <div className="flex flex-wrap justify-center gap-x-6 text-small">
-        <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
-          <Trans>About this title</Trans>
-        </Link>
+      <AboutOrDecline kid={kid}>
         {status === 'open' && reason !== 'own_gift' && (
           <DeclineOffer
             decline={declineGift}
@@ -140,7 +123,7 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
             keep={<Trans context="recipient">Keep the gift</Trans>}
           />
         )}
-      </div>
+      </AboutOrDecline>
     </>
   )
 }

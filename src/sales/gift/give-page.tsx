@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useMemo, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ask, nowContext, useEndpointMutation } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
-import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
+import { CopyForm, CopyPage } from '#src/catalog/serial/copy-page.tsx'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -44,20 +44,17 @@ export default function GivePage({ loaderData }: Route.ComponentProps) {
   const { asset, free } = loaderData
   const { kid, title } = asset
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Give ${title} · Renban`}</title>
-      <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}`}>{title}</Link>
-      </p>
-      <h1 className="mb-2 text-h1">
-        <Trans>Give as a gift</Trans>
-      </h1>
-      <p className="mb-7 max-w-[66ch] text-ink-2">
+    <CopyPage
+      tab={t`Give ${title} · Renban`}
+      asset={asset}
+      heading={<Trans>Give as a gift</Trans>}
+      intro={
         <Trans>
           The recipient claims the copy with a link and pays nothing. Until then it stays yours, but
           it is locked. You can withdraw the gift until it is claimed.
         </Trans>
-      </p>
+      }
+    >
       {free.length === 0 ? (
         <EmptyState
           title={<Trans>You have no copy to give</Trans>}
@@ -72,7 +69,7 @@ export default function GivePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <GiveForm {...loaderData} />
       )}
-    </div>
+    </CopyPage>
   )
 }
 
@@ -113,45 +110,30 @@ function GiveForm({
   }
 
   return (
-    <form
-      className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8"
-      noValidate
-      onSubmit={submit}
-    >
-      <div className="mx-auto w-40 sm:w-full" aria-hidden>
-        <CopyTile owned copy={{ ...asset, number: first?.number }} sizes="200px" />
-      </div>
-      <div className="panel grid content-start gap-6 p-5 sm:p-6">
-        {free.length > 1 && (
-          <TextField
-            name="numbers"
-            label={<Trans>Numbers</Trans>}
-            hint={t`You can give: ${formatRanges(free.map(({ number }) => number))}`}
-            error={
-              isTried && chosen.length === 0
-                ? t({ message: 'Choose available numbers.', context: 'gift' })
-                : undefined
-            }
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-        <GiftFields
-          copies={chosen.length}
-          days={days}
-          maximum={maximum}
-          now={now}
-          errors={errors}
+    <CopyForm asset={asset} number={first?.number} onSubmit={submit}>
+      {free.length > 1 && (
+        <TextField
+          name="numbers"
+          label={<Trans>Numbers</Trans>}
+          hint={t`You can give: ${formatRanges(free.map(({ number }) => number))}`}
+          error={
+            isTried && chosen.length === 0
+              ? t({ message: 'Choose available numbers.', context: 'gift' })
+              : undefined
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <RefusalMessage error={giving.error} />
-        <Button type="submit" look="main" wide busy={giving.isPending || giving.isSuccess}>
-          {chosen.length === 1 && first ? (
-            <Trans>Give No. {first.number}</Trans>
-          ) : (
-            <Plural value={chosen.length} _0="Give" one="Give # copy" other="Give # copies" />
-          )}
-        </Button>
-      </div>
-    </form>
+      )}
+      <GiftFields copies={chosen.length} days={days} maximum={maximum} now={now} errors={errors} />
+      <RefusalMessage error={giving.error} />
+      <Button type="submit" look="main" wide busy={giving.isPending || giving.isSuccess}>
+        {chosen.length === 1 && first ? (
+          <Trans>Give No. {first.number}</Trans>
+        ) : (
+          <Plural value={chosen.length} _0="Give" one="Give # copy" other="Give # copies" />
+        )}
+      </Button>
+    </CopyForm>
   )
 }

@@ -1,21 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ask, useEndpointMutation } from '#core/http/ask.ts'
 import { language } from '#core/language.shared.ts'
 import { email as address } from '#core/email.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { MESSAGE_MAX, NAME_MAX, OFFER_DAYS } from '#src/catalog/loan/loan.shared.ts'
-import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
+import { CopyForm, CopyPage } from '#src/catalog/serial/copy-page.tsx'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import { LanguageSelect } from '#src/ui/language-select.tsx'
+import { type LinkOrMail, LinkOrMailField } from '#src/ui/link-or-mail.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/lend-page.ts'
 import { lendCopy } from './loan.shared.ts'
@@ -41,20 +41,17 @@ export default function LendPage({ loaderData }: Route.ComponentProps) {
   const { asset, free } = loaderData
   const { kid, title } = asset
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Lend ${title} · Renban`}</title>
-      <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}`}>{title}</Link>
-      </p>
-      <h1 className="mb-2 text-h1">
-        <Trans>Lend to a friend</Trans>
-      </h1>
-      <p className="mb-7 max-w-[66ch] text-ink-2">
+    <CopyPage
+      tab={t`Lend ${title} · Renban`}
+      asset={asset}
+      heading={<Trans>Lend to a friend</Trans>}
+      intro={
         <Trans>
           Your friend can watch it for some days and pays nothing. Meanwhile you cannot, as with a
           disc you lend. It comes back automatically, and either of you can end the loan earlier.
         </Trans>
-      </p>
+      }
+    >
       {free.length === 0 ? (
         <EmptyState
           title={<Trans>You have no copy to lend</Trans>}
@@ -69,7 +66,7 @@ export default function LendPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <LendForm {...loaderData} />
       )}
-    </div>
+    </CopyPage>
   )
 }
 
@@ -81,7 +78,7 @@ function LendForm({ asset, free, first, maximum }: Route.ComponentProps['loaderD
   const toast = useToast()
   const lending = useEndpointMutation(lendCopy)
   const [chosen, setChosen] = useState(first!.asset_token_id)
-  const [by, setBy] = useState<'link' | 'mail'>('link')
+  const [by, setBy] = useState<LinkOrMail>('link')
   const [errors, setErrors] = useState<Errors>({})
   const { number } = free.find(({ asset_token_id }) => asset_token_id === chosen) ?? first!
 
@@ -118,41 +115,32 @@ function LendForm({ asset, free, first, maximum }: Route.ComponentProps['loaderD
   }
 
   return (
-    <form
-      className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-8"
-      noValidate
-      onSubmit={submit}
-    >
-      <div className="mx-auto w-40 sm:w-full" aria-hidden>
-        <CopyTile owned copy={{ ...asset, number }} sizes="200px" />
-      </div>
-      <div className="panel grid content-start gap-6 p-5 sm:p-6">
-        {free.length > 1 && (
-          <Select
-            label={<Trans>Number</Trans>}
-            value={chosen}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            {free.map((copy) => (
-              <option key={copy.asset_token_id} value={copy.asset_token_id}>
-                {t`No. ${copy.number}`}
-              </option>
-            ))}
-          </Select>
-        )}
-        <LoanFields by={by} onBy={setBy} errors={errors} maximum={maximum} />
-        <RefusalMessage error={lending.error} />
-        <Button type="submit" look="main" wide busy={lending.isPending || lending.isSuccess}>
-          <Trans>Lend No. {number}</Trans>
-        </Button>
-      </div>
-    </form>
+    <CopyForm asset={asset} number={number} onSubmit={submit}>
+      {free.length > 1 && (
+        <Select
+          label={<Trans>Number</Trans>}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        >
+          {free.map((copy) => (
+            <option key={copy.asset_token_id} value={copy.asset_token_id}>
+              {t`No. ${copy.number}`}
+            </option>
+          ))}
+        </Select>
+      )}
+      <LoanFields by={by} onBy={setBy} errors={errors} maximum={maximum} />
+      <RefusalMessage error={lending.error} />
+      <Button type="submit" look="main" wide busy={lending.isPending || lending.isSuccess}>
+        <Trans>Lend No. {number}</Trans>
+      </Button>
+    </CopyForm>
   )
 }
 
 interface FieldsProps {
-  by: 'link' | 'mail'
-  onBy: (by: 'link' | 'mail') => void
+  by: LinkOrMail
+  onBy: (by: LinkOrMail) => void
   errors: Errors
   maximum: number
 }
@@ -163,24 +151,14 @@ function LoanFields({ by, onBy, errors, maximum }: FieldsProps) {
   const me = useReader()
   return (
     <>
-      <div className="grid gap-3">
-        <div className="justify-self-start">
-          <SegmentedControl<'link' | 'mail'>
-            label={t`How your friend gets it`}
-            name="by"
-            value={by}
-            onChoose={onBy}
-            options={[
-              { value: 'link', label: t`By link` },
-              { value: 'mail', label: t`By email` },
-            ]}
-          />
-        </div>
-        {by === 'link' ? (
-          <p className="text-small text-ink-2">
-            <Trans>You get a link to pass on. The first person who accepts borrows the copy.</Trans>
-          </p>
-        ) : (
+      <LinkOrMailField
+        label={t`How your friend gets it`}
+        value={by}
+        onChoose={onBy}
+        link={
+          <Trans>You get a link to pass on. The first person who accepts borrows the copy.</Trans>
+        }
+        mail={
           <TextField
             name="email"
             type="email"
@@ -188,8 +166,8 @@ function LoanFields({ by, onBy, errors, maximum }: FieldsProps) {
             label={<Trans>Email address of your friend</Trans>}
             error={errors.email}
           />
-        )}
-      </div>
+        }
+      />
       <TextField
         name="from_name"
         label={<Trans context="loan">Your name</Trans>}

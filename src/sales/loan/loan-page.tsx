@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import {
   ask,
   REFETCH_MS,
@@ -9,15 +8,18 @@ import {
   useRefetchAll,
 } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
-import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/loan-page.ts'
-import { DeclineOffer } from '#src/sales/decline-offer.tsx'
+import {
+  AboutOrDecline,
+  DeclineOffer,
+  ReceivedOfferPage,
+  SignInToAccept,
+} from '#src/sales/received-offer.tsx'
 import { acceptLoan, declineLoan, getLoan, type OfferedLoan } from './loan.shared.ts'
 
 /** Loads a loan for anybody who has its link. */
@@ -35,39 +37,28 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData.loan, refetchInterval: REFETCH_MS.status },
   )
   const { copy, from_name, message, days, mine } = loan
-  const { number, title } = copy
+  const { number } = copy
   return (
-    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-10">
-      <title>{t`A loan from ${from_name} · Renban`}</title>
-      <meta name="robots" content="noindex" />
-      <div className="mx-auto w-full max-w-72">
-        <CopyTile eager copy={copy} sizes="288px" />
-      </div>
-      <div className="grid gap-2 text-center">
-        <p className="text-ink-2 wrap-anywhere">
-          {mine ? (
-            <Trans>
-              {from_name} lends you No. {number}
-            </Trans>
-          ) : (
-            <Plural
-              value={days}
-              one={`${from_name} lends No. ${number} for # day`}
-              other={`${from_name} lends No. ${number} for # days`}
-            />
-          )}
-        </p>
-        <h1 className="text-d1 wrap-anywhere">{title}</h1>
-      </div>
-      {message !== '' && (
-        <blockquote className="mx-auto w-full max-w-120 border-s-2 border-line-2 ps-4 whitespace-pre-line wrap-anywhere">
-          {message}
-        </blockquote>
-      )}
-      <div className="mx-auto grid w-full max-w-120 gap-4">
-        <Accept token={token} loan={loan} />
-      </div>
-    </div>
+    <ReceivedOfferPage
+      tab={t`A loan from ${from_name} · Renban`}
+      copy={copy}
+      offer={
+        mine ? (
+          <Trans>
+            {from_name} lends you No. {number}
+          </Trans>
+        ) : (
+          <Plural
+            value={days}
+            one={`${from_name} lends No. ${number} for # day`}
+            other={`${from_name} lends No. ${number} for # days`}
+          />
+        )
+      }
+      message={message}
+    >
+      <Accept token={token} loan={loan} />
+    </ReceivedOfferPage>
   )
 }
 
@@ -75,7 +66,6 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
 function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
   const { t } = useLingui()
   const reader = useReader()
-  const signIn = useSignIn()
   const refetchAll = useRefetchAll()
   const accepting = useEndpointMutation(acceptLoan)
   const watch = useWatchVerb(loan.copy)
@@ -110,14 +100,9 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
         </LinkButton>
       )}
       {!reason && !reader && (
-        <>
-          <Button look="main" wide onClick={() => signIn({ next: `/loans/${token}` })}>
-            <Trans>Sign in to borrow it</Trans>
-          </Button>
-          <p className="text-center text-small text-ink-2">
-            <Trans>An email address is enough. It costs you nothing.</Trans>
-          </p>
-        </>
+        <SignInToAccept next={`/loans/${token}`}>
+          <Trans>Sign in to borrow it</Trans>
+        </SignInToAccept>
       )}
       {!reason && reader && (
         <Button
@@ -138,10 +123,7 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
           </Trans>
         </p>
       )}
-      <div className="flex flex-wrap justify-center gap-x-6 text-small">
-        <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
-          <Trans>About this title</Trans>
-        </Link>
+      <AboutOrDecline kid={kid}>
         {status === 'open' && reason !== 'own_loan' && (
           <DeclineOffer
             decline={declineLoan}
@@ -151,7 +133,7 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
             keep={<Trans>Keep the link</Trans>}
           />
         )}
-      </div>
+      </AboutOrDecline>
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
   START_WITHIN_SECONDS,
 } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { startPeriod } from '#src/catalog/rental-period/rental-period.ts'
+import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
 import { listExtras } from '#src/media/extras/extra.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { getRentalTerms, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
@@ -19,6 +20,7 @@ import { whileLocked } from '../../../test/row-locks.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { countOutcomes, tenTimes, testApp, travelTo } from '../../../test/test-app.ts'
 import { getRental, rentForFree, startRental } from './rental.shared.ts'
+import { REMIND_SECONDS } from '#src/sales/deal/start-mail.shared.ts'
 
 const DAYS = 3
 
@@ -84,6 +86,29 @@ test('RN-05 ten first plays at once start a rental once', async (t) => {
   deepEqual(new Set(starts.map(({ ends_at }) => ends_at)).size, 1)
   await travelTo(here, addSeconds(here.clock.now, 3_600))
   equal((await ren.call(startRental, { id })).ends_at, starts[0]!.ends_at)
+})
+
+test('RN-05 NT-01 a renter is reminded of a rental that waits, three days before its window ends', async (t) => {
+  const { here, ren, aoi, film, id } = await clockFixtures(t)
+  const other = await aoi.call(rentForFree, film.rent(2, 300))
+  equal((await aoi.call(startRental, { id: other.rental_id })).error, undefined)
+  const due = addSeconds(here.clock.now, START_WITHIN_SECONDS - REMIND_SECONDS)
+  const { rows } = await sql<{ run_at: string }>`
+    update graphile_worker._private_jobs set run_at = now()
+    from (select id as waiting, run_at as due from graphile_worker._private_jobs) as before
+    where payload->>'mail' = 'rental_start' and id = waiting returning due as run_at
+  `.execute(here.app.db)
+  deepEqual(
+    rows.map(({ run_at }) => new Date(run_at).toISOString()),
+    [due.toISOString(), due.toISOString()],
+  )
+  await travelTo(here, due)
+  await here.app.runDueJobs()
+  const reminders = async ({ call }: typeof ren) => {
+    const { items } = await call(listNotifications, {})
+    return items.filter(({ path }) => path.endsWith('/start')).map(({ path }) => path)
+  }
+  deepEqual([await reminders(ren), await reminders(aoi)], [[`/rentals/${id}/start`], []])
 })
 
 test('RN-05 the window for the first play ends a rental that was never started', async (t) => {
