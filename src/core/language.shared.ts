@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The languages of the product, as BCP 47 tags. Those without texts yet (`src/i18n/locale.ts`) are
- * accepted, and answered in English.
- */
+/** The languages of the product, as BCP 47 tags. */
 export const language = z.enum([
   'ar',
   'de',

@@ -1,17 +1,25 @@
+import type { Language } from '#core/language.shared.ts'
+
 /** The supported languages, each by its own name. */
-export const languages = {
+export const languages: Record<Language, string> = {
+  ar: 'العربية',
+  de: 'Deutsch',
   en: 'English',
+  es: 'Español',
+  fr: 'Français',
   ja: '日本語',
-} as const
-export type Locale = keyof typeof languages
+  ko: '한국어',
+  pt: 'Português',
+  'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
+}
+export type Locale = Language
 export const locales = Object.keys(languages) as Locale[]
 export const FALLBACK: Locale = 'en'
 
 export const isLocale = (tag: string): tag is Locale => Object.hasOwn(languages, tag)
 
-/**
- * Returns the writing direction. Arabic is the only planned language written from right to left.
- */
+/** Returns the writing direction. Arabic is the only language written from right to left. */
 export const direction = (locale: string): 'ltr' | 'rtl' =>
   locale.startsWith('ar') ? 'rtl' : 'ltr'
 

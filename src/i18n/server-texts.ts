@@ -1,9 +1,10 @@
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import { isLocale, localeFromHeaders, loadTexts, i18nFor } from './language.ts'
+import { locales } from './locale.ts'
 import { refusals } from './refusals.ts'
 import { formatParams } from './format-params.ts'
 
-await Promise.all([loadTexts('en'), loadTexts('ja')])
+await Promise.all(locales.map(loadTexts))
 
 /** The words of refusals in API answers, and the language of a request. */
 export const texts = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { NumberSign } from './number-sign.tsx'
 
 /**
  * A panel for an empty list or a failure: a title, an explanation and a way on. The strip at its
@@ -26,7 +27,9 @@ export function EmptyState(props: {
           <Icon name="warning" className="mt-auto" />
         ) : (
           <>
-            <span className="text-least font-semibold">No.</span>
+            <span className="text-least font-semibold">
+              <NumberSign />
+            </span>
             <span className="number text-[2.25rem]">—</span>
           </>
         )}

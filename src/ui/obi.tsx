@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Icon } from './icon.tsx'
+import { NumberSign } from './number-sign.tsx'
 import { padNumber } from './numbering.ts'
 import { Seal } from './seal.tsx'
 import { formatCount } from './yen.ts'
@@ -45,7 +46,9 @@ export function Obi(props: ObiProps) {
       data-hollow={hollow || undefined}
     >
       {size !== 'spine' && (
-        <span className="obi-least">{number === undefined ? <Trans>of</Trans> : 'No.'}</span>
+        <span className="obi-least">
+          {number === undefined ? <Trans>of</Trans> : <NumberSign />}
+        </span>
       )}
       <span className="number obi-number">{head}</span>
       {number !== undefined && <span className="obi-least">/{of}</span>}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { NumberSign } from './number-sign.tsx'
 import { padNumber } from './numbering.ts'
 
 /**
@@ -11,7 +12,9 @@ export function Serial(props: { number: number; of: number; last?: number; class
   return (
     <span className={`number ${className}`}>
       <span aria-hidden>
-        <small className="me-[0.24em] text-[0.36em] font-semibold">No.</small>
+        <small className="me-[0.24em] text-[0.36em] font-semibold">
+          <NumberSign />
+        </small>
         {padNumber(number, last)}
         <small className="ms-[0.2em] text-[0.36em] font-semibold">/ {of}</small>
       </span>

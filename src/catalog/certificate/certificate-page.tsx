@@ -8,6 +8,7 @@ import { DOT, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Gap } from '#src/ui/gap.tsx'
+import { NumberSign } from '#src/ui/number-sign.tsx'
 import { padNumber } from '#src/ui/numbering.ts'
 import { Obi } from '#src/ui/obi.tsx'
 import { Qr } from '#src/ui/qr.tsx'
@@ -71,7 +72,9 @@ function Paper({ certificate }: { certificate: Certificate }) {
         </p>
         <p className="number certificate-number" data-digits={digits.length}>
           <span aria-hidden>
-            <small>No.</small>
+            <small>
+              <NumberSign />
+            </small>
             {digits}
           </span>
           <span className="sr-only">{t`No. ${number} of ${copies_count}`}</span>

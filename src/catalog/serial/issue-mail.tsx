@@ -1,5 +1,5 @@
 import { msg, plural } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { issueMail } from './issue-mail.shared.ts'
@@ -11,8 +11,9 @@ export const issueTemplate = mailTemplate(issueMail, {
       other: `# more copies of “${title}”`,
     })}`,
   path: ({ kid }) => `/asset/${kid}`,
-  Body({ kid, title, first, last, edition, mine, has_more }) {
-    const numbers = mine.map((number) => `No. ${number}`).join(', ')
+  Body: function Issued({ kid, title, first, last, edition, mine, has_more }) {
+    const { t } = useLingui()
+    const numbers = mine.map((number) => t`No. ${number}`).join(', ')
     return (
       <>
         <Paragraph>

@@ -2,10 +2,13 @@ import type { MessageDescriptor } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { i18nFor } from '#src/i18n/language.ts'
-import { locales } from '#src/i18n/locale.ts'
+import type { Locale } from '#src/i18n/locale.ts'
 import { Part } from './mail-elements.tsx'
 
-/** Says the same in every language, one after the other, to readers whose language is unknown. */
+/** The languages of operators, whose choice is unknown. */
+const locales: Locale[] = ['en', 'ja']
+
+/** Says the same in each language of operators, one after the other. */
 export const EachLanguage = ({ children }: { children: ReactNode }) =>
   locales.map((locale) => (
     <I18nProvider key={locale} i18n={i18nFor(locale)}>
@@ -13,6 +16,6 @@ export const EachLanguage = ({ children }: { children: ReactNode }) =>
     </I18nProvider>
   ))
 
-/** Returns a text in every language, for a subject. */
+/** Returns a text in each language of operators, for a subject. */
 export const inEachLanguage = (words: MessageDescriptor): string =>
   locales.map((locale) => i18nFor(locale)._(words)).join(' / ')

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { createContext, type CSSProperties, type ReactNode, use } from 'react'
 import { direction } from '#src/i18n/locale.ts'
+import { NumberSign } from '#src/ui/number-sign.tsx'
 
 /** Colours of `src/ui/tokens.css`, because mail programs know no CSS variables. */
 const LIGHT = {
@@ -182,7 +183,9 @@ function Strip({ number }: Pick<SheetProps, 'number'>) {
     <td aria-hidden width={width} align="center" valign="top" className="strip" style={look.strip}>
       {number !== undefined && (
         <p dir="ltr" style={{ margin: '36px 0', width }}>
-          <span style={{ display: 'block', fontSize: 13, fontWeight: 600 }}>No.</span>
+          <span style={{ display: 'block', fontSize: 13, fontWeight: 600 }}>
+            <NumberSign />
+          </span>
           <span style={{ fontSize, fontWeight: 700, lineHeight: 1.1 }}>{number}</span>
         </p>
       )}
