@@ -101,6 +101,9 @@ const SPACED =
 const OPENING =
   /^(?:of|what|who|whose|whom|whether|which|where|when|while|why|how|it|its|he|she|they|their|them|this|that|these|those|here|there|nobody|somebody|everybody|anybody|nothing|something|everything|one|one's|we|our|you|your|by|in|on|at|from|to|with|without|for|after|before|until|as|if|under|over|between|beside|behind|about|through)\b/i
 
+/** Several words in a row, which no two languages have in common. */
+const SENTENCE = /\p{Ll}+ \p{Ll}+ \p{Ll}+/u
+
 const FOLDERS = ['bench', 'bin', 'decisions', 'demo', 'deploy', 'docs', 'src', 'test']
 const paths = process.argv.slice(2)
 const patterns =
@@ -178,6 +181,29 @@ function faultsOnScreen() {
     for (const wrong of not === '' ? [] : not.split(', '))
       for (const [, , ja] of texts.filter((text) => text[2].includes(wrong)))
         found.push(`${po}: say ${japanese} instead of ${wrong}: ${ja}`)
+  }
+  for (const path of globSync('src/i18n/po/*.po')) found.push(...faultsIn(path))
+  return found
+}
+
+/** Lists the texts of a language that stand in English, and the words of its glossary that it does not use. */
+function faultsIn(po) {
+  const locale = /([\w-]+)\.po$/.exec(po)[1]
+  if (locale === 'en') return []
+  const texts = [...readFileSync(po, 'utf8').matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)]
+  const found = texts
+    .filter(([, english, text]) => english === text && SENTENCE.test(english))
+    .map(([, english]) => `${po}: is in English: ${english}`)
+  const glossary = `src/i18n/glossary/${locale}.md`
+  if (locale === 'ja') return found // in docs/glossary.md
+  const rows = readFileSync(glossary, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+  for (const row of rows.slice(2)) {
+    const [, english, cell] = row.split('|').map((text) => text.trim())
+    const word = /^[^(（;；,、،]+/.exec(cell)[0].trim().toLowerCase()
+    if (!texts.some(([, , text]) => text.toLowerCase().includes(word)))
+      found.push(`${glossary}: no text says ${word} for “${english}”`)
   }
   return found
 }

@@ -14,6 +14,16 @@ test('SH-03 the language is the chosen one, else the best supported one of the b
     ['ja', 'en', 'ja'],
     ['xx', 'ja', 'ja'],
     ['toString', 'ja', 'ja'],
+    [undefined, 'fr', 'fr'],
+    [undefined, 'de-AT,de;q=0.9', 'de'],
+    [undefined, 'pt-BR', 'pt'],
+    [undefined, 'zh', 'zh-Hans'],
+    [undefined, 'zh-CN', 'zh-Hans'],
+    [undefined, 'zh-SG', 'zh-Hans'],
+    [undefined, 'zh-TW', 'zh-Hant'],
+    [undefined, 'zh-HK', 'zh-Hant'],
+    [undefined, 'zh-Hant-MO', 'zh-Hant'],
+    ['zh-Hant', 'zh-CN', 'zh-Hant'],
   ]
   for (const [chosen, accept, locale] of table) {
     equal(preferredLocale(chosen, accept), locale, `${chosen} | ${accept}`)
