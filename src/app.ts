@@ -16,6 +16,8 @@ import { rateLimit } from '#core/http/rate-limit.ts'
 import { log } from '#core/log.ts'
 import { openapi } from '#core/http/openapi.ts'
 import { personOfToken } from './accounts/account/session.ts'
+import { API_KEY_PREFIX } from './accounts/api-key/api-key.shared.ts'
+import { withApiKey } from './accounts/api-key/caller.ts'
 import { api } from './api.ts'
 import type { Config } from './config.ts'
 import type { Integrations } from './integrations/integrations.ts'
@@ -168,7 +170,8 @@ function addRoutes(
   if (config.requestsPerMinute > 0)
     hono.use(rateLimit(config.requestsPerMinute, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))
-  mount(hono, api, callerOf)
+  // Only API calls take keys. Elsewhere the holder of one is a guest.
+  mount(hono, api, async (c) => withApiKey(await callerOf(c)))
   hono.route('/', mediaFiles(mediaSource(base, callerOf)))
   hono.route('/', downloads(callerOf))
   hono.route('/', images(callerOf))
@@ -215,7 +218,10 @@ async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
   const { headers } = c.req.raw
   const token = tokenOf(headers, config.publicUrl)
   const isBrowser = c.req.header('origin') ?? c.req.header('sec-fetch-site')
-  const session = token ? await personOfToken(base.db, token, base.now) : undefined
+  const session =
+    token && !token.startsWith(API_KEY_PREFIX)
+      ? await personOfToken(base.db, token, base.now)
+      : undefined
   const browser = cookieOf(headers, cookieName('browser', config.publicUrl))
   return {
     ...base,

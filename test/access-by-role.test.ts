@@ -86,6 +86,7 @@ const moving = [
 /** The other calls that change something. Sent twice, each has the effect of one. */
 // oxfmt-ignore
 const repeatable = [
+  'POST /api_keys', 'DELETE /api_keys/{id}',
   'POST /notifications/read', 'PUT /mail_choices/{topic}', 'POST /unsubscriptions',
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
   'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { API, type Endpoint, requestOf } from '#core/http/endpoint.ts'
+import { createApiKey } from '#src/accounts/api-key/api-key.shared.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
@@ -81,6 +82,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
       account_id: ren.account_id,
       topic: 'offers',
     }).replace('/unsubscribe/', ''),
+    apiKey: (await mika.call(createApiKey, { name: 'Shop', scopes: ['read'] })).id,
     session: (await newSession(here, ren.account_id)).id,
   }
 }

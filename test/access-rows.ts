@@ -4,9 +4,18 @@ import * as settings from '#src/platform/settings/settings.shared.ts'
 import * as audits from '#src/admin/audit/audit.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
+import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import { getOverview } from '#src/admin/overview/overview.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
-import { adminsOnly, everyone, noInput, signedIn, type Row, row } from './access-row.ts'
+import {
+  adminsOnly,
+  creatorsOnly,
+  everyone,
+  noInput,
+  signedIn,
+  type Row,
+  row,
+} from './access-row.ts'
 import { moneyRows } from './access-rows-money.ts'
 import { titleRows } from './access-rows-titles.ts'
 
@@ -28,6 +37,9 @@ export const rows: Row[] = [
   row(accounts.updateCurrentAccount, signedIn(), () => ({ first_name: 'Aki' })),
   row(accounts.listSessions, signedIn(), noInput),
   row(accounts.endSession, signedIn('not_found', { ren: 'done' }), ({ session }) => ({ id: session })),
+  row(apiKeys.listApiKeys, creatorsOnly(), noInput),
+  row(apiKeys.createApiKey, creatorsOnly(), () => ({ name: 'Shop', scopes: ['read' as const] })),
+  row(apiKeys.revokeApiKey, creatorsOnly('not_found', { mika: 'done' }), ({ apiKey }) => ({ id: apiKey })),
 
   ...titleRows,
   ...moneyRows,

@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
@@ -284,6 +285,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(screenings.removeMessage,    'id', screening, (_, id) => ({ id, message_id: id })),
   hiddenId(notifications.readNotifications, 'ids', ({ notification }) => [notification], (_, id) => ({ ids: [id] })),
   hiddenId(histories.getPointDetail,    'id', ({ entry }) => [entry]),
+  hiddenId(apiKeys.revokeApiKey,        'id', ({ apiKey }) => [apiKey]),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
 ]
 

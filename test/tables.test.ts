@@ -13,6 +13,7 @@ const modules: Record<string, string[]> = {
   'sales/sold': ['sellers_told'],
   'accounts/wallet': ['wallet', 'wallet_key'],
   'accounts/account': ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
+  'accounts/api-key': ['api_key'],
   'admin/audit': ['audit_log'],
   ledger: ['ledger_account', 'ledger_transfer'],
   'finance/payout': [

@@ -1,6 +1,8 @@
 import { section, serve } from '#core/http/http.ts'
 import * as accounts from './account/account.shared.ts'
 import * as account from './account/account.ts'
+import * as apiKeys from './api-key/api-key.shared.ts'
+import * as apiKey from './api-key/api-key.ts'
 import { carry } from './account/coupon-code-cookie.ts'
 import { sendCode } from './account/code.ts'
 import { makeNonce } from './account/nonce.ts'
@@ -31,6 +33,11 @@ export const accountsApi = [
     serve(accounts.updateCurrentAccount, 'person', account.update,       'Change your account', accountRefusals),
     serve(accounts.listSessions,         'person', session.listSessions, 'List your sessions'),
     serve(accounts.endSession,           'person', session.endSession,   'End one of your sessions'),
+  ]),
+  ...section('API keys', [
+    serve(apiKeys.listApiKeys,  'creator', apiKey.list,   'List your API keys'),
+    serve(apiKeys.createApiKey, 'creator', apiKey.create, 'Make an API key', ['too_many_api_keys']),
+    serve(apiKeys.revokeApiKey, 'creator', apiKey.revoke, 'Revoke an API key'),
   ]),
   // Without a section, so not in the description: calls that only our pages make.
   serve(accounts.carryCode, 'any', carry, 'Keep a coupon code during sign-in'),

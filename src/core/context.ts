@@ -55,6 +55,8 @@ export interface Ctx extends AppContext {
   person?: Person | undefined
   /** True if the request carried a session that has ended. */
   expired?: boolean
+  /** What the API key may do that the request carried. The person is its owner. */
+  apiKey?: { scopes: readonly string[] }
   /** The request's `Idempotency-Key`. */
   key?: string | undefined
   ip: string

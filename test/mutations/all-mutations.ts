@@ -1,3 +1,4 @@
+import { apiKeyMutations } from './api-key-mutations.ts'
 import { allowlistMutations } from './allowlist-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
 import { extraMutations } from './extra-mutations.ts'
@@ -21,6 +22,7 @@ export const allMutations = [
   ...sourceMutations,
   ...creatorMutations,
   ...extraMutations,
+  ...apiKeyMutations,
   ...waitingMutations,
   ...rentalMutations,
   ...notificationMutations,

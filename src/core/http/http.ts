@@ -28,6 +28,8 @@ export interface Route {
   section?: string
   /** The setting that switches the call off. */
   setting?: string | undefined
+  /** The scope of the API keys that may make the call; without one no key may. */
+  scope?: string | undefined
 }
 /** A call as the API's description needs it; a stream is served outside the list of routes. */
 export type DescribedRoute = Omit<Route, 'action'>
@@ -56,8 +58,9 @@ export const section = (name: string, routes: Route[], setting?: string): Route[
 export function dispatcher(routes: Route[]) {
   const byName = new Map(routes.map((route) => [nameOf(route.endpoint), route]))
   return async (ctx: Ctx, called: Endpoint, input: unknown): Promise<unknown> => {
-    const { endpoint, access, action } = byName.get(nameOf(called)) ?? fail('not_found')
-    authorize(ctx, access)
+    const route = byName.get(nameOf(called)) ?? fail('not_found')
+    const { endpoint, action } = route
+    authorize(ctx, route)
     if (!isAcceptable(input)) fail('body_invalid')
     const checked = (endpoint.body ?? endpoint.query)?.safeParse(input)
     if (checked?.error) {
@@ -76,7 +79,8 @@ export function dispatcher(routes: Route[]) {
   }
 }
 
-function authorize(ctx: Ctx, access: Access) {
+function authorize(ctx: Ctx, { access, scope }: Route) {
+  if (ctx.apiKey && !(scope && ctx.apiKey.scopes.includes(scope))) fail('api_key_forbidden')
   if (access === 'any') return
   const { role } = currentPerson(ctx)
   if (access === 'creator' && role !== 'ORH') fail('creators_only')
@@ -90,13 +94,14 @@ function authorize(ctx: Ctx, access: Access) {
 export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise<Ctx>) {
   const dispatch = dispatcher(routes)
   // `{` sorts after every letter, so literal paths are registered before paths with parameters.
-  for (const { endpoint, access } of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
+  for (const route of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
+    const { endpoint, access } = route
     const path = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const maxSize = endpoint.bodyMax ?? (access === 'any' ? OPEN_BODY_MAX : BODY_MAX)
     const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
     app.on(endpoint.method, path, limit, async (c) => {
       const ctx = await ctxOf(c)
-      authorize(ctx, access)
+      authorize(ctx, route)
       const reply = await dispatch(ctx, endpoint, {
         ...(await inputOf(c, endpoint)),
         ...c.req.param(),

@@ -3,19 +3,27 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#core/errors.ts'
 
 /**
- * Limits the requests per minute from one network address; refuses more with `too_many_requests`
- * until the minute is over. Each process counts for itself, so several multiply the limit.
+ * Returns a function that counts a request of a caller, and refuses those past the limit with
+ * `too_many_requests` until the minute is over. Each process counts for itself, so several multiply it.
  */
+export function requestLimit(perMinute: number): (caller: string) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  return async (caller) => {
+    await limiter.consume(caller).catch((rejected: unknown) => {
+      const ms = rejected instanceof RateLimiterRes ? rejected.msBeforeNext : 60_000
+      throw new Refusal('too_many_requests', { seconds: Math.ceil(ms / 1_000) })
+    })
+  }
+}
+
+/** Limits the requests per minute from one network address, as `requestLimit` does. */
 export function rateLimit(
   perMinute: number,
   addressOf: (c: Parameters<MiddlewareHandler>[0]) => string,
 ): MiddlewareHandler {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  const count = requestLimit(perMinute)
   return async (c, next) => {
-    await limiter.consume(addressOf(c)).catch((rejected: unknown) => {
-      const ms = rejected instanceof RateLimiterRes ? rejected.msBeforeNext : 60_000
-      throw new Refusal('too_many_requests', { seconds: Math.ceil(ms / 1_000) })
-    })
+    await count(addressOf(c))
     await next()
   }
 }

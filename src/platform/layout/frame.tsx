@@ -94,6 +94,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'create_brand', to: '/brand/create', label: t`Create a brand` },
       { name: 'create_group', to: '/group/create', label: t`Create a group` },
       { name: 'statistics', to: '/statistics', label: t`Sales statistics` },
+      { name: 'api_keys', to: '/account/api_keys', label: t`API keys` },
     ],
     [
       { name: 'admin', to: '/admin', label: t`Administration` },

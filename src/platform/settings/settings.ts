@@ -169,6 +169,7 @@ const BY_ROLE: Record<Person['role'], string[]> = {
     'distributions',
     'free_rentals',
     'statistics',
+    'api_keys',
   ],
   ADMIN: ['admin', 'coupon_batches', 'accountings', 'users', 'application_settings'],
 }

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { useEndpointMutation } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { FieldError, TextField } from '#src/ui/field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { SecretText } from '#src/ui/secret-text.tsx'
+import { createApiKey, scopes } from './api-key.shared.ts'
+import { scopeNames } from './scope-names.tsx'
+
+const noScopes: (typeof scopes)[number][] = []
+
+/** The form that makes a key, and then the key, which is shown this once. */
+export function ApiKeyForm() {
+  const { t, i18n } = useLingui()
+  const { revalidate } = useRevalidator()
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(createApiKey.body),
+    defaultValues: { name: '', scopes: noScopes },
+  })
+  const { errors } = formState
+  const { mutate, error, isPending, data } = useEndpointMutation(createApiKey)
+  const make = handleSubmit((entered) =>
+    mutate(entered, {
+      onSuccess: () => {
+        reset()
+        void revalidate()
+      },
+    }),
+  )
+  return (
+    <form noValidate onSubmit={make} className="grid gap-5">
+      <TextField
+        label={t`Name`}
+        hint={t`It tells your keys apart, such as the program that uses it.`}
+        autoComplete="off"
+        {...register('name')}
+        error={errors.name && <Trans>Enter a name of at most 80 characters.</Trans>}
+      />
+      <fieldset className="grid gap-3" aria-describedby={errors.scopes && 'scopes-error'}>
+        <legend className="mb-2 text-label font-semibold">
+          <Trans>What it may do</Trans>
+        </legend>
+        {scopes.map((scope) => (
+          <Checkbox key={scope} value={scope} {...register('scopes')}>
+            {i18n._(scopeNames[scope])}
+          </Checkbox>
+        ))}
+        {errors.scopes && (
+          <FieldError id="scopes-error" error={<Trans>Choose at least one.</Trans>} />
+        )}
+      </fieldset>
+      <RefusalMessage error={error} />
+      <p>
+        <Button type="submit" look="main" busy={isPending}>
+          <Trans>Make a key</Trans>
+        </Button>
+      </p>
+      {data && (
+        <SecretText label={<Trans>Your new key. Copy it now: it is not shown again.</Trans>}>
+          {data.key}
+        </SecretText>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Ctx } from '#core/context.ts'
+import { currentPerson } from '#core/context.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { randomToken } from '#core/keyed-hash.ts'
+import * as schema from './api-key.shared.ts'
+import { apiKeyHash } from './caller.ts'
+
+const KEY_BYTES = 32
+const SHOWN = schema.API_KEY_PREFIX.length + 4 // characters of a key by which people know it
+
+/** The columns of a key that its owner sees. */
+const columns = ['id', 'name', 'prefix', 'scopes', 'created_at', 'used_on'] as const
+
+/** Lists the caller's keys that are not revoked, newest first. */
+export async function list(ctx: Ctx): Promise<ReplyOf<typeof schema.listApiKeys>> {
+  const items = await ctx.db
+    .selectFrom('api_key')
+    .select(columns)
+    .$narrowType<{ scopes: schema.Scope[] }>()
+    .where('account_id', '=', currentPerson(ctx).account_id)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return { items, total: items.length }
+}
+
+/** Makes a key and returns it; only its hash is stored. Refuses `too_many_api_keys`. */
+export function create(
+  ctx: Ctx,
+  body: BodyOf<typeof schema.createApiKey>,
+): Promise<ReplyOf<typeof schema.createApiKey>> {
+  const { account_id } = currentPerson(ctx)
+  const key = schema.API_KEY_PREFIX + randomToken(KEY_BYTES)
+  return inTx(ctx, async (tx) => {
+    if ((await countLocked(tx, account_id)) >= schema.API_KEYS_MAX)
+      fail('too_many_api_keys', { maximum: schema.API_KEYS_MAX })
+    const made = await tx
+      .insertInto('api_key')
+      .values({
+        ...body,
+        account_id,
+        prefix: key.slice(0, SHOWN),
+        key_hash: apiKeyHash(ctx, key),
+        created_at: ctx.time().toISOString(),
+      })
+      .returning(columns)
+      .$narrowType<{ scopes: schema.Scope[] }>()
+      .executeTakeFirstOrThrow()
+    return { ...made, key }
+  })
+}
+
+/** Locks the account, so that keys are made one at a time, and counts its keys. */
+async function countLocked(tx: Tx, account_id: string): Promise<number> {
+  await tx.selectFrom('account').select('id').where('id', '=', account_id).forUpdate().execute()
+  const { total } = await tx
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', account_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Revokes one of the caller's keys: its next call is refused, in every process. */
+export async function revoke(
+  ctx: Ctx,
+  { id }: BodyOf<typeof schema.revokeApiKey>,
+): Promise<undefined> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('api_key')
+    .set({ revoked_at: ctx.now.toISOString() })
+    .where('id', '=', id)
+    .where('account_id', '=', currentPerson(ctx).account_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) fail('not_found')
+}

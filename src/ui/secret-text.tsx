@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { useToast } from './toast.tsx'
+
+/** A secret that is shown once, with a button that copies it. */
+export function SecretText({ label, children }: { label: ReactNode; children: string }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  async function copy() {
+    const copied = await navigator.clipboard?.writeText(children).then(
+      () => true,
+      () => false,
+    )
+    if (copied) toast({ message: t`Copied.`, icon: 'check' })
+  }
+  return (
+    <div role="status" className="grid gap-3 bg-well p-4">
+      <p className="font-semibold">{label}</p>
+      <code className="wrap-anywhere" dir="ltr">
+        {children}
+      </code>
+      <p>
+        <Button small onClick={() => void copy()}>
+          <Trans context="to the clipboard">Copy</Trans>
+        </Button>
+      </p>
+    </div>
+  )
+}

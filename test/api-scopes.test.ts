@@ -1,0 +1,176 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { openapi } from '#core/http/openapi.ts'
+import { createApiKey, scopes } from '#src/accounts/api-key/api-key.shared.ts'
+import { api } from '#src/api.ts'
+import { type AccessFixtures, accessFixtures, endpointName, request } from './access-fixtures.ts'
+import { rows } from './access-rows.ts'
+
+/** The calls that no API key may make. Enter a new call here, or in a scope of src/api-scopes.ts. */
+// oxfmt-ignore
+const keyless = [
+  // Sign-in
+  'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
+  // Account
+  'POST /accounts/initialize', 'GET /accounts/current', 'PATCH /accounts/current',
+  'GET /accounts/current/sessions', 'DELETE /accounts/current/sessions/{id}',
+  // API keys
+  'GET /api_keys', 'POST /api_keys', 'DELETE /api_keys/{id}',
+  // Without a section
+  'POST /coupon_code', 'GET /coupon_code', 'POST /coupon_code/occupations',
+  'POST /webhooks/stripe', 'GET /drm/fairplay_certificate', 'GET /unsubscriptions/{token}',
+  'POST /unsubscriptions', 'GET /showing_menu_settings',
+  // Titles
+  'GET /assets/owned', 'GET /assets/owned/{id}', 'GET /assets/started',
+  // Copies
+  'GET /assets/owned/{id}/serials', 'GET /acquisition_restriction',
+  // Reserved copies
+  'GET /allowlists/{id}/export',
+  // Purchases
+  'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /purchase/cancel',
+  'GET /purchases', 'GET /purchases/{id}', 'GET /purchases/{id}/decline', 'GET /card_state',
+  // Rentals
+  'POST /assets/rent', 'POST /assets/rent_for_free', 'GET /rentals/{id}',
+  'POST /rentals/{id}/start', 'GET /assets/rented', 'GET /assets/rented/{id}',
+  // Draws
+  'GET /groups/{id}/draw', 'POST /assets/randomly_purchase', 'GET /draws/{id}',
+  // Waiting rooms
+  'POST /waiting_rooms/join', 'POST /waiting_rooms/leave', 'GET /waiting_rooms/{id}',
+  'GET /waiting_rooms/{id}/results',
+  // Trades
+  'GET /assets/{id}/trade_listing_serials', 'GET /assets/{id}/trade_listing_asset_token_id',
+  'GET /assets/trade_related_serials_data/{id}', 'GET /assets/trading_assets',
+  'GET /assets/tradable_listed_assets', 'POST /assets/offer_trading_asset', 'POST /assets/trade',
+  'POST /trade_offers/{id}/withdraw', 'POST /trade_offers/{id}/decline', 'GET /trades',
+  'GET /trade_offer_logs', 'GET /wishes', 'POST /wishes', 'DELETE /wishes/{id}',
+  'GET /trade_proposals', 'POST /trade_proposals/{id}/accept',
+  'POST /trade_proposals/{id}/decline',
+  // Collection
+  'GET /owned_contents/brands', 'GET /owned_contents/brands/{id}',
+  'GET /serials/{asset_token_id}/share', 'GET /copies/{token}',
+  // Free distributions
+  'POST /free_distribution_rights/calc_price', 'POST /free_distribution_settings',
+  'POST /free_distribution_settings/{id}/payments',
+  'POST /free_distribution_settings/{id}/release', 'POST /free_distribution_settings/{id}/end',
+  'GET /free_distribution_settings', 'GET /free_distribution_settings/{id}',
+  'GET /free_distribution_settings/{id}/claims', 'GET /free_distribution_settings/{id}/export',
+  'GET /free_distributions/{id}', 'GET /assets/{id}/free_distribution',
+  // Loans
+  'POST /loans', 'GET /loans', 'POST /loans/{id}/end', 'GET /loans/{token}',
+  'POST /loans/accept', 'POST /loans/decline',
+  // Free rentals
+  'POST /free_rental_settings', 'POST /free_rental_settings/{id}/end',
+  'GET /free_rental_settings', 'GET /free_rental_settings/{id}',
+  'GET /free_rental_settings/{id}/renters', 'GET /free_rental_settings/{id}/export',
+  'GET /free_rentals/{id}', 'GET /assets/{id}/free_rental',
+  // Gifts
+  'POST /gifts', 'GET /gifts', 'GET /gifts/export', 'POST /gifts/{id}/mails',
+  'POST /gifts/{id}/withdraw', 'GET /gifts/{token}', 'POST /gifts/claim', 'POST /gifts/decline',
+  // Coupons
+  'GET /coupons', 'GET /coupons/{id}', 'POST /coupons/{id}/claims',
+  'POST /coupons/{id}/occupations', 'POST /coupons', 'GET /coupon_batches',
+  'GET /coupon_batches/{id}', 'GET /coupon_batches/{id}/desk', 'GET /coupon_batches/{id}/claims',
+  'POST /coupon_claims/{id}/take_back', 'GET /coupon_batches/{id}/export',
+  'DELETE /coupon_batches/{id}',
+  // Failed refunds
+  'GET /failed_refunds',
+  // Balance
+  'GET /point_balance',
+  // Transactions
+  'GET /point_details', 'GET /point_details/{id}', 'GET /transactions',
+  // Bank account
+  'GET /banks', 'GET /banks/{code}/branches', 'GET /bank', 'PUT /bank',
+  // Payouts
+  'GET /payout_requests/terms', 'POST /payout_requests', 'POST /payout_requests/cancel',
+  'GET /payout_requests', 'GET /payout_requests/details', 'PUT /payout_requests/auto',
+  'GET /payout_requests/calendar', 'GET /payout_requests/export',
+  'POST /payout_requests/update_statuses', 'GET /payout_requests/check_update_status',
+  'POST /payout_requests/results', 'GET /payees/{account_id}', 'PUT /payees/{account_id}',
+  // Receipts and statements
+  'GET /receipts/{purchase_id}', 'GET /invoice_registration', 'PUT /invoice_registration',
+  'DELETE /invoice_registration', 'GET /statements', 'GET /statements/{month}',
+  'GET /statements/{year}/csv',
+  // Extras
+  'GET /extras', 'GET /extras/{id}/file',
+  // Playback
+  'POST /assets/drm_token', 'POST /drm/clearkey', 'GET /drm/hls_key',
+  'PUT /assets/{kid}/position', 'DELETE /playback_positions',
+  // Downloads
+  'GET /downloads', 'POST /downloads', 'POST /downloads/{id}/release',
+  'GET /downloads/{id}/receipt', 'GET /downloads/roots',
+  // Screenings
+  'POST /screenings', 'GET /screenings', 'GET /screenings/codes/{code}', 'POST /screenings/join',
+  'GET /screenings/{id}', 'PATCH /screenings/{id}', 'POST /screenings/{id}/control',
+  'POST /screenings/{id}/end', 'DELETE /screenings/{id}/guests/{guest_id}',
+  'POST /screenings/{id}/presence', 'POST /screenings/{id}/leave',
+  'POST /screenings/{id}/messages', 'DELETE /screenings/{id}/messages/{message_id}',
+  // Settings
+  'PATCH /application_settings', 'GET /application_settings/history',
+  'GET /currencies/user_local_currency',
+  // Notifications
+  'GET /notifications', 'GET /notifications/unread', 'POST /notifications/read',
+  'GET /mail_choices', 'PUT /mail_choices/{topic}',
+  // Users
+  'GET /users', 'GET /user_roles/{id}', 'PUT /user_roles/{id}',
+  // Operation
+  'GET /admin_overview', 'GET /audit_log', 'GET /jobs', 'POST /jobs/{id}/retry',
+  'POST /notifier_tests', 'GET /notifier_tests/{id}',
+  // Disputes
+  'GET /disputes',
+]
+
+const nameOf = ({ endpoint: { method, path } }: { endpoint: { method: string; path: string } }) =>
+  `${method} ${path}`
+
+test('AK-03 every call is allowed by one scope, or entered as refused to all keys', () => {
+  const without = api.filter(({ scope }) => scope === undefined)
+  deepEqual(without.map(nameOf).toSorted(), keyless.toSorted())
+  deepEqual(new Set(api.map(({ scope }) => scope)), new Set([undefined, ...scopes]))
+})
+
+test('AK-03 no scope allows calls that pay, give, or change the account, its roles and keys', () => {
+  const never =
+    /purchase|rent(_for_free)?$|payout|bank|balance|account|role|session|login|nonce|key|coupon|gift|loan|distribution|trade|drm|download|settings$/
+  const allowed = api.filter(({ scope }) => scope !== undefined).map(nameOf)
+  deepEqual(
+    allowed.filter((name) => never.test(name) && name !== 'GET /application_settings'),
+    [],
+  )
+  ok(api.every(({ access, scope }) => access !== 'admin' || scope === undefined))
+})
+
+test('AK-03 a key gets the outcome of its owner for the calls of its scopes, and no other', async (t) => {
+  const fixtures = await accessFixtures(t)
+  const keyOf = async (of: (typeof scopes)[number][]) =>
+    (await fixtures.mika.call(createApiKey, { name: 'Matrix', scopes: of })).key
+  const all = await keyOf([...scopes])
+  const without = new Map<string | undefined, string>()
+  for (const scope of scopes) without.set(scope, await keyOf(scopes.filter((one) => one !== scope)))
+  for (const row of rows) {
+    const { scope } = api.find((route) => nameOf(route) === nameOf(row))!
+    const seen = {
+      lacking: await outcomeOf(fixtures, row, without.get(scope) ?? all),
+      all: await outcomeOf(fixtures, row, all),
+    }
+    const expected = scope === undefined ? 'api_key_forbidden' : row.outcomes.mika
+    deepEqual(seen, { lacking: 'api_key_forbidden', all: expected }, endpointName(row.endpoint))
+  }
+})
+
+async function outcomeOf(fixtures: AccessFixtures, row: (typeof rows)[number], token: string) {
+  const input = row.input(fixtures, 'mika')
+  const { status, answer } = await request(fixtures, row.endpoint, { input, token })
+  return status < 300 ? 'done' : (answer as { error: { code: string } }).error.code
+}
+
+test('AK-03 AP-01 the API description names the scope of each call, and no key for the others', () => {
+  const { paths } = openapi(api)
+  for (const { endpoint, scope, section } of api) {
+    if (!section) continue
+    const { security } = paths[endpoint.path]![endpoint.method.toLowerCase()] as {
+      security: Record<string, string[]>[]
+    }
+    const named = security.find((one) => 'apiKey' in one)
+    equal(named?.apiKey?.[0], scope, endpointName(endpoint))
+  }
+})

@@ -1,0 +1,43 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { appWithTab } from '../app-with-tab.ts'
+import { asPerson } from '../call.ts'
+import { assertAccessible, assertFitsScreen, PHONE } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
+
+test('AK-01 AK-02 a creator makes a key, calls with it, and revokes it', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  await createTitle(here, mika, { copies: 1 })
+  const page = await tab(mika, PHONE)
+  await page.goto('/account/api_keys')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByText('Choose at least one.').waitFor()
+  await assertAccessible(page)
+  await page.getByLabel('Name').fill('Web shop')
+  await page.getByLabel('Read the marketplace and your titles').check()
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const shown = page.getByRole('status').locator('code')
+  const key = (await shown.textContent())!
+  match(key, /^renban_/)
+  await page.getByRole('button', { name: 'Revoke Web shop' }).waitFor()
+  await assertAccessible(page)
+  await assertFitsScreen(page)
+  const program = asPerson(here.url, key)
+  equal((await program(listCreatedAssets, {})).total, 1)
+  const home = await fetch(`${here.url}/account/points`, {
+    headers: { authorization: `Bearer ${key}` },
+    redirect: 'manual',
+  })
+  ok(home.headers.get('location')?.startsWith('/login'))
+
+  await page.reload()
+  equal(await page.getByText(key).count(), 0)
+  await page.getByText('Last used').waitFor()
+  await page.getByRole('button', { name: 'Revoke Web shop' }).click()
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await page.getByText('Web shop is revoked.').waitFor()
+  equal((await program(listCreatedAssets, {})).error?.code, 'api_key_invalid')
+  await page.getByRole('heading', { name: 'Your keys' }).waitFor({ state: 'detached' })
+})
