@@ -143,10 +143,15 @@ test('AK-03 a key gets the outcome of its owner for the calls of its scopes, and
   const fixtures = await accessFixtures(t)
   const keyOf = async (of: (typeof scopes)[number][]) =>
     (await fixtures.mika.call(createApiKey, { name: 'Matrix', scopes: of })).key
-  const all = await keyOf([...scopes])
-  const without = new Map<string | undefined, string>()
-  for (const scope of scopes) without.set(scope, await keyOf(scopes.filter((one) => one !== scope)))
-  for (const row of rows) {
+  const makeKeys = async () => {
+    const without = new Map<string | undefined, string>()
+    for (const scope of scopes)
+      without.set(scope, await keyOf(scopes.filter((one) => one !== scope)))
+    return { all: await keyOf([...scopes]), without }
+  }
+  let { all, without } = await makeKeys()
+  for (const [i, row] of rows.entries()) {
+    if (i % 100 === 99) ({ all, without } = await makeKeys()) // below the limit of requests
     const { scope } = api.find((route) => nameOf(route) === nameOf(row))!
     const seen = {
       lacking: await outcomeOf(fixtures, row, without.get(scope) ?? all),

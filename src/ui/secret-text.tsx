@@ -15,7 +15,7 @@ export function SecretText({ label, children }: { label: ReactNode; children: st
     if (copied) toast({ message: t`Copied.`, icon: 'check' })
   }
   return (
-    <div role="status" className="grid gap-3 bg-well p-4">
+    <div aria-live="polite" className="grid gap-3 bg-well p-4">
       <p className="font-semibold">{label}</p>
       <code className="wrap-anywhere" dir="ltr">
         {children}

@@ -18,7 +18,7 @@ test('AK-01 AK-02 a creator makes a key, calls with it, and revokes it', async (
   await page.getByLabel('Name').fill('Web shop')
   await page.getByLabel('Read the marketplace and your titles').check()
   await page.getByRole('button', { name: 'Make a key' }).click()
-  const shown = page.getByRole('status').locator('code')
+  const shown = page.locator('form code')
   const key = (await shown.textContent())!
   match(key, /^renban_/)
   await page.getByRole('button', { name: 'Revoke Web shop' }).waitFor()
