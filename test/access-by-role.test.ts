@@ -94,6 +94,7 @@ const repeatable = [
   'PUT /payout_requests/auto', 'PUT /invoice_registration', 'DELETE /invoice_registration',
   'PATCH /assets/update', 'POST /assets/withdraw', 'POST /assets/restore', 'POST /brands',
   'PATCH /brands/update', 'POST /groups', 'PUT /groups/{id}', 'DELETE /groups/{id}',
+  'POST /campaigns', 'PUT /campaigns/{id}',
   'PATCH /allowlists/{id}', 'POST /allowlists/{id}/people', 'POST /allowlists/{id}/people/removals',
   'PUT /assets/{kid}/poster', 'PUT /assets/{kid}/subtitles', 'DELETE /assets/{kid}/subtitles',
   'POST /assets/{kid}/trailer', 'DELETE /assets/{kid}/trailer', 'PUT /assets/{kid}/chapters',

@@ -2,6 +2,7 @@ import * as accounts from '#src/accounts/account/account.shared.ts'
 import * as notifications from '#src/platform/notifications/notification.shared.ts'
 import * as settings from '#src/platform/settings/settings.shared.ts'
 import * as audits from '#src/admin/audit/audit.shared.ts'
+import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
@@ -52,6 +53,15 @@ export const rows: Row[] = [
   row(audits.listAuditLog, adminsOnly(), noInput),
   row(jobs.listJobs, adminsOnly(), noInput),
   row(jobs.retryJob, adminsOnly('not_found'), () => ({ id: '999999' })),
+  row(campaigns.getCampaign, everyone(), () => ({ slug: 'airport-anifes' })),
+  row(campaigns.listCampaignTitles, everyone(), () => ({ slug: 'airport-anifes' })),
+  row(campaigns.listCampaigns, adminsOnly(), noInput),
+  row(campaigns.createCampaign, adminsOnly(), () => ({
+    slug: `c-${crypto.randomUUID()}`,
+    words: { en: { title: 'Harbour week', body: '' } },
+    ...{ kids: [], groups: [], accepts_codes: false, is_published: false },
+  })),
+  row(campaigns.updateCampaign, adminsOnly('not_found'), () => ({ id: crypto.randomUUID() })),
   row(notifierTests.createNotifierTest, adminsOnly(), noInput),
   row(notifierTests.getNotifierTest, adminsOnly('not_found'), () => ({ id: crypto.randomUUID() })),
   row(settings.listSettingVersions, adminsOnly(), noInput),

@@ -38,6 +38,7 @@ import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
+import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
@@ -330,6 +331,12 @@ export const publicIds: [Endpoint, string][] = [
   [payees.putPayee,           'account_id'],
   [users.getUserRole,         'id'],
   [jobs.retryJob,             'id'],
+  [campaigns.getCampaign,     'slug'],
+  [campaigns.listCampaignTitles, 'slug'],
+  [campaigns.listCampaigns,   'id'],
+  [campaigns.updateCampaign,  'id'],
+  [campaigns.createCampaign,  'kids'],
+  [campaigns.updateCampaign,  'kids'],
   [notifierTests.getNotifierTest, 'id'],
   [users.putUserRole,         'id'],
   // What a guessed id reveals has its own tests, beside payouts and coupons.

@@ -28,6 +28,7 @@ const modules: Record<string, string[]> = {
   'finance/bank-account': ['bank_account'],
   'catalog/brand': ['brand'],
   'catalog/asset': ['asset', 'asset_offer'],
+  'catalog/campaign': ['campaign', 'campaign_title', 'campaign_group'],
   'catalog/group': ['title_group', 'group_content'],
   'catalog/serial': ['serial', 'holding', 'issue_batch'],
   'catalog/provenance': ['provenance_head', 'provenance_event'],

@@ -8,6 +8,8 @@ import * as asset from './asset/asset.ts'
 import * as editing from './asset/edit.ts'
 import * as brands from './brand/brand.shared.ts'
 import * as brand from './brand/brand.ts'
+import * as campaigns from './campaign/campaign.shared.ts'
+import * as campaign from './campaign/campaign.ts'
 import * as certificates from './certificate/certificate.shared.ts'
 import { certify } from './certificate/certificate.ts'
 import * as groups from './group/group.shared.ts'
@@ -81,5 +83,12 @@ export const catalogApi = [
     serve(groups.updateGroup,       'creator', group.update,       'Change one of your groups', ['changed_elsewhere', ...contentRefusals]),
     serve(groups.deleteGroup,       'creator', group.remove,       'Delete one of your groups'),
     serve(groups.listGroupContents, 'any',     group.listContents, 'List the titles of a group'),
+  ]),
+  ...section('Campaigns', [
+    serve(campaigns.getCampaign,        'any',   campaign.get,        'Get a campaign'),
+    serve(campaigns.listCampaignTitles, 'any',   campaign.listTitles, 'List the titles of a campaign'),
+    serve(campaigns.listCampaigns,      'admin', campaign.list,       'List all campaigns'),
+    serve(campaigns.createCampaign,     'admin', campaign.create,     'Create a campaign', ['campaign_slug_taken', 'campaign_slug_reserved']),
+    serve(campaigns.updateCampaign,     'admin', campaign.update,     'Change a campaign', ['changed_elsewhere']),
   ]),
 ]

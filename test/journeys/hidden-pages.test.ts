@@ -50,6 +50,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
 /** Paths of public objects, or of the visitor's own. */
 const open = [
   'account/:type',
+  'admin/campaigns/:id', // for administrators, who share them
   'brand/:account/:tab?',
   'brand/:account/group',
   'collected_contents/brands/:key',
@@ -60,6 +61,7 @@ const open = [
   'unsubscribe/:token',
   'draws/:id',
   'group/:encryptedId',
+  ':slug', // campaigns, which are public
   'group/:encryptedId/draw',
   'payment/purchase/success/:brandKey',
   'payment/rental/success/:brandKey',

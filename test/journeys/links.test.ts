@@ -82,7 +82,7 @@ const REACHED = {
   ],
   administrator: [
     ...CUSTOMERS, 'admin', 'admin/audit', 'admin/jobs', 'admin/notifier_test', 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
-    'admin/disputes', 'coupons/batches',
+    'admin/disputes', 'admin/campaigns', 'admin/campaigns/:id', ':slug', 'coupons/batches',
   ],
 }
 /** The routes that no link leads to, and what leads there instead. */

@@ -10,7 +10,7 @@ import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
  */
 export const RESERVED_ACCOUNTS = `
   about account accountings admin airport-anifes api asset assets audit bank batches brand brands built
-  cancel certificate claim company contact copies coupons create created desk dev developers
+  campaigns cancel certificate claim company contact copies coupons create created desk dev developers
   disputes distribute distribution distributions download downloads draw draws drops dvt edit
   error extras favorited gallery gifts give group groups healthz help html interview jobs language
   legal lend loans login mails media new notifications occupations offer official payment payout playback

@@ -1,0 +1,216 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ask, refusedPage, useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import type { Language } from '#core/language.shared.ts'
+import {
+  type Campaign,
+  campaignPath,
+  createCampaign,
+  listCampaigns,
+  updateCampaign,
+} from '#src/catalog/campaign/campaign.shared.ts'
+import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
+import { languages, locales } from '#src/i18n/locale.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { formText } from '#src/ui/form-text.ts'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { AFTER_SAVING, UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import type { Route } from './+types/campaign-page.ts'
+import { readGroups, readTitles, titleOf } from './campaign-words.ts'
+
+const NEW = 'new'
+
+/** Loads one campaign, or none for the form of a new one. */
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  if (id === NEW) return { campaign: undefined }
+  if (!listCampaigns.query.safeParse({ id }).success) throw refusedPage('not_found')
+  const { items } = await ask(context, listCampaigns, { id })
+  if (!items[0]) throw refusedPage('not_found')
+  return { campaign: items[0] }
+}
+
+export default function CampaignPage({ loaderData: { campaign } }: Route.ComponentProps) {
+  const { t, i18n } = useLingui()
+  return (
+    <FormLayout
+      title={t`Campaigns · Renban`}
+      heading={campaign ? titleOf(campaign, i18n.locale) : <Trans>Create a campaign</Trans>}
+      link={
+        campaign && (
+          <LinkButton small to={campaignPath(campaign)}>
+            <Trans>See the page</Trans>
+          </LinkButton>
+        )
+      }
+    >
+      <CampaignForm key={campaign?.id ?? NEW} campaign={campaign} />
+    </FormLayout>
+  )
+}
+
+type Words = Campaign['words']
+type Errors = Partial<Record<'slug' | 'title' | 'titles' | 'groups', string>>
+const EMPTY = { title: '', body: '' }
+
+function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const refetchAll = useRefetchAll()
+  const creating = useEndpointMutation(createCampaign)
+  const changing = useEndpointMutation(updateCampaign, { afterRefusal: refetchAll })
+  const [words, setWords] = useState<Words>(campaign?.words ?? {})
+  const [errors, setErrors] = useState<Errors>({})
+  const [isDirty, setDirty] = useState(false)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const slug = formText(form, 'slug').trim().toLowerCase()
+    const titles = readTitles(formText(form, 'titles'))
+    const groups = readGroups(formText(form, 'groups'))
+    const given = Object.fromEntries(
+      Object.entries(words).filter(
+        ([, { title, body }]) => title.trim() !== '' || body.trim() !== '',
+      ),
+    ) as Words
+    const untitled = Object.entries(given).find(([, { title }]) => title.trim() === '')
+    const found: Errors = {
+      ...(!campaign &&
+        !createCampaign.body.shape.slug.safeParse(slug).success && {
+          slug: t`Use 1 to 60 letters, digits, hyphens and underscores.`,
+        }),
+      ...((untitled || Object.keys(given).length === 0) && {
+        title: untitled
+          ? t`Enter a title in ${languages[untitled[0] as Language]}.`
+          : t`Enter a title in at least one language.`,
+      }),
+      ...(titles.wrong && { titles: t`Line ${titles.wrong} is not a link to a title.` }),
+      ...(groups.wrong && { groups: t`Line ${groups.wrong} is not a link to a group.` }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length > 0 || creating.isPending || changing.isPending) return
+    const fields = {
+      words: given,
+      kids: titles.ids,
+      groups: groups.ids,
+      accepts_codes: form.has('accepts_codes'),
+      is_published: form.has('is_published'),
+    }
+    const onSuccess = (saved: Campaign) => {
+      setDirty(false)
+      const name = campaignPath(saved)
+      toast({ message: t`${name} was saved.`, icon: 'check' })
+      void refetchAll()
+      void navigate('/admin/campaigns', AFTER_SAVING)
+    }
+    if (!campaign) return creating.mutate({ slug, ...fields }, { onSuccess })
+    const { id, edited_at } = campaign
+    return changing.mutate({ id, edited_at, ...fields }, { onSuccess })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} onChange={() => setDirty(true)} className="grid gap-7">
+      <Section title={t`What people see`}>
+        {!campaign && (
+          <TextField
+            name="slug"
+            label={t`Address`}
+            hint={t`The word after the domain. It cannot be changed.`}
+            error={errors.slug}
+            autoComplete="off"
+            maxLength={60}
+          />
+        )}
+        <WordsFields words={words} onChange={setWords} error={errors.title} />
+      </Section>
+      <Section title={t`Titles and groups`} hint={t`One link per line, in the order of the page.`}>
+        <TextArea
+          optional
+          name="titles"
+          rows={4}
+          label={t`Titles`}
+          defaultValue={campaign?.kids.map((kid) => `/asset/${kid}`).join('\n')}
+          error={errors.titles}
+        />
+        <TextArea
+          optional
+          name="groups"
+          rows={3}
+          label={t`Groups`}
+          defaultValue={campaign?.groups.map((address) => `/group/${address}`).join('\n')}
+          error={errors.groups}
+        />
+        <Checkbox name="accepts_codes" defaultChecked={campaign?.accepts_codes}>
+          <Trans>Show a link to enter a coupon</Trans>
+        </Checkbox>
+        <Checkbox name="is_published" defaultChecked={campaign?.is_published}>
+          <Trans>Show the page to everyone</Trans>
+        </Checkbox>
+      </Section>
+      <UnsavedChanges isDirty={isDirty} />
+      <div className="grid gap-4">
+        <RefusalMessage error={creating.error ?? changing.error} />
+        <p>
+          <Button type="submit" look="main" busy={creating.isPending || changing.isPending}>
+            {campaign ? <Trans>Save the campaign</Trans> : <Trans>Create the campaign</Trans>}
+          </Button>
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** The title and text in one language at a time. */
+function WordsFields(props: {
+  words: Words
+  onChange: (words: Words) => void
+  error: string | undefined
+}) {
+  const { words, onChange, error } = props
+  const { t, i18n } = useLingui()
+  const [lang, setLang] = useState<Language>(i18n.locale as Language)
+  const shown = words[lang] ?? EMPTY
+  const change = (part: Partial<typeof EMPTY>) =>
+    onChange({ ...words, [lang]: { ...shown, ...part } })
+  return (
+    <>
+      <Select
+        label={t`Language`}
+        hint={t`Readers of other languages see the English text, if there is one.`}
+        value={lang}
+        onChange={(event) => setLang(event.currentTarget.value as Language)}
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {languages[locale]}
+            {words[locale]?.title ? ' ✓' : ''}
+          </option>
+        ))}
+      </Select>
+      <TextField
+        label={t`Title`}
+        lang={lang}
+        value={shown.title}
+        maxLength={120}
+        error={error}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <TextArea
+        optional
+        label={t`Text`}
+        hint={t`You can use Markdown for links and emphasis.`}
+        lang={lang}
+        rows={8}
+        maxLength={10_000}
+        value={shown.body}
+        onChange={(event) => change({ body: event.currentTarget.value })}
+      />
+    </>
+  )
+}

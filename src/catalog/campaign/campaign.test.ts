@@ -1,0 +1,108 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { locales } from '#src/i18n/locale.ts'
+import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import { caller } from '../../../test/call.ts'
+import { tenTimes, testApp } from '../../../test/test-app.ts'
+import { createTitle } from '../../../test/titles.ts'
+import {
+  createCampaign,
+  getCampaign,
+  listCampaigns,
+  listCampaignTitles,
+  updateCampaign,
+} from './campaign.shared.ts'
+
+const words = { en: { title: 'Harbour week', body: 'Films about **harbours**.' } }
+const fresh = {
+  ...{ slug: 'harbour_week', words, kids: [], groups: [] },
+  ...{ accepts_codes: false, is_published: true },
+}
+
+async function adminFixtures(t: TestContext) {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  return { here, mika, sora }
+}
+
+test('RT-34 the two named campaigns are there, in all languages', async (t) => {
+  const here = await testApp(t)
+  for (const slug of ['airport-anifes', 'august_my_heaven'])
+    for (const lang of locales) {
+      const call = caller(here.url, { cookie: `lang=${lang}` })
+      const campaign = await call(getCampaign, { slug })
+      deepEqual([campaign.lang, campaign.groups], [lang, []])
+      ok(campaign.title.length > 0 && campaign.body_html.startsWith('<p>'), `${slug} ${lang}`)
+    }
+  equal((await here.call(getCampaign, { slug: 'airport-anifes' })).accepts_codes, true)
+})
+
+test('RT-34 a campaign shows its titles and groups in order, but none that is withdrawn or empty', async (t) => {
+  const { here, mika, kids, make } = await brandFixtures(t, 3)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const [full, empty] = [await make('Harbours', kids.slice(0, 1)), await make('Empty', [])]
+  const campaign = await sora.call(createCampaign, {
+    ...fresh,
+    kids: kids.toReversed(),
+    groups: [empty, full].map(({ encrypted_id }) => encrypted_id),
+  })
+  deepEqual(campaign.kids, kids.toReversed())
+  const shown = async () => {
+    const { items } = await here.call(listCampaignTitles, { slug: fresh.slug })
+    return items.map(({ kid }) => kid)
+  }
+  deepEqual(await shown(), kids.toReversed())
+  const { groups, body_html } = await here.call(getCampaign, { slug: fresh.slug })
+  deepEqual([groups.map(({ key }) => key), body_html], [[full.key], '<p>Films about <strong>harbours</strong>.</p>\n']) // oxfmt-ignore
+  equal((await mika.call(withdrawAsset, { kid: kids[1]! })).error, undefined)
+  deepEqual(await shown(), [kids[2], kids[0]])
+})
+
+test('RT-34 only administrators see a campaign before it is published', async (t) => {
+  const { here, mika, sora } = await adminFixtures(t)
+  const { slug } = await sora.call(createCampaign, { ...fresh, is_published: false })
+  equal((await sora.call(getCampaign, { slug })).is_published, false)
+  for (const { call } of [here, mika])
+    for (const endpoint of [getCampaign, listCampaignTitles])
+      equal((await call(endpoint, { slug })).error?.code, 'not_found')
+})
+
+test('RT-34 a campaign needs a free address, known titles and words', async (t) => {
+  const { here, mika, sora } = await adminFixtures(t)
+  const draft = await createTitle(here, mika, { copies: 1 })
+  const create = async (change: object) => {
+    const { error } = await sora.call(createCampaign, { ...fresh, ...change })
+    return error ? `${error.code} ${error.params.field ?? ''}`.trim() : 'done'
+  }
+  equal(await create({ slug: 'airport-anifes' }), 'campaign_slug_reserved')
+  equal(await create({ slug: 'august_my_heaven' }), 'campaign_slug_taken')
+  equal(await create({ slug: 'admin' }), 'campaign_slug_reserved')
+  for (const slug of ['', 'Harbour', 'har/bour', '-harbour', 'x'.repeat(61)])
+    equal(await create({ slug }), 'input_invalid slug')
+  for (const wrong of [{}, { xx: words.en }, { en: { title: '', body: '' } }])
+    match(await create({ words: wrong }), /^input_invalid words/)
+  equal(await create({ kids: [crypto.randomUUID()] }), 'input_invalid kids')
+  equal(await create({ kids: [draft.kid, draft.kid] }), 'input_invalid kids')
+  equal(await create({ groups: ['unknown'] }), 'input_invalid groups')
+  equal(await create({ kids: [draft.kid] }), 'done')
+  equal((await sora.call(listCampaigns, {})).total, 3)
+})
+
+test('RT-34 of ten changes of one version of a campaign one is made', async (t) => {
+  const { here, sora } = await adminFixtures(t)
+  const { id, edited_at, slug } = await sora.call(createCampaign, fresh)
+  const changes = await Promise.all(
+    tenTimes((i) => {
+      here.clock.now = new Date(here.clock.now.getTime() + 1)
+      const title = `Harbour week ${i}`
+      return sora.call(updateCampaign, { id, edited_at, words: { ja: { title, body: '' } } })
+    }),
+  )
+  const done = changes.filter(({ error }) => !error)
+  equal(done.length, 1)
+  const refused = changes.flatMap(({ error }) => (error ? [error.code] : []))
+  deepEqual(new Set(refused), new Set(['changed_elsewhere']))
+  equal((await here.call(getCampaign, { slug })).title, done[0]!.words.ja!.title)
+})

@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '#core/context.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import type { Language } from '#core/language.shared.ts'
+import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
+import { descriptionHtml } from '#src/catalog/asset/description.ts'
+import { RESERVED_ACCOUNTS } from '#src/catalog/brand/brand.shared.ts'
+import { groupRows } from '#src/catalog/group/group-rows.ts'
+import * as schema from './campaign.shared.ts'
+
+type Sql = RawBuilder<unknown>
+type Words = schema.Campaign['words']
+
+/**
+ * Returns a campaign as its visitors see it. Refuses `not_found`; until it is published, also to all
+ * but administrators.
+ */
+export async function get(
+  ctx: Ctx,
+  { slug }: BodyOf<typeof schema.getCampaign>,
+): Promise<ReplyOf<typeof schema.getCampaign>> {
+  const { id, words, accepts_codes, is_published } = await visible(ctx, slug)
+  const lang = languageFor(words, ctx.lang)
+  const { title, body } = words[lang]!
+  const places = sql`select position from campaign_group
+    where campaign_id = ${id} and campaign_group.group_key = title_group.key`
+  const groups = await groupRows(ctx.db, {
+    viewer: undefined,
+    where: sql`exists (${places})`,
+    orderBy: sql`(${places})`,
+    limit: schema.CONTENTS_MAX,
+  })
+  return {
+    ...{ slug, lang, title, body_html: descriptionHtml(body), accepts_codes, is_published },
+    groups: groups.filter(({ sorted_contents }) => sorted_contents.length > 0),
+  }
+}
+
+/** Lists the published titles of a campaign in its order. */
+export async function listTitles(
+  ctx: Ctx,
+  { slug, limit, offset }: BodyOf<typeof schema.listCampaignTitles>,
+) {
+  const { id } = await visible(ctx, slug)
+  const where = sql`asset.kid in (select kid from campaign_title where campaign_id = ${id})
+    and published_at is not null and withdrawn_at is null and removed_at is null`
+  const orderBy = sql`(select position from campaign_title
+    where campaign_id = ${id} and campaign_title.kid = asset.kid)`
+  const viewer = ctx.person?.account_id
+  const [items, total] = await Promise.all([
+    assetRows(ctx, { context: 'group', viewer, where, orderBy, limit, offset }),
+    countAssets(ctx.db, where),
+  ])
+  return { items, total }
+}
+
+/** Lists all campaigns, newest first, or only one. */
+export async function list(
+  { db }: Ctx,
+  { id, limit, offset }: BodyOf<typeof schema.listCampaigns>,
+): Promise<ReplyOf<typeof schema.listCampaigns>> {
+  const where = id === undefined ? sql`true` : sql`campaign.id = ${id}`
+  const [items, counted] = await Promise.all([
+    campaigns(db, where, { limit, offset }),
+    sql<{ total: number }>`select count(*)::int as total from campaign where ${where}`.execute(db),
+  ])
+  return { items, total: counted.rows[0]!.total }
+}
+
+/** Creates a campaign. Refuses `campaign_slug_taken`, `campaign_slug_reserved` and `input_invalid`. */
+export function create(ctx: Ctx, body: BodyOf<typeof schema.createCampaign>) {
+  const { kids, groups, words, ...fields } = body
+  if (RESERVED_ACCOUNTS.includes(fields.slug)) fail('campaign_slug_reserved')
+  return inTx(ctx, async (tx) => {
+    const { id } = await tx
+      .insertInto('campaign')
+      .values({ ...fields, words: JSON.stringify(words), created_at: ctx.now.toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setContents(tx, id, { kids, groups })
+    return one(tx, id)
+  })
+}
+
+/** Changes a campaign. Refuses `not_found`, `changed_elsewhere` and `input_invalid`. */
+export function update(ctx: Ctx, body: BodyOf<typeof schema.updateCampaign>) {
+  const { id, edited_at, kids, groups, words, ...fields } = body
+  return inTx(ctx, async (tx) => {
+    const before = await tx
+      .selectFrom('campaign')
+      .select('edited_at')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return fail('not_found')
+    if (edited_at !== undefined && edited_at !== before.edited_at) fail('changed_elsewhere')
+    await tx
+      .updateTable('campaign')
+      .set({ ...fields, edited_at: ctx.now.toISOString() })
+      .$if(words !== undefined, (query) => query.set({ words: JSON.stringify(words) }))
+      .where('id', '=', id)
+      .execute()
+    await setContents(tx, id, { kids, groups })
+    return one(tx, id)
+  })
+}
+
+async function visible(ctx: Ctx, slug: string) {
+  const found = await ctx.db
+    .selectFrom('campaign')
+    .select(['id', 'words', 'accepts_codes', 'is_published'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (!found || !(found.is_published || ctx.person?.role === 'ADMIN')) return fail('not_found')
+  return { ...found, words: found.words as Words }
+}
+
+/** Returns the language of the words that a reader of `lang` sees. */
+function languageFor(words: Words, lang: Language): Language {
+  const wanted = [lang, 'en', 'ja'] as const
+  return wanted.find((one) => words[one]) ?? (Object.keys(words)[0] as Language)
+}
+
+async function one(tx: Tx, id: string): Promise<schema.Campaign> {
+  const [found] = await campaigns(tx, sql`campaign.id = ${id}`, { limit: 1, offset: 0 })
+  return found!
+}
+
+async function campaigns(
+  db: Db | Tx,
+  where: Sql,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<schema.Campaign[]> {
+  const { rows } = await sql<schema.Campaign>`
+    select id, slug, words, accepts_codes, is_published, created_at, edited_at,
+      array(select kid from campaign_title where campaign_id = campaign.id order by position) as kids,
+      array(select encrypted_id from campaign_group join title_group on key = group_key
+        where campaign_id = campaign.id order by position) as groups
+    from campaign where ${where}
+    order by created_at desc, id limit ${limit} offset ${offset}
+  `.execute(db)
+  return rows
+}
+
+/** Replaces the lists that are given. Refuses `input_invalid` for a title or group that does not exist. */
+async function setContents(tx: Tx, id: string, { kids, groups }: Partial<Contents>) {
+  if (kids) {
+    await tx.deleteFrom('campaign_title').where('campaign_id', '=', id).execute()
+    const added = await sql`
+      insert into campaign_title (campaign_id, position, kid)
+      select ${id}, position, kid from unnest(${kids}::uuid[]) with ordinality as given (kid, position)
+      join asset using (kid) where published_at is not null
+    `.execute(tx)
+    if (added.numAffectedRows !== BigInt(kids.length)) fail('input_invalid', { field: 'kids' })
+  }
+  if (groups) {
+    await tx.deleteFrom('campaign_group').where('campaign_id', '=', id).execute()
+    const added = await sql`
+      insert into campaign_group (campaign_id, position, group_key)
+      select ${id}, position, key
+      from unnest(${groups}::text[]) with ordinality as given (encrypted_id, position)
+      join title_group using (encrypted_id)
+    `.execute(tx)
+    if (added.numAffectedRows !== BigInt(groups.length)) fail('input_invalid', { field: 'groups' })
+  }
+}
+type Contents = Pick<schema.Campaign, 'kids' | 'groups'>

@@ -1,0 +1,49 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { appWithTab } from '../app-with-tab.ts'
+import { assertAccessible } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
+
+test('RT-34 an administrator makes a campaign, and a guest buys from it', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const film = await createTitle(here, mika, { copies: 3, price: 500 })
+  const page = await tab(sora)
+  await page.goto('/admin/campaigns')
+  await page.getByRole('link', { name: 'Create a campaign' }).click()
+  await page.getByRole('button', { name: 'Create the campaign' }).click()
+  await page.getByText('Enter a title in at least one language.').waitFor()
+  await page.getByLabel('Address').fill('harbour-week')
+  await page.getByLabel('Title', { exact: true }).fill('Harbour week')
+  await page.getByRole('textbox', { name: /^Text/ }).fill('Films about **harbours**.')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ja')
+  await page.getByLabel('Title', { exact: true }).fill('港の一週間')
+  await page
+    .getByRole('textbox', { name: /^Titles/ })
+    .fill(`${here.url}/asset/${film.kid}\nno link`)
+  await page.getByText('Show a link to enter a coupon').click()
+  await page.getByRole('button', { name: 'Create the campaign' }).click()
+  await page.getByText('Line 2 is not a link to a title.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('textbox', { name: /^Titles/ }).fill(`${here.url}/asset/${film.kid}`)
+  await page.getByRole('button', { name: 'Create the campaign' }).click()
+  await page.getByText('/harbour-week was saved.').waitFor()
+
+  const guest = await tab()
+  equal((await guest.goto('/harbour-week'))!.status(), 404)
+  await page.getByRole('link', { name: 'Harbour week' }).click()
+  await page.getByText('Show the page to everyone').click()
+  await page.getByRole('button', { name: 'Save the campaign' }).click()
+  await page.getByText('/harbour-week was saved.').waitFor()
+
+  await guest.goto('/harbour-week')
+  await guest.getByRole('heading', { name: 'Harbour week', level: 1 }).waitFor()
+  await guest.getByRole('link', { name: 'Enter a coupon' }).waitFor()
+  await assertAccessible(guest)
+  await guest.getByRole('main').getByRole('heading', { level: 3 }).getByRole('link').click()
+  await guest.waitForURL(`**/asset/${film.kid}`)
+  await guest.context().addCookies([{ name: 'lang', value: 'ja', url: here.url }])
+  await guest.goto('/harbour-week')
+  await guest.getByRole('heading', { name: '港の一週間', level: 1 }).waitFor()
+})
