@@ -21,7 +21,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING, UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/campaign-page.ts'
-import { readGroups, readTitles, titleOf } from './campaign-words.ts'
+import { readGroups, readTitles, titleOf } from './campaign-words.shared.ts'
 
 const NEW = 'new'
 

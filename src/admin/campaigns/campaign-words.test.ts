@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { readGroups, readTitles, titleOf } from './campaign-words.ts'
+import { readGroups, readTitles, titleOf } from './campaign-words.shared.ts'
 
 const KID = '39918921-9c6a-455d-bb72-fdb16742504e'
 const GROUP = 'Zk3xv9Qm1n_Yy2-Wb7cD4e'

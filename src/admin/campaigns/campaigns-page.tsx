@@ -13,7 +13,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import type { Route } from './+types/campaigns-page.ts'
-import { titleOf } from './campaign-words.ts'
+import { titleOf } from './campaign-words.shared.ts'
 
 const ROWS = 50
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
