@@ -84,6 +84,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     }).replace('/unsubscribe/', ''),
     apiKey: (await mika.call(createApiKey, { name: 'Shop', scopes: ['read'] })).id,
     session: (await newSession(here, ren.account_id)).id,
+    passkey: await newPasskey(here, ren.account_id),
   }
 }
 
@@ -113,6 +114,20 @@ export async function newSession({ app, clock }: TestApp, account_id: string, is
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, token }
+}
+
+/** Inserts a passkey with which nobody can sign. */
+async function newPasskey({ app, clock }: TestApp, account_id: string) {
+  const key = { credential_id: randomUUID(), public_key: Buffer.alloc(0), counter: 0 }
+  const { id } = await app.db
+    .insertInto('passkey')
+    .values({
+      ...{ account_id, ...key, transports: [], name: 'Phone' },
+      created_at: clock.now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export interface ApiRequest {

@@ -1,4 +1,5 @@
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as notifications from '#src/platform/notifications/notification.shared.ts'
 import * as settings from '#src/platform/settings/settings.shared.ts'
 import * as audits from '#src/admin/audit/audit.shared.ts'
@@ -23,6 +24,8 @@ import { titleRows } from './access-rows-titles.ts'
 const proof = { nonce: '0'.repeat(64), address: '0x1' }
 const signature = { f_type: 'CompositeSignature', f_vsn: '1.0.0', addr: '0x1', keyId: 0 } as const
 
+const noProof = { id: 'AA', client_data: 'e30', authenticator_data: 'AA', signature: 'AA' }
+
 /** The rows of all calls: the input, and the outcome for each caller. They run in this order. */
 // oxfmt-ignore
 export const rows: Row[] = [
@@ -33,6 +36,8 @@ export const rows: Row[] = [
   row(accounts.logIn, everyone('proof_invalid'), () =>
     ({ ...proof, signatures: [{ ...signature, signature: '00' }] })),
   row(accounts.logOut, signedIn(), noInput),
+  row(passkeys.createPasskeyChallenge, everyone(), noInput),
+  row(passkeys.logInWithPasskey, everyone('passkey_invalid'), () => ({ passkey: noProof })),
   row(accounts.initializeAccount, signedIn(), noInput),
   row(accounts.getCurrentAccount, signedIn(), noInput),
   row(accounts.updateCurrentAccount, signedIn(), () => ({ first_name: 'Aki' })),
@@ -41,6 +46,12 @@ export const rows: Row[] = [
   row(apiKeys.listApiKeys, creatorsOnly(), noInput),
   row(apiKeys.createApiKey, creatorsOnly(), () => ({ name: 'Shop', scopes: ['read' as const] })),
   row(apiKeys.revokeApiKey, creatorsOnly('not_found', { mika: 'done' }), ({ apiKey }) => ({ id: apiKey })),
+  row(passkeys.listPasskeys, signedIn(), noInput),
+  row(passkeys.beginPasskey, signedIn('code_expired'), () => ({ code: '000000' })),
+  row(passkeys.addPasskey, signedIn('passkey_invalid'), () =>
+    ({ name: 'Phone', client_data: 'e30', attestation: 'AA' })),
+  row(passkeys.removePasskey, signedIn('not_found', { ren: 'code_expired' }), ({ passkey }) =>
+    ({ id: passkey, code: '000000' })),
 
   ...titleRows,
   ...moneyRows,

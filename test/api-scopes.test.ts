@@ -11,9 +11,12 @@ import { rows } from './access-rows.ts'
 const keyless = [
   // Sign-in
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
+  'POST /passkeys/challenges', 'POST /login/passkey',
   // Account
   'POST /accounts/initialize', 'GET /accounts/current', 'PATCH /accounts/current',
   'GET /accounts/current/sessions', 'DELETE /accounts/current/sessions/{id}',
+  'GET /accounts/current/passkeys', 'POST /accounts/current/passkeys',
+  'POST /accounts/current/passkeys/challenges', 'POST /accounts/current/passkeys/{id}/remove',
   // API keys
   'GET /api_keys', 'POST /api_keys', 'DELETE /api_keys/{id}',
   // Without a section

@@ -3,6 +3,7 @@ import * as accounts from '#src/accounts/account/account.shared.ts'
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
+import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
@@ -288,6 +289,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(histories.getPointDetail,    'id', ({ entry }) => [entry]),
   hiddenId(apiKeys.revokeApiKey,        'id', ({ apiKey }) => [apiKey]),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
+  hiddenId(passkeys.removePasskey,      'id', ({ passkey }) => [passkey], (_, id) => ({ id, code: '000000' })),
 ]
 
 /** Ids of public objects, and ids in calls for administrators only. */

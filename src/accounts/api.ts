@@ -6,17 +6,24 @@ import * as apiKey from './api-key/api-key.ts'
 import { carry } from './account/coupon-code-cookie.ts'
 import { sendCode } from './account/code.ts'
 import { makeNonce } from './account/nonce.ts'
+import * as passkeys from './account/passkey.shared.ts'
+import * as passkey from './account/passkey.ts'
+import { challenge, logInByPasskey } from './account/passkey-sign-in.ts'
 import { signProof } from './account/sign-proof.ts'
 import * as session from './account/session.ts'
 
 const codeRefusals = ['code_wrong', 'code_locked', 'code_expired'] as const
+const passkeyRefusals = ['passkey_expired', 'passkey_unknown', 'passkey_invalid'] as const
 const accountRefusals = [
   'username_taken',
   'username_not_chosen',
   'email_taken',
   'email_change_needs_code',
+  'email_change_needs_passkey',
   ...codeRefusals,
+  ...passkeyRefusals,
 ] as const
+const confirmRefusals = [...codeRefusals, ...passkeyRefusals] as const
 
 // oxfmt-ignore
 export const accountsApi = [
@@ -26,6 +33,8 @@ export const accountsApi = [
     serve(accounts.signAccountProof, 'any',    signProof,      'Sign the nonce with the mailed code', ['nonce_invalid', ...codeRefusals]),
     serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid']),
     serve(accounts.logOut,           'person', session.logOut, 'Sign out'),
+    serve(passkeys.createPasskeyChallenge, 'any', challenge, 'Get a challenge for a passkey', ['not_signed_in', 'session_expired']),
+    serve(passkeys.logInWithPasskey,       'any', logInByPasskey, 'Sign in with a passkey', passkeyRefusals),
   ]),
   ...section('Account', [
     serve(accounts.initializeAccount,    'person', account.initialize,   'Prepare your account after the first sign-in'),
@@ -33,6 +42,10 @@ export const accountsApi = [
     serve(accounts.updateCurrentAccount, 'person', account.update,       'Change your account', accountRefusals),
     serve(accounts.listSessions,         'person', session.listSessions, 'List your sessions'),
     serve(accounts.endSession,           'person', session.endSession,   'End one of your sessions'),
+    serve(passkeys.listPasskeys,  'person', passkey.list,   'List your passkeys'),
+    serve(passkeys.beginPasskey,  'person', passkey.begin,  'Begin to add a passkey', [...confirmRefusals, 'too_many_passkeys']),
+    serve(passkeys.addPasskey,    'person', passkey.add,    'Add a passkey', ['passkey_expired', 'passkey_invalid', 'passkey_taken', 'too_many_passkeys']),
+    serve(passkeys.removePasskey, 'person', passkey.remove, 'Remove a passkey', confirmRefusals),
   ]),
   ...section('API keys', [
     serve(apiKeys.listApiKeys,  'creator', apiKey.list,   'List your API keys'),

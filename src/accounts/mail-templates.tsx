@@ -1,5 +1,6 @@
 import { codeLinkTemplate } from './account/code-link-mail.tsx'
 import { codeTemplate } from './account/code-mail.tsx'
 import { guessingTemplate } from './account/guessing-mail.tsx'
+import { passkeyTemplate } from './account/passkey-mail.tsx'
 
-export const accountsTemplates = [codeTemplate, codeLinkTemplate, guessingTemplate]
+export const accountsTemplates = [codeTemplate, codeLinkTemplate, guessingTemplate, passkeyTemplate]

@@ -3,9 +3,12 @@ import { codeMail } from './account/code-mail.shared.ts'
 import { codeLinkMail } from './account/code-link-mail.shared.ts'
 import { readCode, readCodeLink, readGuessing } from './account/code.ts'
 import { guessingMail } from './account/guessing-mail.shared.ts'
+import { passkeyMail } from './account/passkey-mail.shared.ts'
+import { readPasskey } from './account/passkey-mail.ts'
 
 export const accountsMails = [
   defineMail(codeMail, readCode),
   defineMail(codeLinkMail, readCodeLink),
   defineMail(guessingMail, readGuessing),
+  defineMail(passkeyMail, readPasskey),
 ]

@@ -24,6 +24,9 @@ import * as history from './transactions/history.ts'
 const bankRefusals = [
   'bank_unknown',
   'branch_unknown',
+  'passkey_expired',
+  'passkey_unknown',
+  'passkey_invalid',
   'code_wrong',
   'code_locked',
   'code_expired',

@@ -10,6 +10,7 @@ import { loanMutations } from './loan-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
+import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
@@ -26,6 +27,7 @@ export const allMutations = [
   ...waitingMutations,
   ...rentalMutations,
   ...notificationMutations,
+  ...passkeyMutations,
   ...playbackMutations,
   ...tradeMutations,
   ...freeRentalMutations,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
+import { confirmation, mailedCode } from './passkey-proof.shared.ts'
 import { currency } from '#src/platform/currency/currency.shared.ts'
 
 export const SESSION_IDLE_DAYS = 30 // without a visit
@@ -54,8 +55,11 @@ export const carryCode = endpoint('POST', '/coupon_code', {
   reply: z.strictObject({ carried: z.literal(true) }),
 })
 
+/** The token of a session that has started. */
+export const newSession = z.strictObject({ token: z.string(), expires_at: z.iso.datetime() })
+
 /** The purposes of mailed codes; a code is valid for only one of them. */
-export const codePurposes = ['sign_in', 'bank', 'email'] as const
+export const codePurposes = ['sign_in', 'bank', 'email', 'passkey'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 /**
@@ -83,14 +87,14 @@ const proof = {
 
 /** Has the embedded wallet sign the account proof over our nonce, given the right code. */
 export const signAccountProof = endpoint('POST', '/wallet/proofs', {
-  body: z.strictObject({ email, code: z.string().regex(/^\d{6}$/), nonce: nonceHex }),
+  body: z.strictObject({ email, code: mailedCode, nonce: nonceHex }),
   reply: z.strictObject(proof),
 })
 
 /** Signs in with an account proof, and returns a bearer token; browsers also get a cookie. */
 export const logIn = endpoint('POST', '/login', {
   body: z.strictObject(proof),
-  reply: z.strictObject({ token: z.string(), expires_at: z.iso.datetime() }),
+  reply: newSession,
 })
 
 /** Ends the session. */
@@ -111,7 +115,8 @@ export const getCurrentAccount = endpoint('GET', '/accounts/current', {
   reply: account,
 })
 
-/** Changes the caller's account. A new mail address needs a code with the purpose `email`. */
+/** Changes the caller's account. A new mail address needs a code with the purpose `email`,
+ * and the proof of a passkey if the caller has one. */
 export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
   body: z.strictObject({
     username: z
@@ -122,10 +127,7 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
       .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
       .optional(),
     email: email.optional(),
-    code: z
-      .string()
-      .regex(/^\d{6}$/)
-      .optional(),
+    ...confirmation,
     first_name: z.string().trim().max(80).optional(),
     last_name: z.string().trim().max(80).optional(),
     has_public_name: z.boolean().optional(), // needs a username that was not generated

@@ -11,6 +11,9 @@ import type {
   updateCurrentAccount,
 } from './account.shared.ts'
 import { spendCode } from './code.ts'
+import { credentialsOf } from './passkey.ts'
+import type { PasskeyProof } from './passkey-proof.shared.ts'
+import { confirmStep } from './step-up.ts'
 
 /** Prepares the account of a person who has just signed in. Repeating it is harmless. */
 export async function initialize(
@@ -39,16 +42,18 @@ export async function current(
 
 /**
  * Changes the caller's account. A new mail address needs the code that was sent to it; the wallet
- * moves to it, and later codes go there. Refuses as `email_change_needs_code` without a code.
+ * moves to it, and later codes go there. Refuses as `email_change_needs_code` without a code, and as
+ * `email_change_needs_passkey` if the caller has passkeys and proves none.
  */
 export async function update(
   ctx: Ctx,
-  { email, code, ...names }: BodyOf<typeof updateCurrentAccount>,
+  { email, code, passkey, ...names }: BodyOf<typeof updateCurrentAccount>,
 ): Promise<Account> {
   const { account_id, email: old } = currentPerson(ctx)
   const moves = email !== undefined && email !== old
   if (moves) {
     if (!code) fail('email_change_needs_code')
+    await confirmMove(ctx, passkey)
     await spendCode(ctx, { email, code, purpose: 'email' })
   }
   return inTx(ctx, async (tx) => {
@@ -59,6 +64,13 @@ export async function update(
     if (moves) await changeWalletEmail(tx, changed.wallet_address, email)
     return changed
   })
+}
+
+/** Confirms a new address by one of the caller's passkeys, if they have any: its code proves the mailbox only. */
+async function confirmMove(ctx: Ctx, passkey: PasskeyProof | undefined) {
+  if (passkey) return confirmStep(ctx, { passkey }, 'email')
+  const { length } = await credentialsOf(ctx.db, currentPerson(ctx).account_id)
+  if (length > 0) fail('email_change_needs_passkey')
 }
 
 async function account(db: Db, id: string): Promise<Account> {

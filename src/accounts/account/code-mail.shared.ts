@@ -21,4 +21,5 @@ export const codeMail = mailKind<About, Facts>('code', {
   'sign in': { purpose: 'sign_in', code: '306914', minutes: 10 },
   'bank account': { purpose: 'bank', code: '306914', minutes: 10 },
   'e-mail address': { purpose: 'email', code: '306914', minutes: 10 },
+  passkeys: { purpose: 'passkey', code: '306914', minutes: 10 },
 })

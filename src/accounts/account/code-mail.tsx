@@ -10,11 +10,13 @@ const headings: Record<CodePurpose, MessageDescriptor> = {
   sign_in: msg`Your sign-in code`,
   bank: msg`Your code for your bank account`,
   email: msg`Your code for a new email address`,
+  passkey: msg`Your code for your passkeys`,
 }
 const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
   sign_in: (code) => msg`${code} · Your sign-in code`,
   bank: (code) => msg`${code} · Your code for your bank account`,
   email: (code) => msg`${code} · Your code for a new email address`,
+  passkey: (code) => msg`${code} · Your code for your passkeys`,
 }
 const warnings: Record<CodePurpose, () => React.ReactNode> = {
   sign_in: () => (
@@ -33,6 +35,12 @@ const warnings: Record<CodePurpose, () => React.ReactNode> = {
     <Trans>
       If you didn’t request it, ignore this email. No account can use this address without the code.
       Never share it.
+    </Trans>
+  ),
+  passkey: () => (
+    <Trans>
+      If you didn’t request it, ignore this email. No passkey can be added or removed without the
+      code. Never share it.
     </Trans>
   ),
 }

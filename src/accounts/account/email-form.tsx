@@ -8,10 +8,11 @@ import { CodeField } from '#src/ui/code-field.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { updateCurrentAccount } from './account.shared.ts'
+import { useProof } from './confirm-step.tsx'
 import { AddressForm, type SentCode } from './email-step.tsx'
 
-/** Edits the account's mail address; a new address is confirmed by a mailed code. */
-export function EmailForm({ email }: { email: string }) {
+/** Edits the account's mail address; a new address is confirmed by a mailed code, and by a passkey if there is one. */
+export function EmailForm({ email, hasPasskey }: { email: string; hasPasskey: boolean }) {
   const { t } = useLingui()
   const toast = useToast()
   const { revalidate } = useRevalidator()
@@ -21,6 +22,7 @@ export function EmailForm({ email }: { email: string }) {
     return (
       <ConfirmEmail
         email={sent.email}
+        hasPasskey={hasPasskey}
         onCancel={() => setSent(undefined)}
         onChanged={() => {
           setSent(undefined)
@@ -48,9 +50,18 @@ export function EmailForm({ email }: { email: string }) {
   )
 }
 
-function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: () => void }) {
-  const { email, onCancel, onChanged } = props
+function ConfirmEmail(props: {
+  email: string
+  hasPasskey: boolean
+  onCancel: () => void
+  onChanged: () => void
+}) {
+  const { email, hasPasskey, onCancel, onChanged } = props
+  const [code, setCode] = useState<string>()
   const { mutate, error, isPending } = useEndpointMutation(updateCurrentAccount)
+  const proof = useProof('email', (passkey) =>
+    mutate({ email, code, passkey }, { onSuccess: onChanged }),
+  )
   const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
   return (
     <div className="grid gap-5">
@@ -62,10 +73,29 @@ function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: (
       </p>
       <CodeField
         begin
-        onComplete={(code) => !isPending && mutate({ email, code }, { onSuccess: onChanged })}
+        onChange={() => setCode(undefined)}
+        onComplete={(typed) => {
+          if (hasPasskey) setCode(typed)
+          else if (!isPending) mutate({ email, code: typed }, { onSuccess: onChanged })
+        }}
         error={isAboutCode && <RefusalText error={error} />}
       />
-      {!isAboutCode && <RefusalMessage error={error} />}
+      {code && (
+        <div className="grid gap-3">
+          <p>
+            <Trans>
+              Confirm your new address with one of your passkeys, too. If you no longer have it,
+              remove it first.
+            </Trans>
+          </p>
+          <p>
+            <Button look="main" busy={isPending || proof.isPending} onClick={() => proof.mutate()}>
+              <Trans>Use a passkey</Trans>
+            </Button>
+          </p>
+        </div>
+      )}
+      <RefusalMessage error={proof.error ?? (isAboutCode ? null : error)} />
       <p>
         <Button onClick={onCancel} busy={isPending}>
           <Trans>Keep my current address</Trans>

@@ -20,25 +20,28 @@ export interface SentCode {
   againAt: number
 }
 
-/** Asks for the mail address to sign in with. */
+/** Asks for the mail address to sign in with. `children` renders other ways to sign in. */
 export function EmailStep(props: {
   email: string
   sendsAtOnce?: boolean
   onEmail: (email: string) => void
   onSent: (sent: SentCode) => void
+  children: ReactNode
 }) {
+  const { children, ...form } = props
   return (
     <div className="grid gap-4.5">
       <p className="text-ink-2">
         <Trans>Enter your email and we will send you a 6-digit code. No password needed.</Trans>
       </p>
-      <AddressForm {...props} purpose="sign_in">
+      <AddressForm {...form} purpose="sign_in">
         {(busy) => (
           <Button type="submit" look="main" wide busy={busy}>
             <Trans>Send the code</Trans>
           </Button>
         )}
       </AddressForm>
+      {children}
     </div>
   )
 }
@@ -76,7 +79,7 @@ export function AddressForm(props: {
         hint={hint}
         name="email"
         type="email"
-        autoComplete="email"
+        autoComplete={purpose === 'sign_in' ? 'email webauthn' : 'email'}
         placeholder="name@example.jp"
         dir="ltr"
         value={email}

@@ -11,12 +11,13 @@ const DEAD_SESSION_DAYS = 30 // until then the reply is `session_expired`
 export const purgeSignIns = job<object>('account.purge')
 
 /**
- * Deletes codes, nonces and sessions that can no longer be used. A used code stays, without its
+ * Deletes codes, nonces, challenges and sessions that can no longer be used. A used code stays, without its
  * network, for as long as its browser is known.
  */
 export async function purge({ db, now }: Ctx) {
   const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
   await db.deleteFrom('nonce').where('expires_at', '<', daysAgo(SIGN_IN_DAYS)).execute()
+  await db.deleteFrom('passkey_challenge').where('created_at', '<', daysAgo(SIGN_IN_DAYS)).execute()
   const oldCodes = db.deleteFrom('sign_in_code').where('created_at', '<', daysAgo(SIGN_IN_DAYS))
   await oldCodes.where('used_at', 'is', null).execute()
   await oldCodes.where('created_at', '<', daysAgo(KNOWN_DAYS)).execute()

@@ -35,25 +35,46 @@ export async function logIn(
     log('warn', 'sign-in refused', { code: fault })
     fail('proof_invalid')
   }
-  const token = randomToken(TOKEN_BYTES)
-  const expires_at = addSeconds(ctx.now, SESSION_DAYS * DAY).toISOString()
+  const session = newSession(ctx)
   await inTx(ctx, async (tx) => {
     await spendNonce(tx, ctx, proof.nonce)
     const account_id =
       (await findAccountByWallet(tx, address)) ?? (await openAccount(tx, ctx, address))
-    await saveLanguage(tx, ctx, account_id)
-    await removeSession(tx, ctx)
-    const now = ctx.now.toISOString()
-    const user_agent = (ctx.request?.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX)
-    const seen = { created_at: now, seen_at: now, expires_at, user_agent }
-    await tx
-      .insertInto('session')
-      .values({ token_hash: tokenHash(token), account_id, ...seen })
-      .execute()
+    await startSession(tx, ctx, account_id, session)
   })
-  setCookie(ctx, token, SESSION_DAYS * DAY)
-  return { token, expires_at }
+  setSessionCookie(ctx, session)
+  return session
 }
+
+type NewSession = ReplyOf<typeof schema.logIn>
+
+/** Makes the token of a session that is about to start. */
+export const newSession = ({ now }: Ctx): NewSession => ({
+  token: randomToken(TOKEN_BYTES),
+  expires_at: addSeconds(now, SESSION_DAYS * DAY).toISOString(),
+})
+
+/** Step: starts a session of an account, and ends the one that the browser had. */
+export async function startSession(
+  tx: Tx,
+  ctx: Ctx,
+  account_id: string,
+  { token, expires_at }: NewSession,
+): Promise<void> {
+  await saveLanguage(tx, ctx, account_id)
+  await removeSession(tx, ctx)
+  const now = ctx.now.toISOString()
+  const user_agent = (ctx.request?.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX)
+  const seen = { created_at: now, seen_at: now, expires_at, user_agent }
+  await tx
+    .insertInto('session')
+    .values({ token_hash: tokenHash(token), account_id, ...seen })
+    .execute()
+}
+
+/** Gives the token of a session that has started to the browser. */
+export const setSessionCookie = (ctx: Ctx, { token }: NewSession) =>
+  setCookie(ctx, token, SESSION_DAYS * DAY)
 
 /** Ends the caller's session, at once and in every process. */
 export async function logOut(ctx: Ctx): Promise<undefined> {

@@ -10,9 +10,10 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { initializeAccount, logOut } from './account.shared.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep, type SentCode } from './email-step.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import type { SignInRequest } from './sign-in.tsx'
 
-/** Signs in: asks for the mail address, then for the mailed code, and then prepares the account. */
+/** Signs in: asks for the mail address and the mailed code, or a passkey; then prepares the account. */
 export function SignInDialog({
   next,
   fixed,
@@ -67,7 +68,9 @@ export function SignInDialog({
         sendsAtOnce={sendsAtOnce && isFirst}
         onEmail={setEmail}
         onSent={setSent}
-      />
+      >
+        <PasskeySignIn busy={prepare.isPending || prepare.isSuccess} onSignedIn={initialize} />
+      </EmailStep>
     </Dialog>
   )
 }
@@ -98,7 +101,7 @@ function AccountNotReady(props: { error: Error; busy: boolean; onRetry: () => vo
   return (
     <>
       <p>
-        <Trans>Your code was correct, but we could not open your account. Try again.</Trans>
+        <Trans>You are confirmed, but we could not open your account. Try again.</Trans>
       </p>
       <RefusalMessage error={props.error} />
       <DialogActions>

@@ -10,6 +10,8 @@ import { getCurrentAccount, listSessions } from '#src/accounts/account/account.s
 import { CurrencyForm } from '#src/accounts/account/currency-form.tsx'
 import { EmailForm } from '#src/accounts/account/email-form.tsx'
 import { ProfileForm } from '#src/accounts/account/profile-form.tsx'
+import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
+import { Passkeys } from '#src/accounts/account/passkeys.tsx'
 import { Sessions } from '#src/accounts/account/sessions.tsx'
 
 const kinds = ['settings', 'security']
@@ -20,18 +22,22 @@ const kinds = ['settings', 'security']
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
-  const [account, local, { items }, registration] = await Promise.all([
+  const [account, local, { items }, passkeys, registration] = await Promise.all([
     ask(context, getCurrentAccount, {}),
     ask(context, getUserLocalCurrency, {}),
     ask(context, listSessions, {}),
+    ask(context, listPasskeys, {}),
     askOptional(context, ['not_found'], getInvoiceRegistration, {}),
   ])
-  return { account, local, sessions: items, registration: registration ?? null }
+  return {
+    ...{ account, local, sessions: items, passkeys: passkeys.items },
+    registration: registration ?? null,
+  }
 }
 
 export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
-  const { account, local, sessions, registration } = loaderData
+  const { account, local, sessions, passkeys, registration } = loaderData
   const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
@@ -46,7 +52,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
           </Section>
         )}
         <Section title={t`Email`}>
-          <EmailForm email={account.email} />
+          <EmailForm email={account.email} hasPasskey={passkeys.length > 0} />
         </Section>
         <Section
           title={t`Wallet address`}
@@ -68,6 +74,12 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
           </Section>
         )}
         {!isSecurity && <InvoiceCard registration={registration} />}
+        <Section
+          title={t`Passkeys`}
+          hint={t`Sign in with your fingerprint, your face or your screen lock instead of a code. You can always sign in with a code by email, too.`}
+        >
+          <Passkeys email={account.email} passkeys={passkeys} />
+        </Section>
         <Section
           title={t`Where you are signed in`}
           hint={t`Sign out any session you don’t recognise. That device will then have to sign in again.`}

@@ -26,8 +26,10 @@ export function BankFields(props: {
   /** The error that prevented sending the code. */
   error: Error | null
   onReady: (form: BankForm) => void
+  /** The label of the button. */
+  children: ReactNode
 }) {
-  const { initial = EMPTY, busy, error, onReady } = props
+  const { initial = EMPTY, busy, error, onReady, children } = props
   const { t } = useLingui()
   const [form, setForm] = useState(initial)
   const [sent, setSent] = useState({ times: 0, faults: [] as Fault[] })
@@ -97,7 +99,7 @@ export function BankFields(props: {
       <RefusalMessage error={error} />
       <p>
         <Button type="submit" look="main" busy={busy}>
-          <Trans>Send me a code</Trans>
+          {children}
         </Button>
       </p>
     </form>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
 import { isHolder } from './holder.shared.ts'
 
 const digits = (length: number) => z.string().regex(new RegExp(`^[0-9]{${length}}$`))
@@ -67,9 +68,9 @@ export const getBank = endpoint('GET', '/bank', {
 
 /**
  * Registers or replaces the caller's bank account. `code` is the code for the purpose `bank` that
- * `POST /wallet/codes` sent to the caller's e-mail address.
+ * `POST /wallet/codes` sent to the caller's e-mail address; the proof of a passkey replaces it.
  */
 export const putBank = endpoint('PUT', '/bank', {
-  body: z.strictObject({ ...fields, code: z.string().regex(/^\d{6}$/) }),
+  body: z.strictObject({ ...fields, ...confirmation }),
   reply: ownBank,
 })

@@ -2,7 +2,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { spendCode } from '#src/accounts/account/code.ts'
+import { confirmStep } from '#src/accounts/account/step-up.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
@@ -46,17 +46,17 @@ export async function get(ctx: Ctx): Promise<ReplyOf<typeof getBank>> {
 
 /**
  * Registers or replaces the caller's bank account and enqueues a mail about it. Refuses `bank_unknown`
- * and `branch_unknown` before it checks the code, so such a mistake does not use up the code.
+ * and `branch_unknown` before it confirms the step, so such a mistake uses up neither code nor proof.
  */
 export async function put(
   ctx: Ctx,
-  { code, ...form }: BodyOf<typeof putBank>,
+  { code, passkey, ...form }: BodyOf<typeof putBank>,
 ): Promise<ReplyOf<typeof putBank>> {
   const { account_id, email } = currentPerson(ctx)
   const names = await findBankNames(form.bank_code, form.branch_code)
   if (names === 'bank') fail('bank_unknown')
   if (names === 'branch') fail('branch_unknown')
-  await spendCode(ctx, { email, code, purpose: 'bank' })
+  await confirmStep(ctx, { code, passkey }, 'bank')
   const { text: zengin_holder } = zenginHolder(form.holder)
   const registered: Registered = { ...form, ...names, zengin_holder }
   const sealed = await sealFor(account_id, registered, ctx.config)

@@ -2,30 +2,33 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ask, askOptional } from '#core/http/ask.ts'
+import { ask, askOptional, useEndpointMutation } from '#core/http/ask.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { type SentCode, useSendCode } from '#src/accounts/account/email-step.tsx'
+import { ConfirmStep } from '#src/accounts/account/confirm-step.tsx'
+import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/register-page.ts'
-import { type BankForm, getBank } from './bank.shared.ts'
+import { type BankForm, getBank, putBank } from './bank.shared.ts'
 import { BankFields } from './bank-form.tsx'
 import { BankSummary } from './bank-summary.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 
 /** Loads the caller's bank account and e-mail address: `/bank/register`. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [bank, { email }] = await Promise.all([
+  const [bank, { email }, { total }] = await Promise.all([
     askOptional(context, ['not_found'], getBank, {}),
     ask(context, getCurrentAccount, {}),
+    ask(context, listPasskeys, {}),
   ])
-  return { bank, email }
+  return { bank, email, hasPasskey: total > 0 }
 }
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { bank, email } = loaderData
+  const { bank, email, hasPasskey } = loaderData
   const hours = bank?.hold_hours ?? 0
   const [isChanging, setChanging] = useState(false)
   return (
@@ -60,7 +63,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
               t`It replaces the account above. For your safety, you cannot request a payout for ${plural(hours, { one: '# hour', other: '# hours' })} after the change.`
             }
           >
-            <Registration email={email} onRegistered={() => setChanging(false)} />
+            <Registration {...{ email, hasPasskey }} onRegistered={() => setChanging(false)} />
           </Section>
         )}
       </div>
@@ -68,27 +71,30 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Asks for the account, then for the mailed code. Going back keeps the entered account. */
-function Registration({ email, onRegistered }: { email: string; onRegistered: () => void }) {
+/** Asks for the account, then for a passkey or the mailed code. Going back keeps the entered account. */
+function Registration(props: { email: string; hasPasskey: boolean; onRegistered: () => void }) {
+  const { email, hasPasskey } = props
   const { t } = useLingui()
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const [form, setForm] = useState<BankForm>()
+  const [isEntered, setEntered] = useState(false)
   const [sent, setSent] = useState<SentCode>()
   const code = useSendCode('bank', setSent)
+  const onRegistered = () => {
+    toast({ message: t`Your bank account is registered.` })
+    void revalidate()
+    props.onRegistered()
+  }
 
+  if (form && isEntered)
+    return <ConfirmByPasskey {...{ form, email, onRegistered }} onBack={() => setEntered(false)} />
   if (form && sent)
     return (
       <ConfirmCode
-        form={form}
-        sent={sent}
+        {...{ form, sent, onRegistered }}
         onSent={setSent}
         onBack={() => setSent(undefined)}
-        onRegistered={() => {
-          toast({ message: t`Your bank account is registered.` })
-          void revalidate()
-          onRegistered()
-        }}
       />
     )
   return (
@@ -98,8 +104,34 @@ function Registration({ email, onRegistered }: { email: string; onRegistered: ()
       error={code.error}
       onReady={(ready) => {
         setForm(ready)
-        code.send(email)
+        if (hasPasskey) setEntered(true)
+        else code.send(email)
       }}
-    />
+    >
+      {hasPasskey ? <Trans>Continue</Trans> : <Trans>Send me a code</Trans>}
+    </BankFields>
+  )
+}
+
+/** Lets a person with passkeys choose between one of them and a code, and registers the account. */
+function ConfirmByPasskey(props: {
+  form: BankForm
+  email: string
+  onBack: () => void
+  onRegistered: () => void
+}) {
+  const { form, email, onBack, onRegistered } = props
+  const step = useEndpointMutation(putBank)
+  return (
+    <div className="grid gap-5">
+      <p lang="ja" className="amount">
+        {form.bank_code}-{form.branch_code} {form.account_number} {form.holder}
+      </p>
+      <ConfirmStep
+        {...{ purpose: 'bank', email, hasPasskey: true, step }}
+        onConfirm={(by) => step.mutate({ ...form, ...by }, { onSuccess: onRegistered })}
+        onCancel={onBack}
+      />
+    </div>
   )
 }

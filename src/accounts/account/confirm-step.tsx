@@ -1,0 +1,91 @@
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isRefusal } from '#core/errors.ts'
+import { send } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { CodeField } from '#src/ui/code-field.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
+import type { CodePurpose } from './account.shared.ts'
+import { knowsPasskeys, provePasskey } from './browser-passkey.shared.ts'
+import { AnotherCode } from './code-step.tsx'
+import { type SentCode, useSendCode } from './email-step.tsx'
+import { createPasskeyChallenge } from './passkey.shared.ts'
+import type { PasskeyProof } from './passkey-proof.shared.ts'
+
+/** What the reader confirms a step with. */
+type Confirmation = { code: string } | { passkey: PasskeyProof }
+
+/** Asks for a passkey, or for a code that is mailed on request, before a sensitive step. */
+export function ConfirmStep(props: {
+  purpose: CodePurpose
+  email: string
+  /** True if the reader has a passkey to confirm with. */
+  hasPasskey: boolean
+  step: { error: Error | null; isPending: boolean; reset: () => void }
+  onConfirm: (confirmation: Confirmation) => void
+  onCancel: () => void
+}) {
+  const { purpose, email, hasPasskey, step, onConfirm, onCancel } = props
+  const [sent, setSent] = useState<SentCode>()
+  const code = useSendCode(purpose, setSent)
+  const passkey = useProof(purpose, (proof) => onConfirm({ passkey: proof }))
+  const isAboutCode = isRefusal(step.error) && step.error.code.startsWith('code_')
+  const isBusy = step.isPending || passkey.isPending
+  const cancel = (
+    <Button onClick={onCancel} busy={isBusy}>
+      <Trans>Cancel</Trans>
+    </Button>
+  )
+  if (sent)
+    return (
+      <div className="grid gap-4.5">
+        <p>
+          <Trans>
+            Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. Valid
+            for 10 minutes.
+          </Trans>
+        </p>
+        <CodeField
+          begin
+          onComplete={(typed) => isBusy || onConfirm({ code: typed })}
+          error={isAboutCode && <RefusalText error={step.error!} />}
+        />
+        {!isAboutCode && <RefusalMessage error={step.error} />}
+        <AnotherCode
+          sent={sent}
+          onSent={(again) => {
+            step.reset()
+            setSent(again)
+          }}
+        />
+        <p>{cancel}</p>
+      </div>
+    )
+  return (
+    <div className="grid gap-4.5">
+      <p>
+        <Trans>Confirm first that it’s you.</Trans>
+      </p>
+      <RefusalMessage error={passkey.error ?? step.error ?? code.error} />
+      <div className="flex flex-wrap gap-3">
+        {hasPasskey && knowsPasskeys() && (
+          <Button look="main" busy={isBusy} onClick={() => passkey.mutate()}>
+            <Trans>Use a passkey</Trans>
+          </Button>
+        )}
+        <Button busy={code.isPending} onClick={() => code.send(email)}>
+          <Trans>Send me a code</Trans>
+        </Button>
+        {cancel}
+      </div>
+    </div>
+  )
+}
+
+/** Has one of the reader's passkeys sign a challenge for a purpose. */
+export const useProof = (purpose: CodePurpose, onProved: (proof: PasskeyProof) => void) =>
+  useMutation({
+    mutationFn: async () => provePasskey(await send(createPasskeyChallenge, { purpose })),
+    onSuccess: onProved,
+  })

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** Bytes as WebAuthn sends them in JSON: base64url without padding. */
+export const bytes = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(max)
+
+/** What a browser returns when a passkey has signed a challenge (WebAuthn, assertion). */
+export const passkeyProof = z.strictObject({
+  id: bytes(1_400), // 1,023 bytes
+  client_data: bytes(4_000),
+  authenticator_data: bytes(4_000),
+  signature: bytes(4_000),
+  user_handle: bytes(100).optional(),
+})
+export type PasskeyProof = z.output<typeof passkeyProof>
+
+export const mailedCode = z.string().regex(/^\d{6}$/)
+
+/** The fields that confirm a sensitive step: the mailed code, or the proof of the caller's passkey. */
+export const confirmation = { code: mailedCode.optional(), passkey: passkeyProof.optional() }

@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { useRevalidator } from 'react-router'
+import { send, useEndpointMutation } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Button } from '#src/ui/button.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { knowsPasskeys, makePasskey } from './browser-passkey.shared.ts'
+import { ConfirmStep } from './confirm-step.tsx'
+import { deviceOf } from './device.shared.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  type Passkey,
+  PASSKEY_NAME_MAX,
+  removePasskey,
+} from './passkey.shared.ts'
+
+type Begun = ReplyOf<typeof beginPasskey>
+interface Owner {
+  email: string
+  passkeys: readonly Passkey[]
+}
+
+/** Lists the reader's passkeys, each with a button to remove it, and adds more. */
+export function Passkeys(owner: Owner) {
+  const { passkeys } = owner
+  return (
+    <div className="grid gap-5">
+      {passkeys.length > 0 && (
+        <ul className="grid">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} {...owner} />
+          ))}
+        </ul>
+      )}
+      <NewPasskey {...owner} />
+    </div>
+  )
+}
+
+function PasskeyRow({ passkey, email, passkeys }: Owner & { passkey: Passkey }) {
+  const { t } = useLingui()
+  const { id, name, created_at, used_at } = passkey
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const [isRemoving, setRemoving] = useState(false)
+  const remove = useEndpointMutation(removePasskey)
+  const onSuccess = () => {
+    toast({ message: t`Passkey removed.` })
+    void revalidate()
+  }
+  return (
+    <li className="grid gap-4 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <strong className="font-semibold wrap-anywhere">{name}</strong>
+          <p className="text-small text-ink-2">
+            {used_at === null ? (
+              <Trans>
+                Added <DateTime at={created_at} detail="day" />, not used yet
+              </Trans>
+            ) : (
+              <Trans>
+                Added <DateTime at={created_at} detail="day" />, last used <DateTime at={used_at} />
+              </Trans>
+            )}
+          </p>
+        </div>
+        {!isRemoving && (
+          <Button
+            small
+            aria-label={t`Remove the passkey ${name}`}
+            onClick={() => setRemoving(true)}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <ConfirmStep
+          {...{ purpose: 'passkey', email, hasPasskey: passkeys.length > 0, step: remove }}
+          onConfirm={(confirmation) => remove.mutate({ id, ...confirmation }, { onSuccess })}
+          onCancel={() => {
+            remove.reset()
+            setRemoving(false)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+function NewPasskey({ email, passkeys }: Owner) {
+  const [isAdding, setAdding] = useState(false)
+  const [begun, setBegun] = useState<Begun>()
+  const isKnown = useSyncExternalStore(noChange, knowsPasskeys, () => true)
+  const begin = useEndpointMutation(beginPasskey)
+  const stop = () => {
+    begin.reset()
+    setBegun(undefined)
+    setAdding(false)
+  }
+  if (!isKnown)
+    return (
+      <p className="text-ink-2">
+        <Trans>This browser does not support passkeys.</Trans>
+      </p>
+    )
+  if (begun) return <NameAndMake begun={begun} onDone={stop} />
+  if (isAdding)
+    return (
+      <ConfirmStep
+        {...{ purpose: 'passkey', email, hasPasskey: passkeys.length > 0, step: begin }}
+        onConfirm={(confirmation) => begin.mutate(confirmation, { onSuccess: setBegun })}
+        onCancel={stop}
+      />
+    )
+  return (
+    <p>
+      <Button onClick={() => setAdding(true)}>
+        <Trans>Add a passkey</Trans>
+      </Button>
+    </p>
+  )
+}
+
+const noChange = () => () => {}
+
+/** Asks for a name, and has the device make the passkey: browsers want a click for it. */
+function NameAndMake({ begun, onDone }: { begun: Begun; onDone: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const [name, setName] = useState(deviceOf(navigator.userAgent) ?? '')
+  const add = useMutation({
+    mutationFn: async () => send(addPasskey, { name, ...(await makePasskey(begun)) }),
+    onSuccess: () => {
+      toast({ message: t`Passkey added. You can sign in with it from now on.` })
+      void revalidate()
+      onDone()
+    },
+  })
+  return (
+    <form
+      className="grid gap-4.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '' && !add.isPending) add.mutate()
+      }}
+    >
+      <TextField
+        label={t`Name of the passkey`}
+        value={name}
+        maxLength={PASSKEY_NAME_MAX}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <RefusalMessage error={add.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="main" busy={add.isPending} disabled={name.trim() === ''}>
+          <Trans>Create the passkey</Trans>
+        </Button>
+        <Button onClick={onDone} busy={add.isPending}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
