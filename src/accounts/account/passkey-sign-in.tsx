@@ -8,7 +8,7 @@ import {
   offersPasskeysInField,
   provePasskey,
   stopWaiting,
-} from './browser-passkey.shared.ts'
+} from './browser-passkey.tsx'
 import { useProof } from './confirm-step.tsx'
 import { CHALLENGE_MINUTES, createPasskeyChallenge, logInWithPasskey } from './passkey.shared.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'

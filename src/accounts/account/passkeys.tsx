@@ -9,7 +9,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { knowsPasskeys, makePasskey } from './browser-passkey.shared.ts'
+import { knowsPasskeys, makePasskey } from './browser-passkey.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { deviceOf } from './device.shared.ts'
 import {
