@@ -27,6 +27,8 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /groups',
     'GET /groups/{id}',
     'GET /groups/{id}/contents',
+    'GET /campaigns/{slug}',
+    'GET /campaigns/{slug}/titles',
     'GET /upload/status',
     'GET /assets/{kid}/media',
     'GET /assets/{kid}/replacements',

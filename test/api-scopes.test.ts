@@ -29,6 +29,8 @@ const keyless = [
   'GET /assets/owned/{id}/serials', 'GET /acquisition_restriction',
   // Reserved copies
   'GET /allowlists/{id}/export',
+  // Campaigns
+  'GET /campaigns', 'POST /campaigns', 'PUT /campaigns/{id}',
   // Purchases
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /purchase/cancel',
   'GET /purchases', 'GET /purchases/{id}', 'GET /purchases/{id}/decline', 'GET /card_state',
