@@ -120,7 +120,7 @@ async function visible(ctx: Ctx, slug: string) {
 /** Returns the language of the words that a reader of `lang` sees. */
 function languageFor(words: Words, lang: Language): Language {
   const wanted = [lang, 'en', 'ja'] as const
-  return wanted.find((one) => words[one]) ?? (Object.keys(words)[0] as Language)
+  return wanted.find((candidate) => words[candidate]) ?? (Object.keys(words)[0] as Language)
 }
 
 async function one(tx: Tx, id: string): Promise<schema.Campaign> {
