@@ -55,7 +55,7 @@ export interface Ctx extends AppContext {
   person?: Person | undefined
   /** True if the request carried a session that has ended. */
   expired?: boolean
-  /** What the API key may do that the request carried. The person is its owner. */
+  /** The scopes of the API key that the request carried. The person is its owner. */
   apiKey?: { scopes: readonly string[] }
   /** The request's `Idempotency-Key`. */
   key?: string | undefined

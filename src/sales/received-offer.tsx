@@ -14,7 +14,7 @@ interface PageProps {
   tab: string
   copy: TileCopy & { title: string }
   owned?: boolean
-  /** What the sender offers, in one sentence. */
+  /** The sender's offer in one sentence. */
   offer: ReactNode
   message: string
   children: ReactNode

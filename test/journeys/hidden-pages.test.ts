@@ -1,8 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { builtPages } from '#src/app.ts'
-import routes from '#src/routes.ts'
+import { pagePaths } from '../page-paths.ts'
 import { unusedId, ownedFixtures, OTHER_PEOPLE, type OwnedFixtures } from '../owned-fixtures.ts'
 
 const pages = await builtPages()
@@ -69,7 +68,7 @@ const open = [
 ]
 
 test('every page with an id in its path is listed as hidden from other people or as public', () => {
-  const named = routes.flatMap(pathsOf).filter((path) => path.includes(':'))
+  const named = pagePaths.filter((path) => path.includes(':'))
   const told = [...hidden.map(([route]) => route).filter((path) => path.includes(':')), ...open]
   deepEqual(told.toSorted(), named.toSorted())
 })
@@ -107,8 +106,4 @@ async function pageWithoutIds(
     headers: said.map(([name, value]) => [name, plain(value)]),
     page: plain(await response.text()).split('><'),
   }
-}
-
-function pathsOf({ path, children = [] }: RouteConfigEntry): string[] {
-  return [...(path ? [path] : []), ...children.flatMap(pathsOf)]
 }

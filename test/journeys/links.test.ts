@@ -1,13 +1,11 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Page } from 'playwright-core'
 import { matchRoutes } from 'react-router'
 import { builtPages } from '#src/app.ts'
 import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
-import routes from '#src/routes.ts'
 import { getShareAddress } from '#src/sales/share/share.shared.ts'
 import { distribute } from '../distributions.ts'
 import { lentForFree } from '../free-rentals.ts'
@@ -17,6 +15,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { openChromium } from '../chromium.ts'
+import { pagePaths } from '../page-paths.ts'
 import type { Person } from '../people.ts'
 import { rentalTitle } from '../rentals.ts'
 import { createTitle, orderSeveral } from '../titles.ts'
@@ -116,7 +115,7 @@ const WITHOUT_LINK = {
   '*':                                           'an address that does not exist',
 }
 
-const paths = ['/', ...routes.flatMap((route) => pathsOf(route))]
+const paths = ['/', ...pagePaths]
 const patterns = paths.map((path) => ({ path }))
 
 test('every page is listed as reached by links or as reached by an event', () => {
@@ -296,10 +295,4 @@ async function crawl(url: string, who: Person | undefined, start: string[]) {
 function routeOf(pathname: string): string | undefined {
   if (/^\/(api|dev)\//.test(pathname)) return undefined
   return matchRoutes(patterns, pathname)?.[0]?.route.path
-}
-
-function pathsOf({ path, children = [] }: RouteConfigEntry, above = ''): string[] {
-  const own = path ? [above + path] : []
-  const below = path ? `${above}${path}/` : above
-  return [...own, ...children.flatMap((child) => pathsOf(child, below))]
 }

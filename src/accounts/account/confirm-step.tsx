@@ -13,7 +13,7 @@ import { type SentCode, useSendCode } from './email-step.tsx'
 import { createPasskeyChallenge } from './passkey.shared.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'
 
-/** What the reader confirms a step with. */
+/** The proof of the reader for a step: a mailed code or a passkey. */
 type Confirmation = { code: string } | { passkey: PasskeyProof }
 
 /** Asks for a passkey, or for a code that is mailed on request, before a sensitive step. */

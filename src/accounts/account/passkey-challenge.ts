@@ -12,7 +12,7 @@ const BYTES = 32
 /** Challenges an hour that one network may leave unused, as for codes. */
 const UNUSED_MAX = 300
 
-/** What a challenge is for: the purposes of codes, and `add` for a new passkey. */
+/** The purpose of a challenge, and whose passkey must sign it. `add` is for a new passkey. */
 export interface Challenged {
   purpose: CodePurpose | 'add'
   /** The account whose passkey must sign; null for a sign-in. */

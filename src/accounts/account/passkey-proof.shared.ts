@@ -7,7 +7,7 @@ export const bytes = (max: number) =>
     .regex(/^[\w-]+$/)
     .max(max)
 
-/** What a browser returns when a passkey has signed a challenge (WebAuthn, assertion). */
+/** The reply of a browser whose passkey has signed a challenge (WebAuthn, assertion). */
 export const passkeyProof = z.strictObject({
   id: bytes(1_400), // 1,023 bytes
   client_data: bytes(4_000),

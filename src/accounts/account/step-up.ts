@@ -6,7 +6,7 @@ import { spendCode } from './code.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'
 import { checkProof, recordUse } from './passkey-proof.ts'
 
-/** What confirms a sensitive step: a mailed code or a passkey. */
+/** The proof that confirms a sensitive step: a mailed code or a passkey. */
 export interface Confirmation {
   code?: string | undefined
   passkey?: PasskeyProof | undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 
-/** What keys can be allowed to do. `src/api-scopes.ts` lists the calls of each scope. */
+/** The scopes that keys can have. `src/api-scopes.ts` lists the calls of each. */
 export const scopes = ['read', 'titles', 'listings', 'sales'] as const
 export type Scope = (typeof scopes)[number]
 

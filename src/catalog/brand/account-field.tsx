@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { send } from '#core/http/ask.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { brandAccount, listBrands, RESERVED_ACCOUNTS } from './brand.shared.ts'
+import { brandAccount, listBrands, RESERVED_WORDS } from './brand.shared.ts'
 
 const PAUSE_MS = 350
 
@@ -53,7 +53,7 @@ type Availability = 'free' | 'taken' | 'reserved' | undefined
 function useAvailability(typed: string): Availability {
   const checked = brandAccount.safeParse(typed)
   const account = useSettled(checked.success ? checked.data : '')
-  const isReserved = RESERVED_ACCOUNTS.includes(account)
+  const isReserved = RESERVED_WORDS.includes(account)
   const { data } = useQuery({
     queryKey: [listBrands.path, { account }],
     queryFn: ({ signal }) => send(listBrands, { account, limit: 1 }, { signal }),

@@ -5,19 +5,20 @@ import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /**
- * The addresses that brands cannot have: words of the app's own paths, and names that suggest the
- * operator.
+ * The addresses that neither brands nor campaigns can have: words of the app's own paths, and names that
+ * suggest the operator.
  */
-export const RESERVED_ACCOUNTS = `
-  about account accountings admin airport-anifes api asset assets audit bank batches brand brands built
-  campaigns cancel certificate claim company contact copies coupons create created desk dev developers
-  disputes distribute distribution distributions download downloads draw draws drops dvt edit
-  error extras favorited gallery gifts give group groups healthz help html interview jobs language
-  legal lend loans login mails media new notifications occupations offer official payment payout playback
-  points preview purchase queue readyz receipts register renban rent rental rentals rented reserved sale
-  screening screenings search security serials settings several sheet sign-out start statements
-  statistics success support terms unsubscribe upload uploads users verify waiting wanted watch
-`.match(/[a-z-]+/g)!
+export const RESERVED_WORDS = `
+  about account accountings admin airport-anifes api asset assets audit bank batches brand brands
+  built campaigns cancel certificate claim collected_contents company contact copies coupons create
+  created desk dev developers disputes distribute distribution distributions download downloads draw
+  draws drops dvt edit error extras favorited free_rentals gallery gifts give group groups healthz
+  help html interview jobs language legal lend loans login mails media new notifications occupations
+  offer official payment payout personal_information playback points preview purchase queue readyz
+  receipts register renban rent rental rentals rented reserved sale screening screenings search
+  security serials settings several sheet sign-out start statements statistics success support terms
+  unsubscribe upload uploads users verify waiting wanted watch
+`.match(/[a-z_-]+/g)!
 
 const TITLES_MAX = 2_000
 

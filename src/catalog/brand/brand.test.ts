@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { addSeconds } from '#core/clock.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import { pagePaths } from '../../../test/page-paths.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { plainPicture } from '../../../test/uploads.ts'
 import { locksInOrder } from '../../../test/row-locks.ts'
@@ -13,13 +13,12 @@ import {
   listBrandRentals,
   updateAsset,
 } from '#src/catalog/asset/asset.shared.ts'
-import routes from '#src/routes.ts'
 import {
   brandAccount,
   createBrand,
   getBrand,
   listBrands,
-  RESERVED_ACCOUNTS,
+  RESERVED_WORDS,
   updateBrand,
 } from './brand.shared.ts'
 
@@ -149,11 +148,11 @@ test('a brand that was saved elsewhere meanwhile is not overwritten, and its own
 
 test('BR-02 no brand can have a word of the app’s own paths as its address', async (t) => {
   const { mika } = await brandFixtures(t, 0)
-  const words = addresses(routes).flatMap((path) => path.replaceAll('?', '').split('/'))
+  const words = pagePaths.flatMap((path) => path.replaceAll('?', '').split('/'))
   const free = words.filter(
-    (word) => brandAccount.safeParse(word).success && !RESERVED_ACCOUNTS.includes(word),
+    (word) => brandAccount.safeParse(word).success && !RESERVED_WORDS.includes(word),
   )
-  deepEqual(free, []) // add a new route's words to RESERVED_ACCOUNTS
+  deepEqual(free, []) // add a new route's words to RESERVED_WORDS
   for (const account of ['create', 'coupons', 'Sign-Out']) {
     ok(words.includes(account.toLowerCase()))
     const { error } = await mika.call(createBrand, { name: 'Mine', account })
@@ -186,6 +185,3 @@ test('BR-02 CO-05 a brand’s address has letters, digits and inner hyphens, and
   equal(second.error?.code, 'brand_account_taken')
   equal((await here.call(listBrands, { account: 'Sea-Works' })).items[0]?.account, 'sea-works')
 })
-
-const addresses = (entries: readonly RouteConfigEntry[]): string[] =>
-  entries.flatMap(({ path = '', children = [] }) => [path, ...addresses(children)])

@@ -9,14 +9,14 @@ import { setBrandAssets } from '#src/catalog/asset/edit.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shared.ts'
-import { RESERVED_ACCOUNTS } from './brand.shared.ts'
+import { RESERVED_WORDS } from './brand.shared.ts'
 
 type Changes = BodyOf<typeof updateBrand>
 
 /** Creates a brand with titles of the caller's own. */
 export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
   const { kids, hero_image, hero_focal, ...fields } = body
-  if (RESERVED_ACCOUNTS.includes(fields.account)) fail('brand_account_reserved')
+  if (RESERVED_WORDS.includes(fields.account)) fail('brand_account_reserved')
   const hero_picture = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
     const { id } = await tx

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { locales } from '#src/i18n/locale.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import { pagePaths } from '../../../test/page-paths.ts'
 import { caller } from '../../../test/call.ts'
 import { tenTimes, testApp } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
@@ -88,6 +89,17 @@ test('RT-34 a campaign needs a free address, known titles and words', async (t) 
   equal(await create({ groups: ['unknown'] }), 'input_invalid groups')
   equal(await create({ kids: [draft.kid] }), 'done')
   equal((await sora.call(listCampaigns, {})).total, 3)
+})
+
+test('RT-34 no campaign can have the first word of another page as its address', async (t) => {
+  const { sora } = await adminFixtures(t)
+  const first = pagePaths.map((path) => path.split('/')[0]!)
+  const words = new Set(first.filter((slug) => getCampaign.query.safeParse({ slug }).success))
+  ok(words.has('personal_information') && words.size > 30)
+  for (const slug of words) {
+    const { error } = await sora.call(createCampaign, { ...fresh, slug })
+    equal(error?.code, 'campaign_slug_reserved', slug)
+  }
 })
 
 test('RT-34 of ten changes of one version of a campaign one is made', async (t) => {

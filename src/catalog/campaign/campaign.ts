@@ -6,7 +6,7 @@ import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type { Language } from '#core/language.shared.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
-import { RESERVED_ACCOUNTS } from '#src/catalog/brand/brand.shared.ts'
+import { RESERVED_WORDS } from '#src/catalog/brand/brand.shared.ts'
 import { groupRows } from '#src/catalog/group/group-rows.ts'
 import * as schema from './campaign.shared.ts'
 
@@ -72,7 +72,7 @@ export async function list(
 /** Creates a campaign. Refuses `campaign_slug_taken`, `campaign_slug_reserved` and `input_invalid`. */
 export function create(ctx: Ctx, body: BodyOf<typeof schema.createCampaign>) {
   const { kids, groups, words, ...fields } = body
-  if (RESERVED_ACCOUNTS.includes(fields.slug)) fail('campaign_slug_reserved')
+  if (RESERVED_WORDS.includes(fields.slug)) fail('campaign_slug_reserved')
   return inTx(ctx, async (tx) => {
     const { id } = await tx
       .insertInto('campaign')
