@@ -2,5 +2,12 @@ import { codeLinkTemplate } from './account/code-link-mail.tsx'
 import { codeTemplate } from './account/code-mail.tsx'
 import { guessingTemplate } from './account/guessing-mail.tsx'
 import { passkeyTemplate } from './account/passkey-mail.tsx'
+import { apiKeyTemplate } from './api-key/api-key-mail.tsx'
 
-export const accountsTemplates = [codeTemplate, codeLinkTemplate, guessingTemplate, passkeyTemplate]
+export const accountsTemplates = [
+  codeTemplate,
+  codeLinkTemplate,
+  guessingTemplate,
+  passkeyTemplate,
+  apiKeyTemplate,
+]

@@ -5,10 +5,13 @@ import { readCode, readCodeLink, readGuessing } from './account/code.ts'
 import { guessingMail } from './account/guessing-mail.shared.ts'
 import { passkeyMail } from './account/passkey-mail.shared.ts'
 import { readPasskey } from './account/passkey-mail.ts'
+import { apiKeyMail } from './api-key/api-key-mail.shared.ts'
+import { readApiKey } from './api-key/api-key-mail.ts'
 
 export const accountsMails = [
   defineMail(codeMail, readCode),
   defineMail(codeLinkMail, readCodeLink),
   defineMail(guessingMail, readGuessing),
   defineMail(passkeyMail, readPasskey),
+  defineMail(apiKeyMail, readApiKey),
 ]

@@ -36,9 +36,12 @@ export function Field(
       <label htmlFor={id} className="text-label font-semibold">
         {label}
         {optional && (
-          <span className="ms-2 font-normal text-ink-2">
-            <Trans>optional</Trans>
-          </span>
+          <>
+            {' '}
+            <span className="ms-1 font-normal text-ink-2">
+              <Trans>optional</Trans>
+            </span>
+          </>
         )}
       </label>
       {children({

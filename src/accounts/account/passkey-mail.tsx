@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { Paragraph, SecurityLinks } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { passkeyMail } from './passkey-mail.shared.ts'
 
@@ -26,12 +26,7 @@ export const passkeyTemplate = mailTemplate(passkeyMail, {
           you don’t recognise, and contact us.
         </Trans>
       </Paragraph>
-      <PageLink to="/account/security">
-        <Trans>Account settings</Trans>
-      </PageLink>
-      <PageLink to="/contact">
-        <Trans>Contact</Trans>
-      </PageLink>
+      <SecurityLinks />
     </>
   ),
 })

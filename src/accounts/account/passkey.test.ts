@@ -262,7 +262,11 @@ test('RO-11 a network that leaves 300 challenges unused in an hour waits for mor
   await challenge(guest)
   const one = await db.selectFrom('passkey_challenge').selectAll().executeTakeFirstOrThrow()
   const many = Array.from({ length: 298 }, (_, i) => ({ ...one, hmac: `${i}` }))
-  await db.insertInto('passkey_challenge').values(many).execute()
+  const used = many.map((row) => ({ ...row, hmac: `used ${row.hmac}`, used_at: row.created_at }))
+  await db
+    .insertInto('passkey_challenge')
+    .values([...many, ...used])
+    .execute()
   passTime(MINUTE)
   equal((await guest.call(schema.createPasskeyChallenge, {})).status, 200)
   const { error } = await guest.call(schema.createPasskeyChallenge, {})

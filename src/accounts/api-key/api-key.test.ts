@@ -1,7 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listCreatedAssets, updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import {
+  listCreatedAssets,
+  listListedAssets,
+  updateAsset,
+} from '#src/catalog/asset/asset.shared.ts'
+import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
 import { asPerson } from '../../../test/call.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
@@ -37,6 +42,20 @@ test('AK-01 a key is shown once, is known by its beginning and day of last use, 
   here.clock.now = new Date('2030-01-01T16:00:00Z')
   await program(listCreatedAssets, {})
   equal((await list())[0]!.used_on, '2030-01-02')
+})
+
+test('AK-01 the owner is told of a new key, once', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  await mika.call(keys.createApiKey, { name: 'Shop', scopes: ['read'] })
+  await here.app.runDueJobs()
+  const { items } = await mika.call(listNotifications, {})
+  const [told, ...others] = items.filter(({ path }) => path === '/account/api_keys')
+  deepEqual(others, [])
+  const [mail] = await here.inbox(mika.email)
+  equal(mail!.subject, told!.subject)
+  match(mail!.text, /“Shop” was made/)
+  ok(!mail!.text.includes('renban_'))
 })
 
 test('AK-02 a revoked, wrong or former key is refused at the next call', async (t) => {
@@ -86,7 +105,9 @@ test('AK-03 a key is worth what its owner is at the moment of the call', async (
   const become = (role: 'STANDARD_USER' | 'ORH') =>
     here.app.db.updateTable('account').set({ role }).where('id', '=', mika.account_id).execute()
   await become('STANDARD_USER')
-  equal((await program(listCreatedAssets, {})).error?.code, 'creators_only')
+  for (const endpoint of [listCreatedAssets, listListedAssets])
+    // the second is open to guests
+    equal((await program(endpoint, {})).error?.code, 'creators_only')
   await become('ORH')
   equal((await program(listCreatedAssets, {})).error, undefined)
 })

@@ -4,6 +4,8 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { randomToken } from '#core/keyed-hash.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { apiKeyMail } from './api-key-mail.shared.ts'
 import * as schema from './api-key.shared.ts'
 import { apiKeyHash } from './caller.ts'
 
@@ -27,12 +29,15 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof schema.listApiKeys>
   return { items, total: items.length }
 }
 
-/** Makes a key and returns it; only its hash is stored. Refuses `too_many_api_keys`. */
+/**
+ * Makes a key and returns it; only its hash is stored. A mail tells its owner, because a key outlives the
+ * session that made it. Refuses `too_many_api_keys`.
+ */
 export function create(
   ctx: Ctx,
   body: BodyOf<typeof schema.createApiKey>,
 ): Promise<ReplyOf<typeof schema.createApiKey>> {
-  const { account_id } = currentPerson(ctx)
+  const { account_id, email } = currentPerson(ctx)
   const key = schema.API_KEY_PREFIX + randomToken(KEY_BYTES)
   return inTx(ctx, async (tx) => {
     if ((await countLocked(tx, account_id)) >= schema.API_KEYS_MAX)
@@ -49,6 +54,8 @@ export function create(
       .returning(columns)
       .$narrowType<{ scopes: schema.Scope[] }>()
       .executeTakeFirstOrThrow()
+    const about = { account_id, email, api_key_id: made.id, name: made.name }
+    await enqueueMails(tx, apiKeyMail, [about])
     return { ...made, key }
   })
 }

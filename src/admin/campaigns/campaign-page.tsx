@@ -120,7 +120,7 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
         {!campaign && (
           <TextField
             name="slug"
-            label={t`Address`}
+            label={t({ message: 'Address', context: 'of a page' })}
             hint={t`The word after the domain. It cannot be changed.`}
             error={errors.slug}
             autoComplete="off"
@@ -194,7 +194,7 @@ function WordsFields(props: {
         ))}
       </Select>
       <TextField
-        label={t`Title`}
+        label={t({ message: 'Title', context: 'of a page' })}
         lang={lang}
         value={shown.title}
         maxLength={120}

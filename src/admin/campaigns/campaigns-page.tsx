@@ -75,7 +75,7 @@ function useColumns(): Column<Campaign>[] {
     {
       key: 'title',
       lead: true,
-      label: t`Title`,
+      label: t({ message: 'Title', context: 'of a page' }),
       cell: (campaign) => (
         <Link to={`/admin/campaigns/${campaign.id}`} className="wrap-anywhere">
           {titleOf(campaign, i18n.locale)}
@@ -84,7 +84,7 @@ function useColumns(): Column<Campaign>[] {
     },
     {
       key: 'address',
-      label: t`Address`,
+      label: t({ message: 'Address', context: 'of a page' }),
       cell: (campaign) => <Link to={campaignPath(campaign)}>{campaignPath(campaign)}</Link>,
     },
     {

@@ -94,9 +94,9 @@ test('RT-34 a campaign needs a free address, known titles and words', async (t) 
 test('RT-34 no campaign can have the first word of another page as its address', async (t) => {
   const { sora } = await adminFixtures(t)
   const first = pagePaths.map((path) => path.split('/')[0]!)
-  const words = new Set(first.filter((slug) => getCampaign.query.safeParse({ slug }).success))
-  ok(words.has('personal_information') && words.size > 30)
-  for (const slug of words) {
+  const taken = new Set(first.filter((slug) => getCampaign.query.safeParse({ slug }).success))
+  ok(taken.has('personal_information') && taken.size > 30)
+  for (const slug of taken) {
     const { error } = await sora.call(createCampaign, { ...fresh, slug })
     equal(error?.code, 'campaign_slug_reserved', slug)
   }

@@ -221,7 +221,7 @@ test('a change needs an unused code that was mailed to its owner within ten minu
 })
 
 test('a change is mailed in the person’s language, without details of the account', async (t) => {
-  const { person, register, inbox, app, db } = await openBank(t)
+  const { person, register, inbox, app, db, url } = await openBank(t)
   const [mika, ren] = [await person('Mika'), await person('Ren')]
   await db.updateTable('account').set({ lang: 'ja' }).where('id', '=', mika.account_id).execute()
   await register(mika)
@@ -233,5 +233,6 @@ test('a change is mailed in the person’s language, without details of the acco
   match(toMika!.text, /お心当たりがない場合/)
   const [toRen] = await inbox(ren.email)
   match(toRen!.subject, /Your bank account was changed/)
-  for (const { text } of [toMika!, toRen!]) ok(!/1234567|567|オカダ|みずほ/.test(text))
+  for (const { text } of [toMika!, toRen!])
+    ok(!/1234567|567|オカダ|みずほ/.test(text.replaceAll(url, ''))) // its port may have the digits
 })

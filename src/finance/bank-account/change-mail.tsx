@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { Paragraph, SecurityLinks } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { changeMail } from './change-mail.shared.ts'
 
@@ -22,12 +22,7 @@ export const changeTemplate = mailTemplate(changeMail, {
           own account again, and contact us.
         </Trans>
       </Paragraph>
-      <PageLink to="/account/settings">
-        <Trans>Account settings</Trans>
-      </PageLink>
-      <PageLink to="/contact">
-        <Trans>Contact</Trans>
-      </PageLink>
+      <SecurityLinks />
     </>
   ),
 })

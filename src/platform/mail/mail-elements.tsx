@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
 import { type ReactNode, use } from 'react'
 import { Box, leadingOf, look, PublicUrl } from './mail-document.tsx'
@@ -27,6 +28,18 @@ export function PageLink({ to, children }: { to: string; children: ReactNode }) 
     </Paragraph>
   )
 }
+
+/** The links of a mail that warns of a change: to end other sessions, and to reach us. */
+export const SecurityLinks = () => (
+  <>
+    <PageLink to="/account/security">
+      <Trans>Account settings</Trans>
+    </PageLink>
+    <PageLink to="/contact">
+      <Trans>Contact</Trans>
+    </PageLink>
+  </>
+)
 
 /** The main link of a mail, drawn as a button. */
 export function ButtonLink({ to, children }: { to: string; children: ReactNode }) {
