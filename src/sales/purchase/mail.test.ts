@@ -16,7 +16,7 @@ test('a buyer is mailed in the language of the order, with links to the copy and
   const said = {
     en: ['No. 7 of “Snow Plough, 4 a.m.” is yours', 'You paid ¥2,400, tax included.'],
     ja: ['No. 8の持ち主になりました', 'お支払い額は¥2,400（税込）です。'],
-    ko: ['No. 9 of “Snow', 'You paid ¥2,400, tax included.'], // a language without words of its own yet
+    ko: ['“Snow Plough, 4 a.m.” 9번이 내 것이 됐어요', '¥2,400(세금 포함)을 결제했어요.'],
   }
   for (const [i, [lang, [subject, price]]] of Object.entries(said).entries()) {
     const number = 7 + i
