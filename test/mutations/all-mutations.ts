@@ -1,5 +1,6 @@
 import { apiKeyMutations } from './api-key-mutations.ts'
 import { allowlistMutations } from './allowlist-mutations.ts'
+import { campaignMutations } from './campaign-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
 import { extraMutations } from './extra-mutations.ts'
 import { downloadMutations } from './download-mutations.ts'
@@ -21,6 +22,7 @@ import { waitingMutations } from './waiting-mutations.ts'
 /** Every line of source that `npm run mutate` breaks; its changes of the database are listed apart. */
 export const allMutations = [
   ...sourceMutations,
+  ...campaignMutations,
   ...creatorMutations,
   ...extraMutations,
   ...apiKeyMutations,

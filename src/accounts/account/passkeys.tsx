@@ -7,6 +7,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { ListRow } from '#src/ui/list-row.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { knowsPasskeys, makePasskey } from './browser-passkey.tsx'
@@ -55,23 +56,23 @@ function PasskeyRow({ passkey, email, passkeys }: Owner & { passkey: Passkey }) 
     void revalidate()
   }
   return (
-    <li className="grid gap-4 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60">
-          <strong className="font-semibold wrap-anywhere">{name}</strong>
-          <p className="text-small text-ink-2">
-            {used_at === null ? (
-              <Trans>
-                Added <DateTime at={created_at} detail="day" />, not used yet
-              </Trans>
-            ) : (
-              <Trans>
-                Added <DateTime at={created_at} detail="day" />, last used <DateTime at={used_at} />
-              </Trans>
-            )}
-          </p>
-        </div>
-        {!isRemoving && (
+    <ListRow
+      name={name}
+      about={
+        <p className="text-small text-ink-2">
+          {used_at === null ? (
+            <Trans>
+              Added <DateTime at={created_at} detail="day" />, not used yet
+            </Trans>
+          ) : (
+            <Trans>
+              Added <DateTime at={created_at} detail="day" />, last used <DateTime at={used_at} />
+            </Trans>
+          )}
+        </p>
+      }
+      action={
+        !isRemoving && (
           <Button
             small
             aria-label={t`Remove the passkey ${name}`}
@@ -79,8 +80,9 @@ function PasskeyRow({ passkey, email, passkeys }: Owner & { passkey: Passkey }) 
           >
             <Trans>Remove</Trans>
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {isRemoving && (
         <ConfirmStep
           {...{ purpose: 'passkey', email, hasPasskey: passkeys.length > 0, step: remove }}
@@ -91,7 +93,7 @@ function PasskeyRow({ passkey, email, passkeys }: Owner & { passkey: Passkey }) 
           }}
         />
       )}
-    </li>
+    </ListRow>
   )
 }
 

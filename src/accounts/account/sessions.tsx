@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
+import { ListRow } from '#src/ui/list-row.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -29,18 +30,17 @@ function SessionRow({ session }: { session: Session }) {
   const { id, user_agent, created_at, seen_at, is_current } = session
   const device = deviceOf(user_agent) ?? t`Unknown device`
   return (
-    <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60">
-          <strong className="font-semibold">{device}</strong>
-          <p className="text-small text-ink-2">
-            <Trans>
-              Signed in <DateTime at={created_at} detail="day" />, last seen{' '}
-              <DateTime at={seen_at} />
-            </Trans>
-          </p>
-        </div>
-        {is_current ? (
+    <ListRow
+      name={device}
+      about={
+        <p className="text-small text-ink-2">
+          <Trans>
+            Signed in <DateTime at={created_at} detail="day" />, last seen <DateTime at={seen_at} />
+          </Trans>
+        </p>
+      }
+      action={
+        is_current ? (
           <StateTag tone="ok">
             <Trans>This browser</Trans>
           </StateTag>
@@ -53,9 +53,10 @@ function SessionRow({ session }: { session: Session }) {
           >
             <Trans>Sign out</Trans>
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <RefusalMessage error={error} />
-    </li>
+    </ListRow>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { ListRow } from '#src/ui/list-row.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/api-keys-page.ts'
 import { type ApiKey, listApiKeys } from './api-key.shared.ts'
@@ -60,32 +61,36 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   const { t, i18n } = useLingui()
   const { name, prefix, scopes, created_at, used_on } = apiKey
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1 basis-60">
-        <strong className="font-semibold wrap-anywhere">{name}</strong>
-        <ul className="text-small">
-          {scopes.map((scope) => (
-            <li key={scope}>{i18n._(scopeNames[scope])}</li>
-          ))}
-        </ul>
-        <p className="text-small text-ink-2">
-          <bdi className="font-mono">{prefix}…</bdi> ·{' '}
-          <Trans>
-            Made <DateTime at={created_at} detail="day" />
-          </Trans>{' '}
-          ·{' '}
-          {used_on ? (
+    <ListRow
+      name={name}
+      about={
+        <>
+          <ul className="text-small">
+            {scopes.map((scope) => (
+              <li key={scope}>{i18n._(scopeNames[scope])}</li>
+            ))}
+          </ul>
+          <p className="text-small text-ink-2">
+            <bdi className="font-mono">{prefix}…</bdi> ·{' '}
             <Trans>
-              Last used <DateTime at={`${used_on}T00:00:00+09:00`} detail="day" />
-            </Trans>
-          ) : (
-            <Trans>Not used yet</Trans>
-          )}
-        </p>
-      </div>
-      <Button small aria-label={t`Revoke ${name}`} onClick={onRevoke}>
-        <Trans>Revoke</Trans>
-      </Button>
-    </li>
+              Made <DateTime at={created_at} detail="day" />
+            </Trans>{' '}
+            ·{' '}
+            {used_on ? (
+              <Trans>
+                Last used <DateTime at={`${used_on}T00:00:00+09:00`} detail="day" />
+              </Trans>
+            ) : (
+              <Trans>Not used yet</Trans>
+            )}
+          </p>
+        </>
+      }
+      action={
+        <Button small aria-label={t`Revoke ${name}`} onClick={onRevoke}>
+          <Trans>Revoke</Trans>
+        </Button>
+      }
+    />
   )
 }
