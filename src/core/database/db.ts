@@ -45,6 +45,7 @@ export function connect(
     lock_timeout: WAIT_MS,
     idle_in_transaction_session_timeout: 2 * WAIT_MS, // releases the locks of a frozen process
     application_name: 'renban',
+    options: '-c jit=off', // compiling takes longer than our statements, which read few rows
   })
   // Without these listeners, a lost connection would end the process.
   pool.on('error', (error) => pool.ending || log('warn', 'database connection lost', { error }))

@@ -22,7 +22,7 @@ const LOOK_MS = 1_000
 const LAUNCHES_MAX = 20 // the last processes of a killed server may hold its shared memory for a while
 const STOP_MS = 10_000
 const PORT = 5432 // part of the socket's name only; the server does not listen on the network
-const SETTINGS = { listen_addresses: '', port: PORT, max_connections: 200, jit: 'off' }
+const SETTINGS = { listen_addresses: '', port: PORT, max_connections: 200 }
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C.UTF-8' } // keeps out the shell's PG… variables
 
 export interface Postgres {
