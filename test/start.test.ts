@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { dataFolder, failedStart, query, startApp, statusOf } from './data-folder.ts'
-import { newSigningPair } from '#src/certificate.ts'
+import { PRODUCTION } from './production.ts'
 import { eventually, embeddedDatabaseUrl } from './program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -15,25 +15,6 @@ const CALL = '/api/2.0/application_settings'
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const asRoot = { skip: !isRoot && 'only root can be another user' }
-const { certificates, key } = newSigningPair(new Date())
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PORT: '0',
-  PUBLIC_URL: 'https://renban.test',
-  SECRET: 's'.repeat(32),
-  KEY_RING: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
-  DOWNLOAD_CERTIFICATES: certificates,
-  DOWNLOAD_KEY: key,
-  STRIPE_SECRET_KEY: 'sk_live_none',
-  STRIPE_WEBHOOK_SECRET: 'whsec_none',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'post@renban.test',
-  S3_ENDPOINT: 'http://127.0.0.1:9',
-  S3_REGION: 'none',
-  S3_BUCKET: 'none',
-  S3_ACCESS_KEY_ID: 'none',
-  S3_SECRET_ACCESS_KEY: 'none',
-}
 
 test('a second process on the same data folder shares its PostgreSQL, and outlives the first', async (t) => {
   const folder = dataFolder(t)

@@ -38,8 +38,8 @@ export function checkLock() {
 
 /**
  * Installs the locked versions. A complete installation is updated in place, because a server may be
- * running from it; otherwise everything is installed again. `npm ci` refuses a lock that lacks other
- * systems' binaries; `npm install` then installs the same versions.
+ * running from it; otherwise everything is installed again. If `npm ci` fails, as with an npm that
+ * reads the lock otherwise, `npm install` installs the same versions.
  */
 export async function installPackages({ wasComplete }) {
   if (!wasComplete && (await succeeds('npm', ['ci', ...FLAGS]))) return
