@@ -20,6 +20,7 @@ import { API_KEY_PREFIX } from './accounts/api-key/api-key.shared.ts'
 import { withApiKey } from './accounts/api-key/caller.ts'
 import { api } from './api.ts'
 import type { Config } from './config.ts'
+import { healthRoutes } from './health.ts'
 import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
 import { describedLive, live } from './platform/realtime/live.ts'
@@ -29,7 +30,6 @@ import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
 import { segmentCheck } from './media/playback/segment-check.ts'
-import { readiness } from './readiness.ts'
 import { missingFeatures } from './platform/settings/features.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
@@ -100,7 +100,9 @@ export async function createApp(options: Parts) {
     role === 'web' ? undefined : await startWorker(jobDatabase.pool, jobDatabase.db, jobs, jobCtx)
   const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, databaseUrl)
   const hono = new Hono()
-  addRoutes(hono, base, pages, secondsAhead)
+  let stopping = false
+  const health = healthRoutes(base, { isStopping: () => stopping, secondsAhead })
+  addRoutes(hono, base, pages, health)
   return {
     hono,
     db,
@@ -108,6 +110,8 @@ export async function createApp(options: Parts) {
     jobCtx,
     /** Runs the jobs that are due now. */
     runDueJobs: () => runDueJobs(jobDatabase.pool, jobs, jobCtx),
+    /** Says at `/readyz` from now on that this process stops. Requests are still answered. */
+    announceStop: () => void (stopping = true),
     /** Ends the open streams of changes, which would keep the server from closing. */
     endChangeFeed: () => changeFeed?.close(),
     async close() {
@@ -129,12 +133,7 @@ async function migrateAll(databaseUrl: string, connectTo: typeof connect) {
   }
 }
 
-function addRoutes(
-  hono: Hono,
-  base: () => BaseContext,
-  pages: Pages | undefined,
-  secondsAhead: (() => number) | undefined,
-) {
+function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined, health: Hono) {
   const { config, texts } = base()
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Used for the API; pages show the maintenance notice themselves.
@@ -153,12 +152,7 @@ function addRoutes(
     sameOrigin(config),
     compress(),
   )
-  hono.get('/healthz', (c) => c.json({ status: 'ok' }))
-  hono.get('/readyz', async (c) => {
-    const { ready, ...report } = await readiness(base(), secondsAhead)
-    const status = ready ? 'ready' : 'not ready'
-    return c.json({ status, ...report }, ready ? 200 : 503)
-  })
+  hono.route('/', health)
   const descriptions = new Map<string, object>() // each takes a tenth of a second
   hono.get(`${API}/openapi.json`, async (c) => {
     const missing = await missingFeatures(base().db)

@@ -30,9 +30,9 @@ export function dataFolder(t: TestContext): string {
 /** Starts the program as `npm start` does, and waits until it is open. */
 export async function startApp(
   folder: string,
-  { role = 'all', uid }: { role?: string; uid?: number } = {},
+  { role = 'all', uid, env }: { role?: string; uid?: number; env?: Record<string, string> } = {},
 ): Promise<StartedApp> {
-  const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0' }, [role], uid)
+  const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0', ...env }, [role], uid)
   running.push(child)
   return { ...(await waitUntilStarted(child)), folder }
 }

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
+import { builtPages } from '#src/app.ts'
 import { addSeconds, followClock } from '#core/clock.ts'
+import { enqueue } from '#core/jobs.ts'
 import { type Endpoint, type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { beginUpload, completeUpload } from '#src/media/upload/upload.shared.ts'
-import { readiness as readinessOf } from '#src/readiness.ts'
+import { workReport } from '#src/health.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { CARDS } from './card-fixtures.ts'
@@ -26,17 +28,24 @@ const HOUR_MS = 3_600_000
 const SILENT_MS = 400 // of a vendor, instead of tens of seconds
 const DATABASE_SILENT_MS = 2_000
 
-interface Report {
+/** Returns what `/readyz` says of a process. */
+async function readiness({ url }: TestApp) {
+  const response = await fetch(`${url}/readyz`)
+  const report = (await response.json()) as { faults: string[] }
+  return { code: response.status, ...report }
+}
+
+interface WorkReport {
   faults: string[]
+  books: string
   card: string
   storage: string
   mail: string
 }
-
-/** Returns what `/readyz` says. */
-async function readiness({ url }: TestApp) {
-  const response = await fetch(`${url}/readyz`)
-  const report = (await response.json()) as Report
+/** Returns what `/workerz` says of the work that all processes share. */
+async function work({ url }: TestApp, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/workerz`, { headers })
+  const report = response.status === 404 ? undefined : ((await response.json()) as WorkReport)
   return { code: response.status, ...report }
 }
 
@@ -146,20 +155,19 @@ for (const fault of ['silence', 'refuse'] as const)
     equal((await putFile(begun.asset, picture.bytes)).status, 200)
     const complete = () =>
       callOnce(here, mika, completeUpload, { upload_id: begun.asset.upload_id })
-    equal((await readiness(here)).storage, 'asked')
+    equal((await work(here)).storage, 'asked')
 
     network[fault]()
     deepEqual(refusalIn(await complete()), refusal('unavailable'))
-    const cut = await readiness(here)
-    equal(cut.code, 200, 'other servers have the same storage')
-    match(cut.storage, /^has not answered since 20/)
+    equal((await readiness(here)).code, 200, 'other servers have the same storage')
+    match((await work(here)).storage!, /^has not answered since 20/)
     equal((await uploadOf(mika, begun.uuid)).status, 'uploading')
 
     network.resume()
     equal((await complete()).status, 200)
     const done = await waitForUpload(mika, begun.uuid)
     deepEqual([done.status, done.minted?.copies_count], ['done', 3])
-    equal((await readiness(here)).storage, 'asked')
+    equal((await work(here)).storage, 'asked')
   })
 
 test('a mail that the server refuses for a day is sent once when it accepts it', async (t) => {
@@ -198,15 +206,15 @@ test('a mail that the server refuses for a day is sent once when it accepts it',
   }
   ok(delays.length >= 10, 'it was tried again and again')
   deepEqual(received, [])
-  const during = await readiness(here)
-  deepEqual([during.code, during.mail], [200, '1 not accepted yet, sent again'])
+  equal((await readiness(here)).code, 200)
+  deepEqual((await work(here)).mail, '1 not accepted yet, sent again')
 
   refusing.on = false
   await waitASpell()
   await waitASpell()
 
   deepEqual(received, [ren.email])
-  equal((await readiness(here)).mail, 'asked')
+  equal((await work(here)).mail, 'asked')
 })
 
 /** Opens a mail server that refuses recipients for the time being (RFC 5321, 4.2.1). */
@@ -256,9 +264,8 @@ test('while the card provider is too slow, nothing stays held, and afterwards ca
   match(wait!, /^3\d$/)
   const { total, reserved_for_purchase } = await ren.call(getBalance, {})
   deepEqual([total, reserved_for_purchase], [500, 0])
-  const slow = await readiness(here)
-  equal(slow.code, 200)
-  match(slow.card, /^does not answer, asked again in 3\d s$/)
+  equal((await readiness(here)).code, 200)
+  match((await work(here)).card!, /^does not answer, asked again in 3\d s$/)
 
   network.resume()
   here.clock.now = addSeconds(here.clock.now, 31)
@@ -269,7 +276,7 @@ test('while the card provider is too slow, nothing stays held, and afterwards ca
     ({ sold }) => sold,
   )
   deepEqual([sale.status, sale.captured], ['settled', 500])
-  equal((await readiness(here)).card, 'asked')
+  equal((await work(here)).card, 'asked')
 })
 
 test('a data folder that cannot be written is a reason not to be ready, and uploads wait for it', async (t) => {
@@ -306,6 +313,23 @@ test('a data folder that cannot be written is a reason not to be ready, and uplo
   equal((await readiness(here)).code, 200)
 })
 
+test('a worker that stands still and books that differ take no page offline', async (t) => {
+  const here = await testApp(t, { role: 'web', pages: await builtPages() })
+  const { db } = here.app
+  deepEqual([(await work(here)).code, (await work(here)).books], [200, 'balance'])
+  await enqueue(db, { name: 'purchase.expire_holds' }, {}, { at: new Date(Date.now() - HOUR_MS) })
+  const differences = JSON.stringify([{ sentence: 'every copy has one owner', rows: [] }])
+  const checked_at = here.clock.now.toISOString()
+  await db.insertInto('books_check').values({ kind: 'self', checked_at, differences }).execute()
+
+  const { code, faults, books } = await work(here)
+  deepEqual([code, books], [503, 'differ'])
+  match(faults![0]!, /^jobs are 36\d\d s behind$/)
+  deepEqual(await readiness(here), { code: 200, status: 'ready', faults: [] })
+  equal((await fetch(`${here.url}/`)).status, 200)
+  deepEqual(await work(here, { 'x-forwarded-for': '192.0.2.1' }), { code: 404 })
+})
+
 test('a clock that jumps by hours in one process changes no deadline, and its report says so', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const { app, clock } = here
@@ -320,7 +344,7 @@ test('a clock that jumps by hours in one process changes no deadline, and its re
   const statusAfter = async (seconds: number) => {
     clock.now = addSeconds(followed.now(), seconds)
     await here.run('purchase.expire_holds')
-    const { clock: report } = await readinessOf(app.jobCtx('readyz'), () => followed.secondsAhead())
+    const { clock: report } = await workReport(app.jobCtx('workerz'), () => followed.secondsAhead())
     return [(await stateOf(here, reply)).status, report.replace(/\d+ s/, 'some')]
   }
 

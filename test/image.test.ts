@@ -141,7 +141,7 @@ function run(command: string, at: string) {
 /** Runs a command as `docker build` does. */
 function sh(command: string, cwd: string) {
   const { PATH = '' } = process.env
-  const env = { HOME: cwd, PATH: `${dirname(process.execPath)}:${PATH}` }
+  const env = { ...process.env, HOME: cwd, PATH: `${dirname(process.execPath)}:${PATH}` }
   execFileSync('sh', ['-c', command], { cwd, env, encoding: 'utf8' })
 }
 

@@ -5,6 +5,7 @@ const { certificates, key } = newSigningPair(new Date())
 export const PRODUCTION = {
   NODE_ENV: 'production',
   PORT: '0',
+  DRAIN_SECONDS: '0',
   PUBLIC_URL: 'https://renban.test',
   SECRET: 's'.repeat(32),
   KEY_RING: `k1:${Buffer.alloc(32, 1).toString('base64')}`,

@@ -42,6 +42,21 @@ test('requests get 503 while the database is down, and succeed within ten second
   equal(app.child.exitCode, null)
 })
 
+test('a stopping process says so for some seconds, and answers requests meanwhile', async (t) => {
+  const app = await startApp(dataFolder(t), { env: { DRAIN_SECONDS: '6' } })
+  equal(await statusOf(app, '/readyz'), 200)
+  app.child.kill('SIGTERM')
+  const ready = { headers: { connection: 'close' } }
+  await eventually(async () =>
+    deepEqual(await (await fetch(`${app.url}/readyz`, ready)).json(), {
+      status: 'not ready',
+      faults: ['shutting down'],
+    }),
+  )
+  equal(await statusOf(app, CALL), 200)
+  deepEqual(await once(app.child, 'exit'), [0, null])
+})
+
 test('a stopping process finishes open requests and accepts no new ones', async (t) => {
   const app = await startApp(dataFolder(t))
   const slow = new Client({ connectionString: embeddedDatabaseUrl(app.folder) })

@@ -17,7 +17,7 @@ export const RESERVED_WORDS = `
   offer official payment payout personal_information playback points preview purchase queue readyz
   receipts register renban rent rental rentals rented reserved sale screening screenings search
   security serials settings several sheet sign-out start statements statistics success support terms
-  unsubscribe upload uploads users verify waiting wanted watch
+  unsubscribe upload uploads users verify waiting wanted watch workerz
 `.match(/[a-z_-]+/g)!
 
 const TITLES_MAX = 2_000

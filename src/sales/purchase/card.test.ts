@@ -234,8 +234,8 @@ test('while the provider is silent, nobody waits, balance payments work, and it 
     ['canceled', 'canceled', 'canceled'],
   )
   equal((await ren.call(purchaseForFree, film.order(5, 2_400))).status, 'settled')
-  const ready = (await (await fetch(`${here.url}/readyz`)).json()) as { card: string }
-  equal(ready.card, 'does not answer, asked again in 30 s')
+  const work = (await (await fetch(`${here.url}/workerz`)).json()) as { card: string }
+  equal(work.card, 'does not answer, asked again in 30 s')
 
   here.clock.now = addSeconds(here.clock.now, 31)
   card.createCheckout = createCheckout

@@ -1,0 +1,123 @@
+import { statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { BaseContext } from '#core/context.ts'
+import type { Db } from '#core/database/db.ts'
+import { queueCounts } from '#core/job-queue.ts'
+import { LATE_SECONDS } from '#src/admin/jobs/job.shared.ts'
+import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
+import { sendMail } from '#src/platform/mail/send.ts'
+
+const ANSWER_MS = 2_000
+const FREE_BYTES = 200 * 1024 * 1024
+const CLOCK_SECONDS = 60 // signed addresses and webhooks allow a difference of a few minutes
+const READY_FILE = '.ready' // written to see that the folder can be written
+const SILENT = 'database does not answer'
+
+interface Options {
+  isStopping: () => boolean
+  secondsAhead?: (() => number) | undefined
+}
+
+/**
+ * Answers those who watch this process: `/healthz` if it runs, `/readyz` if it should receive requests,
+ * `/workerz` how the work stands that all processes share.
+ */
+export function healthRoutes(base: () => BaseContext, { isStopping, secondsAhead }: Options): Hono {
+  const hono = new Hono()
+  hono.get('/healthz', (c) => c.json({ status: 'ok' }))
+  hono.get('/readyz', async (c) => {
+    const faults = await readiness(base(), isStopping())
+    const isReady = faults.length === 0
+    return c.json({ status: isReady ? 'ready' : 'not ready', faults }, isReady ? 200 : 503)
+  })
+  hono.get('/workerz', async (c) => {
+    if (c.req.header('x-forwarded-for') !== undefined) return c.notFound() // a visitor
+    const { faults, ...report } = await workReport(base(), secondsAhead)
+    const status = faults.length === 0 ? 'works' : 'needs help'
+    return c.json({ status, faults, ...report }, faults.length === 0 ? 200 : 503)
+  })
+  return hono
+}
+
+/**
+ * Returns the reasons why this process should not receive requests now. Leaves out what all processes
+ * share: another process would be no better.
+ */
+async function readiness({ db, config }: BaseContext, isStopping: boolean): Promise<string[]> {
+  const asked = sql`select`.execute(db).then(() => undefined)
+  const [database, disk] = await Promise.all([inTime(asked, SILENT), diskFault(config.dataDir)])
+  const stopping = isStopping ? 'shutting down' : undefined
+  return [database, disk, stopping].filter((fault) => fault !== undefined)
+}
+
+/** Returns how the queue, the books, the vendors and the clock stand, and the faults of the queue. */
+export async function workReport(
+  { db, integrations, now }: BaseContext,
+  secondsAhead: () => number = () => 0,
+) {
+  const work = await inTime(readWork(db), undefined)
+  const rests = integrations.card.circuit.secondsToRest(now)
+  const silentSince = integrations.storage.silentSince()
+  return {
+    faults: faultsOf(work?.jobs.seconds_late),
+    jobs: work?.jobs ?? null,
+    books: work?.books ?? 'unknown',
+    card: rests === 0 ? 'asked' : `does not answer, asked again in ${rests} s`,
+    storage: silentSince ? `has not answered since ${silentSince.toISOString()}` : 'asked',
+    mail: work?.mail ?? 'unknown',
+    clock: clockState(secondsAhead()),
+  }
+}
+
+function faultsOf(secondsLate: number | undefined): string[] {
+  if (secondsLate === undefined) return [SILENT]
+  return secondsLate > LATE_SECONDS ? [`jobs are ${secondsLate} s behind`] : []
+}
+
+/** Returns what a query answers; `otherwise` if it fails or takes too long. */
+async function inTime<T, U>(query: Promise<T>, otherwise: U): Promise<T | U> {
+  const timeout = new Promise<U>((resolve) => {
+    setTimeout(resolve, ANSWER_MS, otherwise).unref()
+  })
+  return Promise.race([query.catch(() => otherwise), timeout])
+}
+
+async function readWork(db: Db) {
+  const [jobs, isHeld, mails] = await Promise.all([
+    queueCounts(db),
+    payoutsAreHeld(db),
+    mailsTriedAgain(db),
+  ])
+  return {
+    jobs,
+    books: isHeld ? 'differ' : 'balance',
+    mail: mails === 0 ? 'asked' : `${mails} not accepted yet, sent again`,
+  }
+}
+
+async function mailsTriedAgain(db: Db): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    select count(*)::int as mails from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    where locked_at is null and attempts > 0 and attempts < max_attempts
+      and identifier = ${sendMail.name}`.execute(db)
+  return rows[0]!.mails
+}
+
+async function diskFault(dataDir: string): Promise<string | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir)
+    if (bavail * bsize < FREE_BYTES) return 'disk is nearly full'
+    await writeFile(join(dataDir, READY_FILE), '')
+    return undefined
+  } catch (error) {
+    return `data folder cannot be written (${(error as NodeJS.ErrnoException).code})`
+  }
+}
+
+function clockState(ahead: number): string {
+  if (Math.abs(ahead) < CLOCK_SECONDS) return 'agrees with the database'
+  return `is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database`
+}
