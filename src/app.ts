@@ -39,6 +39,8 @@ export type Pages = () => Promise<typeof import('./web.ts')>
 
 interface Parts {
   databaseUrl: string
+  /** Another address of the database if `databaseUrl` is that of a pooler: for LISTEN and migrations. */
+  directUrl?: string | undefined
   /** Opens the connection pools; tests lend pools that are open. */
   connectTo?: typeof connect
   config: Config
@@ -61,6 +63,7 @@ const FOREVER = 'public, max-age=31536000, immutable' // a built file's name cha
 const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const JOB_CONNECTIONS = 8
+const QUEUE_CONNECTIONS = 6 // four jobs, and one connection that listens for new ones
 const JOB_SILENT_MS = 600_000 // jobs have long statements, and nobody waits for them
 /** Forbids the features that no page uses, so that an injected script cannot use them either. */
 const UNUSED_FEATURES = {
@@ -86,19 +89,22 @@ export async function builtPages(): Promise<Pages> {
 /** Puts the app together. Without `pages` it answers API calls only. */
 export async function createApp(options: Parts) {
   const { databaseUrl, pages, role = 'all', jobTime, silentMs, secondsAhead, ...rest } = options
-  const { connectTo = connect, ...parts } = rest
-  await migrateAll(databaseUrl, connectTo)
-  const { db, pool } = connectTo(databaseUrl, undefined, silentMs)
+  const { connectTo = connect, directUrl = databaseUrl, ...parts } = rest
+  const isShared = directUrl !== databaseUrl
+  await migrateAll(directUrl, connectTo)
+  const { db, pool } = connectTo(databaseUrl, undefined, silentMs, isShared)
   const base = (): BaseContext => ({ ...parts, db, now: parts.now(), time: parts.now })
   // Jobs have their own connections, so that many requests cannot block them.
-  const jobDatabase = connectTo(databaseUrl, JOB_CONNECTIONS, JOB_SILENT_MS)
+  const jobDatabase = connectTo(databaseUrl, JOB_CONNECTIONS, JOB_SILENT_MS, isShared)
+  const queue = isShared
+    ? connectTo(directUrl, QUEUE_CONNECTIONS, JOB_SILENT_MS).pool
+    : jobDatabase.pool
   const jobCtx = (call: string, payload?: unknown): Ctx => {
     const time = () => jobTime?.(payload) ?? parts.now()
     return { ...base(), ...JOB_CALLER, now: time(), time, db: jobDatabase.db, call, cookies: [] }
   }
-  const worker =
-    role === 'web' ? undefined : await startWorker(jobDatabase.pool, jobDatabase.db, jobs, jobCtx)
-  const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, databaseUrl)
+  const worker = role === 'web' ? undefined : await startWorker(queue, jobDatabase.db, jobs, jobCtx)
+  const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, directUrl)
   const hono = new Hono()
   let stopping = false
   const health = healthRoutes(base, { isStopping: () => stopping, secondsAhead })
@@ -109,7 +115,7 @@ export async function createApp(options: Parts) {
     pool,
     jobCtx,
     /** Runs the jobs that are due now. */
-    runDueJobs: () => runDueJobs(jobDatabase.pool, jobs, jobCtx),
+    runDueJobs: () => runDueJobs(queue, jobs, jobCtx),
     /** Says at `/readyz` from now on that this process stops. Requests are still answered. */
     announceStop: () => void (stopping = true),
     /** Ends the open streams of changes, which would keep the server from closing. */
@@ -118,6 +124,7 @@ export async function createApp(options: Parts) {
       await changeFeed?.close()
       await worker?.stop()
       await jobDatabase.pool.end()
+      if (isShared) await queue.end()
       await pool.end() // not db.destroy(): Kysely does not close a pool that it has not used yet
     },
   }

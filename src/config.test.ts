@@ -92,12 +92,19 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^FAILPOINT kills/,                { FAILPOINT: 'purchase.placing' }],
   [/^PORT is a number/,               { PORT: '70000' }],
   [/^DATABASE_URL is postgres/,       { DATABASE_URL: 'mysql://db' }],
+  [/^DATABASE_DIRECT_URL is postgres/, { DATABASE_DIRECT_URL: 'mysql://db' }],
+  [/^DRAIN_SECONDS is 60 at most/,    { DRAIN_SECONDS: '90' }],
   [/^TRUSTED_PROXIES is a list/,      { TRUSTED_PROXIES: '10.0.0.0/33' }],
 ]
 for (const [fault, env] of unfit)
   test(`production refuses ${Object.keys(env)[0]}=${Object.values(env)[0]}`, () => {
     match(refused({ ...PRODUCTION, ...env }).message, fault)
   })
+
+test('an address without a pooler needs the one that leads through it', () => {
+  const { message } = refused({ DATABASE_DIRECT_URL: 'postgres://renban@db/renban' })
+  equal(message, 'DATABASE_URL is missing: DATABASE_DIRECT_URL is set.')
+})
 
 test('a data folder that cannot be created is named, with what to do', () => {
   for (const DATA_DIR of ['/proc/nowhere/data', '/etc/hostname/data', '/etc/hostname'])

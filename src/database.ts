@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { type Clock, followClock } from '#core/clock.ts'
 import { connect } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
@@ -9,10 +11,14 @@ import { causeOf, databaseFault } from './start-faults.ts'
 
 const VERSION_MIN = 15
 const RETRY_MS = 1_000
+const CONNECT_MS = 10_000
+const HEARD_MS = 20_000 // a notification takes milliseconds; a machine may stand still for longer
 const PATIENCE_MS = 60_000 // a database that starts with this program takes seconds
 
 export interface Database {
   url: string
+  /** The address for LISTEN and migrations; `url` if no other is set. */
+  directUrl: string
   /** A description for people. */
   title: string
   clock: Clock
@@ -24,19 +30,21 @@ export interface Database {
  * `ConfigError` that names the variable and what to do.
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'postgresDir' | 'production'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'postgresDir' | 'production'>,
   say: (line: string) => void,
   patience = PATIENCE_MS,
 ): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await openEmbedded(config.postgresDir, say)
   const url = config.databaseUrl ?? embedded!.url
-  const { pool } = connect(url, 1)
+  const directUrl = config.databaseDirectUrl ?? url
+  const { pool } = connect(url, 1, undefined, directUrl !== url)
   try {
     const version = await checkedVersion(pool, config, new URL(url).host, patience)
     const clock = await followClock(pool)
     const where = embedded ? `embedded, in ${embedded.cluster}` : new URL(url).host
     return {
       url,
+      directUrl,
       title: `PostgreSQL ${version} (${where})`,
       clock,
       async close() {
@@ -50,6 +58,55 @@ export async function openDatabase(
     await embedded?.stop()
     throw error
   }
+}
+
+/**
+ * Sends itself a notification and waits until it hears it. Poolers that pool by transaction lose them
+ * silently: pages would not change by themselves. Throws a `ConfigError`.
+ */
+export async function checkNotifications(
+  { url, directUrl }: Pick<Database, 'url' | 'directUrl'>,
+  patience = HEARD_MS,
+) {
+  const channel = `heard_${randomUUID().replaceAll('-', '')}`
+  const listener = new Client({
+    connectionString: directUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'renban start',
+  })
+  listener.on('error', () => {})
+  const { pool } = connect(url, 1, undefined, directUrl !== url)
+  try {
+    await listener.connect().catch((error: unknown) => {
+      throw new ConfigError([directFault(directUrl === url, error)])
+    })
+    await listener.query(`listen ${channel}`)
+    const heard = once(listener, 'notification', { signal: AbortSignal.timeout(patience) })
+    const [isHeard] = await Promise.all([
+      heard.then(
+        () => true,
+        () => false,
+      ),
+      pool.query(`select pg_notify($1, '')`, [channel]), // from another connection
+    ])
+    if (!isHeard) throw new ConfigError([UNHEARD[directUrl === url ? 'alone' : 'direct']])
+  } finally {
+    await listener.end().catch(() => {})
+    await pool.end()
+  }
+}
+
+const UNHEARD = {
+  alone:
+    'DATABASE_URL does not pass on notifications: its pooler pools by transaction. Set DATABASE_DIRECT_URL to PostgreSQL itself.',
+  direct:
+    'DATABASE_DIRECT_URL does not hear what DATABASE_URL says: it must be the same database, without a pooler that pools by transaction.',
+}
+
+function directFault(isAlone: boolean, error: unknown): string {
+  const name = isAlone ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  const fault = databaseFault(error, name)
+  return fault ?? `${name} does not answer (${causeOf(error)}): correct the address.`
 }
 
 async function openEmbedded(dir: string, say: (line: string) => void) {

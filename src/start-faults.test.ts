@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { captureLog } from '../test/log-capture.ts'
 import { testApp } from '../test/test-app.ts'
 import { ConfigError } from './config.ts'
-import { openDatabase, versionFault } from './database.ts'
+import { checkNotifications, openDatabase, versionFault } from './database.ts'
 import { openMail } from './integrations/mail.ts'
 import { openStorage } from './integrations/storage.ts'
 import { mailFault, roleFault, storageFault } from './start-faults.ts'
@@ -40,12 +40,22 @@ test('a database that refuses, is missing or is away is one line with what to do
       `DATABASE_URL ${away} does not answer (ECONNREFUSED): start PostgreSQL, or correct the address.`,
     ],
   ] as const) {
-    const config = { databaseUrl, postgresDir: '', production: false }
+    const config = {
+      databaseUrl,
+      databaseDirectUrl: undefined,
+      postgresDir: '',
+      production: false,
+    }
     await rejects(
       openDatabase(config, () => {}, 10),
       new ConfigError([fault]),
     )
   }
+  const fault = 'DATABASE_DIRECT_URL does not answer (ECONNREFUSED): correct the address.'
+  await rejects(
+    checkNotifications({ url: here, directUrl: `postgres://renban@${away}/renban` }),
+    new ConfigError([fault]),
+  )
   for (const line of lines) deepEqual(JSON.parse(line).error, undefined, line)
   equal(versionFault(14), 'DATABASE_URL is PostgreSQL 14: use 15 or later.')
   equal(versionFault(15), undefined)

@@ -29,10 +29,10 @@ const DATABASE_FAULTS: [code: RegExp, fault: string][] = [
 ]
 
 /** Returns the line about a database that waiting does not mend, or undefined. */
-export function databaseFault(error: unknown): string | undefined {
+export function databaseFault(error: unknown, name = 'DATABASE_URL'): string | undefined {
   const cause = causeOf(error)
   const fault = DATABASE_FAULTS.find(([code]) => code.test(cause))?.[1]
-  return fault && `DATABASE_URL ${fault} (PostgreSQL says ${cause}.)`
+  return fault && `${name} ${fault} (PostgreSQL says ${cause}.)`
 }
 
 /** Returns the line about a storage that cannot be used at the start. */

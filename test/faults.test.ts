@@ -43,7 +43,7 @@ interface WorkReport {
   mail: string
 }
 /** Returns what `/workerz` says of the work that all processes share. */
-async function work({ url }: TestApp, headers: Record<string, string> = {}) {
+async function workOf({ url }: TestApp, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}/workerz`, { headers })
   const report = response.status === 404 ? undefined : ((await response.json()) as WorkReport)
   return { code: response.status, ...report }
@@ -155,19 +155,19 @@ for (const fault of ['silence', 'refuse'] as const)
     equal((await putFile(begun.asset, picture.bytes)).status, 200)
     const complete = () =>
       callOnce(here, mika, completeUpload, { upload_id: begun.asset.upload_id })
-    equal((await work(here)).storage, 'asked')
+    equal((await workOf(here)).storage, 'asked')
 
     network[fault]()
     deepEqual(refusalIn(await complete()), refusal('unavailable'))
     equal((await readiness(here)).code, 200, 'other servers have the same storage')
-    match((await work(here)).storage!, /^has not answered since 20/)
+    match((await workOf(here)).storage!, /^has not answered since 20/)
     equal((await uploadOf(mika, begun.uuid)).status, 'uploading')
 
     network.resume()
     equal((await complete()).status, 200)
     const done = await waitForUpload(mika, begun.uuid)
     deepEqual([done.status, done.minted?.copies_count], ['done', 3])
-    equal((await work(here)).storage, 'asked')
+    equal((await workOf(here)).storage, 'asked')
   })
 
 test('a mail that the server refuses for a day is sent once when it accepts it', async (t) => {
@@ -207,14 +207,14 @@ test('a mail that the server refuses for a day is sent once when it accepts it',
   ok(delays.length >= 10, 'it was tried again and again')
   deepEqual(received, [])
   equal((await readiness(here)).code, 200)
-  deepEqual((await work(here)).mail, '1 not accepted yet, sent again')
+  deepEqual((await workOf(here)).mail, '1 not accepted yet, sent again')
 
   refusing.on = false
   await waitASpell()
   await waitASpell()
 
   deepEqual(received, [ren.email])
-  equal((await work(here)).mail, 'asked')
+  equal((await workOf(here)).mail, 'asked')
 })
 
 /** Opens a mail server that refuses recipients for the time being (RFC 5321, 4.2.1). */
@@ -265,7 +265,7 @@ test('while the card provider is too slow, nothing stays held, and afterwards ca
   const { total, reserved_for_purchase } = await ren.call(getBalance, {})
   deepEqual([total, reserved_for_purchase], [500, 0])
   equal((await readiness(here)).code, 200)
-  match((await work(here)).card!, /^does not answer, asked again in 3\d s$/)
+  match((await workOf(here)).card!, /^does not answer, asked again in 3\d s$/)
 
   network.resume()
   here.clock.now = addSeconds(here.clock.now, 31)
@@ -276,7 +276,7 @@ test('while the card provider is too slow, nothing stays held, and afterwards ca
     ({ sold }) => sold,
   )
   deepEqual([sale.status, sale.captured], ['settled', 500])
-  equal((await work(here)).card, 'asked')
+  equal((await workOf(here)).card, 'asked')
 })
 
 test('a data folder that cannot be written is a reason not to be ready, and uploads wait for it', async (t) => {
@@ -316,18 +316,18 @@ test('a data folder that cannot be written is a reason not to be ready, and uplo
 test('a worker that stands still and books that differ take no page offline', async (t) => {
   const here = await testApp(t, { role: 'web', pages: await builtPages() })
   const { db } = here.app
-  deepEqual([(await work(here)).code, (await work(here)).books], [200, 'balance'])
+  deepEqual([(await workOf(here)).code, (await workOf(here)).books], [200, 'balance'])
   await enqueue(db, { name: 'purchase.expire_holds' }, {}, { at: new Date(Date.now() - HOUR_MS) })
   const differences = JSON.stringify([{ sentence: 'every copy has one owner', rows: [] }])
   const checked_at = here.clock.now.toISOString()
   await db.insertInto('books_check').values({ kind: 'self', checked_at, differences }).execute()
 
-  const { code, faults, books } = await work(here)
+  const { code, faults, books } = await workOf(here)
   deepEqual([code, books], [503, 'differ'])
   match(faults![0]!, /^jobs are 36\d\d s behind$/)
   deepEqual(await readiness(here), { code: 200, status: 'ready', faults: [] })
   equal((await fetch(`${here.url}/`)).status, 200)
-  deepEqual(await work(here, { 'x-forwarded-for': '192.0.2.1' }), { code: 404 })
+  deepEqual(await workOf(here, { 'x-forwarded-for': '192.0.2.1' }), { code: 404 })
 })
 
 test('a clock that jumps by hours in one process changes no deadline, and its report says so', async (t) => {

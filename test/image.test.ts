@@ -149,7 +149,7 @@ function hasProgramsOfSetup(command: string) {
   const [, list = ''] = /const forStart = \[(.*?)\n\]/s.exec(
     readFileSync('bin/setup/tools.mjs', 'utf8'),
   )!
-  const names = Array.from(list.matchAll(/name: '([\w-]+)'/g), ([, name]) => name)
+  const names = Array.from(list.matchAll(/name: '([\w-]+)'/g), ([, name = '']) => name)
   deepEqual(command.split(' ').slice(4).toSorted(), names.toSorted())
 }
 

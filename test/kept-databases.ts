@@ -33,8 +33,8 @@ export async function keptDatabase(
   const lent: Pool[] = []
   return {
     url: kept.url,
-    connect(url, connections, silentMs) {
-      if (url !== kept.url) return connect(url, connections, silentMs) // through a proxy
+    connect(url, connections, silentMs, isShared) {
+      if (url !== kept.url) return connect(url, connections, silentMs, isShared) // through a proxy
       const pool = kept.pools.get(connections) ?? connect(url, connections, silentMs).pool
       kept.pools.set(connections, pool)
       pool.options.allowExitOnIdle = true

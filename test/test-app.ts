@@ -81,6 +81,7 @@ interface Options {
 interface Via {
   addresses: Addresses
   databaseUrl: string
+  directUrl?: string
   silentMs?: number
 }
 interface InboxMail {

@@ -23,6 +23,7 @@ const forTests = [
     has: () => onPath('s3cmd'),
   },
   { name: 'curl', why: 'the purchase in docs/api.md cannot be tested', has: () => onPath('curl') },
+  { name: 'pgbouncer', why: 'poolers cannot be tested', has: () => onPath('pgbouncer') },
 ]
 
 /**
@@ -74,7 +75,12 @@ function advice(name) {
 }
 
 function onPath(program) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/usr/sbin',
+  ]
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { Pool, types } from 'pg'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Pool, type PoolClient, types } from 'pg'
 import { fromDatabase } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import type { DB } from './tables.ts'
@@ -20,6 +20,14 @@ const CONNECTIONS = 16
 const WAIT_MS = 30_000 // the longest time of a request, because under load requests wait for a connection
 /** The longest silence of a statement, longer than it may wait for a lock: the network is cut. */
 const SILENT_MS = 40_000
+const TIMEOUTS = {
+  lock_timeout: WAIT_MS,
+  idle_in_transaction_session_timeout: 2 * WAIT_MS, // releases the locks of a frozen process
+}
+const SETTINGS = {
+  ...TIMEOUTS,
+  jit: 'off', // compiling takes longer than our statements, which read few rows
+}
 const ROOT = join(import.meta.dirname, '../../..')
 const MIGRATIONS = join(ROOT, 'db/migrations')
 /** The name under which the migrations of this version of the job queue count as run. */
@@ -30,27 +38,52 @@ const RETRYABLE = new Set(['40001', '40P01']) // serialization failure, deadlock
 
 /**
  * Opens a connection pool. A connection that waits for an answer longer than `silentMs` counts as
- * lost; with 0 it may wait for ever.
+ * lost; with 0 it may wait for ever. With `isShared` a pooler may give each transaction another session.
  */
 export function connect(
   url: string,
   connections = CONNECTIONS,
   silentMs = SILENT_MS,
+  isShared = false,
 ): { db: Db; pool: Pool } {
   const pool = new Pool({
     connectionString: url,
     max: connections,
     stream: () => endWhenSilent(new Socket(), silentMs),
     connectionTimeoutMillis: WAIT_MS,
-    lock_timeout: WAIT_MS,
-    idle_in_transaction_session_timeout: 2 * WAIT_MS, // releases the locks of a frozen process
     application_name: 'renban',
-    options: '-c jit=off', // compiling takes longer than our statements, which read few rows
+    // By a statement: poolers refuse settings when a connection begins.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+    ...(!isShared && { onConnect: (client) => client.query(settings('set')) }),
   })
   // Without these listeners, a lost connection would end the process.
   pool.on('error', (error) => pool.ending || log('warn', 'database connection lost', { error }))
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+  const dialect = new PostgresDialect({ pool })
+  return { pool, db: new Kysely<DB>({ dialect: isShared ? withLocalSettings(dialect) : dialect }) }
+}
+
+/** Returns the statements that change settings, for a session or (`set local`) for a transaction. */
+const settings = (set: 'set' | 'set local') =>
+  Object.entries(SETTINGS)
+    .map(([name, value]) => `${set} ${name} = ${value}`)
+    .join('; ')
+
+/** Changes the settings in the message that begins a transaction, for that transaction only. */
+function withLocalSettings(dialect: PostgresDialect): PostgresDialect {
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () => {
+    const driver = createDriver()
+    const begin = driver.beginTransaction.bind(driver)
+    driver.beginTransaction = (connection, mode) => {
+      const executeQuery = <R>({ sql: begins }: CompiledQuery) =>
+        connection.executeQuery<R>(CompiledQuery.raw(`${begins}; ${settings('set local')}`))
+      const streamQuery = connection.streamQuery.bind(connection)
+      return begin({ executeQuery, streamQuery }, mode)
+    }
+    return driver
+  }
+  return dialect
 }
 
 /** Ends a connection that a cut network would leave waiting for a quarter of an hour. */
@@ -83,29 +116,49 @@ export function inSnapshot<T>({ db }: { db: Db }, read: (tx: Tx) => Promise<T>):
 
 /**
  * Runs the migrations in `db/migrations` that have not run yet, in order, each in its own transaction,
- * and those of the job queue.
+ * and those of the job queue. Other processes wait meanwhile. Needs two connections.
  */
 export async function migrate(pool: Pool) {
   const names = globSync('*.sql', { cwd: MIGRATIONS }).map((file) => basename(file, '.sql'))
   const wanted = [...names.toSorted(), QUEUE]
   if (await haveRun(pool, wanted)) return
-  const client = await pool.connect()
+  const holder = await pool.connect()
   try {
-    await client.query('set lock_timeout = 0') // another process may be running a long migration
-    await client.query(`select pg_advisory_lock(hashtext('migrate'))`)
+    await lockMigrations(holder)
     await runMigrations({ pgPool: pool })
-    await client.query('create table if not exists migration (name text primary key)')
-    const { rows } = await client.query<{ name: string }>('select name from migration')
+    await pool.query('create table if not exists migration (name text primary key)')
+    const { rows } = await pool.query<{ name: string }>('select name from migration')
     const done = new Set(rows.map((row) => row.name))
-    for (const name of wanted) {
-      if (done.has(name)) continue
-      const migration = name === QUEUE ? '' : readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8')
-      await client.query(`begin;\n${migration}`)
-      await client.query('insert into migration values ($1)', [name])
-      await client.query('commit')
-    }
+    for (const name of wanted) if (!done.has(name)) await runMigration(pool, name)
   } finally {
-    client.release(true) // closing the connection releases the lock and rolls back a failed migration
+    holder.release(true) // ends the transaction that holds the lock
+  }
+}
+
+/** Takes the lock in a transaction, because a pooler may give what follows one another session. */
+async function lockMigrations(client: PoolClient) {
+  await client.query('begin')
+  // Another process may be running a long migration, and this one holds the lock for as long.
+  for (const name of Object.keys(TIMEOUTS)) await client.query(`set local ${name} = 0`)
+  const { rows } = await client.query<{ free: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('migrate')) as free`,
+  )
+  if (rows[0]!.free) return
+  log('info', 'another process migrates the database: waiting for it')
+  await client.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
+}
+
+async function runMigration(pool: Pool, name: string) {
+  const client = await pool.connect()
+  let failed = true
+  try {
+    const migration = name === QUEUE ? '' : readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8')
+    await client.query(`begin;\nset local lock_timeout = 0;\n${migration}`)
+    await client.query('insert into migration values ($1)', [name])
+    await client.query('commit')
+    failed = false
+  } finally {
+    client.release(failed) // closing the connection rolls back a failed migration
   }
 }
 

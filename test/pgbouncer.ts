@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { Client } from 'pg'
+import { eventually } from './program.ts'
+
+const NOBODY = 65_534 // PgBouncer refuses to run as root; as root, the tests' PostgreSQL is nobody's
+const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  .map((folder) => join(folder, 'pgbouncer'))
+  .find(existsSync)
+
+/** Skips a test, with the reason, if PgBouncer is not installed. */
+export const withPgBouncer = { skip: !PROGRAM && 'PgBouncer is not installed' }
+
+/**
+ * Starts PgBouncer in front of a PostgreSQL, with its own settings but for addresses and sizes. Returns
+ * the given address by way of it.
+ */
+export async function openPgBouncer(
+  databaseUrl: string,
+  mode: 'session' | 'transaction',
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'renban-pgbouncer-'))
+  chmodSync(folder, 0o777)
+  const own = await freePort()
+  const login = [`user=${username}`, ...(password ? [`password=${password}`] : [])].join(' ')
+  const settings = [
+    '[databases]',
+    `* = host=${decodeURIComponent(hostname)} port=${port || '5432'} ${login}`,
+    '[pgbouncer]',
+    `pool_mode = ${mode}`,
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${own}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'max_client_conn = 500',
+    `default_pool_size = ${mode === 'session' ? 60 : 5}`, // fewer than the app's own connections
+  ]
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, settings.join('\n'))
+  const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  const child = spawn(PROGRAM!, ['-q', file], { ...as, stdio: 'ignore' })
+  const url = `postgres://${username}@127.0.0.1:${own}${pathname}`
+  await eventually(() => connectOnce(url))
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function connectOnce(url: string) {
+  const client = new Client(url)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
