@@ -62,7 +62,12 @@ export function create(
 
 /** Locks the account, so that keys are made one at a time, and counts its keys. */
 async function countLocked(tx: Tx, account_id: string): Promise<number> {
-  await tx.selectFrom('account').select('id').where('id', '=', account_id).forUpdate().execute()
+  await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', account_id)
+    .forNoKeyUpdate()
+    .execute()
   const { total } = await tx
     .selectFrom('api_key')
     .select(({ fn }) => fn.countAll<number>().as('total'))
