@@ -15,6 +15,7 @@ import {
 } from './publish.ts'
 import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
+import { makeApiKey } from './api-keys.ts'
 import { festival, holdFestival } from './coupons.ts'
 import { distribute, distributions } from './distributions.ts'
 import { freeRentals, lendForFree } from './free-rentals.ts'
@@ -107,6 +108,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await lendForFree(client, one, published.get(one.work)!)
   await makeTrades(client)
   await makeGifts(client)
+  await makeApiKey(client)
   await makeLoans(client)
   if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)
   await wishForTrades(client)

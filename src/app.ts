@@ -32,6 +32,7 @@ import { mediaFiles } from './media/playback/media-files.ts'
 import { segmentCheck } from './media/playback/segment-check.ts'
 import { missingFeatures } from './platform/settings/features.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
+import { webhookEvents } from './studio/webhooks/webhook.shared.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
 
 /** Loads the pages: built, or compiled on request in development. */
@@ -164,7 +165,8 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.get(`${API}/openapi.json`, async (c) => {
     const missing = await missingFeatures(base().db)
     const names = missing.map(({ setting }) => setting).join()
-    const description = descriptions.get(names) ?? openapi([...api, describedLive], missing)
+    const description =
+      descriptions.get(names) ?? openapi([...api, describedLive], missing, webhookEvents)
     descriptions.set(names, description)
     return c.json(description)
   })

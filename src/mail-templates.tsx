@@ -5,6 +5,7 @@ import { financeTemplates } from './finance/mail-templates.tsx'
 import { mediaTemplates } from './media/mail-templates.tsx'
 import type { MailTemplate } from './platform/mail/mail-template.tsx'
 import { salesTemplates } from './sales/mail-templates.tsx'
+import { studioTemplates } from './studio/mail-templates.tsx'
 
 /** The words of every kind of mail. */
 export const mailTemplates: MailTemplate[] = [
@@ -13,5 +14,6 @@ export const mailTemplates: MailTemplate[] = [
   ...mediaTemplates,
   ...salesTemplates,
   ...financeTemplates,
+  ...studioTemplates,
   ...adminTemplates,
 ]

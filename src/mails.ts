@@ -6,6 +6,7 @@ import { financeMails } from './finance/mails.ts'
 import { mediaMails } from './media/mails.ts'
 import { mailSender, sendMail } from './platform/mail/send.ts'
 import { salesMails } from './sales/mails.ts'
+import { studioMails } from './studio/mails.ts'
 
 /** Every kind of mail, each with the function that reads its letter. */
 export const mails = [
@@ -14,6 +15,7 @@ export const mails = [
   ...mediaMails,
   ...salesMails,
   ...financeMails,
+  ...studioMails,
   ...adminMails,
 ]
 

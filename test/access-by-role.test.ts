@@ -86,6 +86,8 @@ const moving = [
 /** The other calls that change something. Sent twice, each has the effect of one. */
 // oxfmt-ignore
 const repeatable = [
+  'POST /webhooks', 'PATCH /webhooks/{id}', 'DELETE /webhooks/{id}', 'POST /webhooks/{id}/rotations',
+  'POST /webhooks/{id}/tests', 'POST /webhooks/{id}/messages/{message_id}/replays',
   'POST /api_keys', 'DELETE /api_keys/{id}',
   'POST /notifications/read', 'PUT /mail_choices/{topic}', 'POST /unsubscriptions',
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',

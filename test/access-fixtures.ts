@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { API, type Endpoint, requestOf } from '#core/http/endpoint.ts'
 import { createApiKey } from '#src/accounts/api-key/api-key.shared.ts'
+import { createWebhook, testWebhook } from '#src/studio/webhooks/webhook.shared.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
@@ -49,8 +50,12 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     .select(['brand_id', 'account'])
     .where('kid', '=', film.kid)
     .execute()
+  const address = { url: 'http://localhost:9/hook', events: ['title.published' as const] }
+  const { id: webhook } = await mika.call(createWebhook, address)
   return {
     here,
+    webhook,
+    message: (await mika.call(testWebhook, { id: webhook })).id,
     ren,
     mika,
     aoi,

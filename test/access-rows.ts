@@ -7,6 +7,7 @@ import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
+import * as webhooks from '#src/studio/webhooks/webhook.shared.ts'
 import { getOverview } from '#src/admin/overview/overview.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import {
@@ -52,6 +53,16 @@ export const rows: Row[] = [
     ({ name: 'Phone', client_data: 'e30', attestation: 'AA' })),
   row(passkeys.removePasskey, signedIn('not_found', { ren: 'code_expired' }), ({ passkey }) =>
     ({ id: passkey, code: '000000' })),
+
+  row(webhooks.listWebhooks, creatorsOnly(), noInput),
+  row(webhooks.createWebhook, creatorsOnly(), () => ({ url: 'http://localhost:9/hook', events: ['title.published' as const] })),
+  row(webhooks.testWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),
+  row(webhooks.listWebhookMessages, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),
+  row(webhooks.replayWebhookMessage, creatorsOnly('not_found', { mika: 'done' }), ({ webhook, message }) =>
+    ({ id: webhook, message_id: message })),
+  row(webhooks.rotateWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),
+  row(webhooks.updateWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook, enabled: true as const })),
+  row(webhooks.removeWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),
 
   ...titleRows,
   ...moneyRows,

@@ -9,6 +9,10 @@ import { rows } from './access-rows.ts'
 /** The calls that no API key may make. Enter a new call here, or in a scope of src/api-scopes.ts. */
 // oxfmt-ignore
 const keyless = [
+  // Webhooks
+  'GET /webhooks', 'POST /webhooks', 'PATCH /webhooks/{id}', 'DELETE /webhooks/{id}',
+  'POST /webhooks/{id}/rotations', 'POST /webhooks/{id}/tests', 'GET /webhooks/{id}/messages',
+  'POST /webhooks/{id}/messages/{message_id}/replays',
   // Sign-in
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
   'POST /passkeys/challenges', 'POST /login/passkey',

@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as webhooks from '#src/studio/webhooks/webhook.shared.ts'
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
@@ -288,6 +289,13 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(notifications.readNotifications, 'ids', ({ notification }) => [notification], (_, id) => ({ ids: [id] })),
   hiddenId(histories.getPointDetail,    'id', ({ entry }) => [entry]),
   hiddenId(apiKeys.revokeApiKey,        'id', ({ apiKey }) => [apiKey]),
+  hiddenId(webhooks.updateWebhook,        'id', ({ webhook }) => [webhook], (_, id) => ({ id, events: ['title.published' as const] })),
+  hiddenId(webhooks.removeWebhook,        'id', ({ webhook }) => [webhook]),
+  hiddenId(webhooks.rotateWebhook,        'id', ({ webhook }) => [webhook]),
+  hiddenId(webhooks.testWebhook,          'id', ({ webhook }) => [webhook]),
+  hiddenId(webhooks.listWebhookMessages,  'id', ({ webhook }) => [webhook]),
+  hiddenId(webhooks.replayWebhookMessage, 'id', ({ webhook }) => [webhook], ({ message }, id) => ({ id, message_id: message })),
+  hiddenId(webhooks.replayWebhookMessage, 'message_id', ({ message }) => [message], ({ own }, message_id) => ({ id: own.webhook, message_id })),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
   hiddenId(passkeys.removePasskey,      'id', ({ passkey }) => [passkey], (_, id) => ({ id, code: '000000' })),
 ]

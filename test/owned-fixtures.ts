@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#core/http/endpoint.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { createWebhook } from '#src/studio/webhooks/webhook.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { claimCoupon, createCoupons, listClaims } from '#src/sales/coupon/coupon.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
@@ -68,7 +69,9 @@ export async function ownedFixtures(
     .selectFrom('screening_guest')
     .select('id')
     .executeTakeFirstOrThrow()
+  const address = { url: 'http://localhost:9/hook', events: ['title.published' as const] }
   const own = {
+    webhook: (await aoi.call(createWebhook, address)).id,
     screening: (await screeningOf(here, fixtures.sora, aoi)).id,
     brand,
     loose,

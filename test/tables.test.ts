@@ -10,6 +10,7 @@ const modules: Record<string, string[]> = {
   'platform/currency': ['currency_rate'],
   'platform/mail': ['mail'],
   'platform/notifications': ['notification', 'mail_choice'],
+  'studio/webhooks': ['webhook', 'webhook_message', 'webhooks_told'],
   'sales/sold': ['sellers_told'],
   'accounts/wallet': ['wallet', 'wallet_key'],
   'accounts/account': [

@@ -150,7 +150,7 @@ const CREATOR = {
   '/create': 'Publish a title', '/uploads': 'Uploads', '/created': 'Your titles',
   '/brand/create': 'Create a brand', '/group/create': 'Create a group',
   '/statistics': 'Sales statistics', '/coupons/batches': 'Give coupons',
-  '/account/api_keys': 'API keys', '/asset/distributions': 'Free distributions', '/asset/free_rentals': 'Free rentals',
+  '/account/api_keys': 'API keys', '/account/webhooks': 'Webhooks', '/asset/distributions': 'Free distributions', '/asset/free_rentals': 'Free rentals',
 }
 // oxfmt-ignore
 const ADMIN = {

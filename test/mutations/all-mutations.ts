@@ -17,6 +17,7 @@ import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
 import { tradeMutations } from './trade-mutations.ts'
+import { webhookMutations } from './webhook-mutations.ts'
 import { waitingMutations } from './waiting-mutations.ts'
 
 /** Every line of source that `npm run mutate` breaks; its changes of the database are listed apart. */
@@ -26,6 +27,7 @@ export const allMutations = [
   ...creatorMutations,
   ...extraMutations,
   ...apiKeyMutations,
+  ...webhookMutations,
   ...waitingMutations,
   ...rentalMutations,
   ...notificationMutations,

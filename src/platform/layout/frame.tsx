@@ -95,6 +95,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'create_group', to: '/group/create', label: t`Create a group` },
       { name: 'statistics', to: '/statistics', label: t`Sales statistics` },
       { name: 'api_keys', to: '/account/api_keys', label: t`API keys` },
+      { name: 'webhooks', to: '/account/webhooks', label: t`Webhooks` },
     ],
     [
       { name: 'admin', to: '/admin', label: t`Administration` },

@@ -170,6 +170,7 @@ const BY_ROLE: Record<Person['role'], string[]> = {
     'free_rentals',
     'statistics',
     'api_keys',
+    'webhooks',
   ],
   ADMIN: ['admin', 'coupon_batches', 'accountings', 'users', 'application_settings'],
 }

@@ -17,8 +17,7 @@ const CLOCKS_SECONDS = 60
  * it commits, so those dated after the start of a running transaction are told later.
  */
 export async function tellSellers(ctx: Ctx) {
-  const running = await oldestTransactionSeconds(ctx.db)
-  const until = addSeconds(ctx.now, -CLOCKS_SECONDS - running).toISOString()
+  const until = await settledUntil(ctx)
   return inTx(ctx, async (tx) => {
     const { until: after } = await tx
       .selectFrom('sellers_told')
@@ -30,6 +29,11 @@ export async function tellSellers(ctx: Ctx) {
     await enqueueMails(tx, soldMail, sellers.map(({ seller }) => ({ seller, after, until }))) // oxfmt-ignore
     await tx.updateTable('sellers_told').set({ until }).execute()
   })
+}
+
+/** Returns the time until which everything that was dated has been committed. */
+export async function settledUntil({ db, now }: Ctx): Promise<string> {
+  return addSeconds(now, -CLOCKS_SECONDS - (await oldestTransactionSeconds(db))).toISOString()
 }
 
 /** Returns how many seconds ago the oldest running transaction began, by the database's clock. */

@@ -1,0 +1,9 @@
+import { createApiKey, listApiKeys } from '#src/accounts/api-key/api-key.shared.ts'
+import type { DemoClient } from './client.ts'
+
+/** Has Mika make a key for her shop's program, if she has none yet. */
+export async function makeApiKey(client: DemoClient) {
+  const { total } = await client.call('mika', listApiKeys, {})
+  if (total === 0)
+    await client.call('mika', createApiKey, { name: 'Web shop', scopes: ['read', 'sales'] })
+}

@@ -1,0 +1,9 @@
+import { defineTask } from '#core/jobs.ts'
+import { collect, collectWebhooks } from './webhooks/collect.ts'
+import { deliver, deliverWebhooks, purge, purgeWebhookMessages } from './webhooks/deliver.ts'
+
+export const studioJobs = [
+  defineTask(collectWebhooks, collect, 30),
+  defineTask(deliverWebhooks, deliver, 5),
+  defineTask(purgeWebhookMessages, purge, 3_600),
+]

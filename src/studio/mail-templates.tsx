@@ -1,0 +1,3 @@
+import { webhookOffTemplate } from './webhooks/webhook-off-mail.tsx'
+
+export const studioTemplates = [webhookOffTemplate]

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '#core/http/ask.ts'
+import { Section } from '#src/ui/section.tsx'
+import type { Route } from './+types/webhooks-page.ts'
+import {
+  listWebhookMessages,
+  listWebhooks,
+  MESSAGES_SHOWN,
+  type Webhook,
+} from './webhook.shared.ts'
+import { WebhookCard } from './webhook-card.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+
+const RemoveDialog = lazy(() =>
+  import('./remove-dialog.tsx').then(({ RemoveDialog: dialog }) => ({ default: dialog })),
+)
+
+/** Loads the creator's webhooks with their latest messages. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { items } = await ask(context, listWebhooks, {})
+  return Promise.all(
+    items.map(async (webhook) => ({
+      webhook,
+      messages: await ask(context, listWebhookMessages, { id: webhook.id, limit: MESSAGES_SHOWN }),
+    })),
+  )
+}
+
+export default function WebhooksPage({ loaderData: cards }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const [removed, setRemoved] = useState<Webhook>()
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Webhooks · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <div>
+          <h1 className="text-h1">
+            <Trans>Webhooks</Trans>
+          </h1>
+          <p className="mt-3 text-ink-2">
+            <Trans>
+              We tell your server what happens to your titles, within two minutes. Messages are
+              signed as in the Standard Webhooks specification.
+            </Trans>
+          </p>
+        </div>
+        {cards.map(({ webhook, messages }) => (
+          <WebhookCard
+            key={webhook.id}
+            webhook={webhook}
+            messages={messages}
+            onRemove={() => setRemoved(webhook)}
+          />
+        ))}
+        <Section title={t`Add a webhook`}>
+          <WebhookForm />
+        </Section>
+      </div>
+      <Suspense>
+        {removed && <RemoveDialog webhook={removed} onClose={() => setRemoved(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}
