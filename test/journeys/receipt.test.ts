@@ -129,7 +129,7 @@ test('a receipt is made out to the name that the buyer enters, in the language o
   const ja = await fetchReceipt(here, ren.token, `${path}?name=${to}`, { 'accept-language': 'ja' })
   assertContains(ja.text, '株式会社ネムロ 経理部 様')
   const fr = await fetchReceipt(here, ren.token, `${path}?name=%20`, { 'accept-language': 'fr' })
-  assertContains(fr.text, 'To Ren')
+  assertContains(fr.text, 'À l’attention de Ren')
   const cookie = `session=${ren.token}`
   const long = await fetch(`${here.url}${path}?name=${'x'.repeat(61)}`, { headers: { cookie } })
   equal(long.status, 422)
@@ -162,9 +162,8 @@ test('ten receipts requested at once are each made out to their own buyer', asyn
 const titles: [words: string, printed: string][] = [
   ['Été à Łódź – Ωκεανός, Нэмуро', 'Été à Łódź – Ωκεανός, Нэмуро'],
   ['龍の骨と髙﨑①', '龍の骨と髙﨑①'],
-  ['네무로', '〓〓〓'],
-  ['说明', '〓明'],
-  ['بحر', '〓〓〓'],
+  ['네무로', '네무로'],
+  ['说明', '说明'],
   ['Sea 🌊️', 'Sea 〓'],
 ]
 for (const [words, printed] of titles)

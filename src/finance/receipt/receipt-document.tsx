@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { StyleSheet, Text, View } from '@react-pdf/renderer'
+import { StyleSheet, View } from '@react-pdf/renderer'
 import { Amounts, PdfFacts, type Sum } from '#src/platform/pdf/amounts.tsx'
+import { PdfRow, PdfText } from '#src/platform/pdf/direction.tsx'
 import { INK, PdfDocument, UserText } from '#src/platform/pdf/pdf-document.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -10,7 +11,7 @@ import type { Receipt } from './receipt.shared.ts'
 type Rented = NonNullable<Receipt['rental']>
 
 const style = StyleSheet.create({
-  parties: { flexDirection: 'row', gap: 36, marginBottom: 24 },
+  parties: { gap: 36, marginBottom: 24 },
   to: {
     fontSize: 14,
     lineHeight: 1.4,
@@ -19,7 +20,7 @@ const style = StyleSheet.create({
     borderBottomWidth: 1,
     borderBottomColor: INK.ink,
   },
-  total: { fontSize: 27, lineHeight: 1.2, fontWeight: 700 },
+  total: { fontSize: 27, lineHeight: 1.35, fontWeight: 700 },
   small: { fontSize: 8, color: INK.second },
   name: { fontSize: 10.5, fontWeight: 700 },
   number: { fontSize: 15, lineHeight: 1.5, fontWeight: 700 },
@@ -32,10 +33,16 @@ interface Props {
   to: string
 }
 
+/** Returns the texts of a receipt that users wrote. */
+export const userTextsOf = ({ receipt: { seller, issuer, lines }, to }: Props) => [
+  ...[to, seller.name, issuer.name, issuer.address],
+  ...lines.map(({ title }) => title),
+]
+
 /** The PDF receipt of a purchase, in the language of the Lingui provider. */
 export function ReceiptDocument({ receipt, to }: Props) {
   const { t, i18n } = useLingui()
-  const { reference, paid_at, is_qualified, is_refunded, seller, issuer, lines } = receipt
+  const { reference, paid_at, is_qualified, is_refunded, issuer } = receipt
   const when = (iso: string) => formatDateTime(iso, i18n.locale, 'day')
   return (
     <PdfDocument
@@ -47,27 +54,26 @@ export function ReceiptDocument({ receipt, to }: Props) {
         [t`Receipt number`, reference],
         [t`Transaction date`, when(paid_at)],
       ]}
-      names={[to, seller.name, issuer.name, issuer.address, ...lines.map(({ title }) => title)]}
       notes={notesOf(receipt)}
     >
-      <View style={style.parties}>
+      <PdfRow style={style.parties}>
         <View style={{ flex: 1.25 }}>
-          <Text style={style.to}>
+          <PdfText style={style.to}>
             <Trans>
               To <UserText>{to}</UserText>
             </Trans>
-          </Text>
-          <Text style={style.total}>{formatYen(receipt.total)}</Text>
-          <Text style={style.small}>
+          </PdfText>
+          <PdfText style={style.total}>{formatYen(receipt.total)}</PdfText>
+          <PdfText style={style.small}>
             {is_refunded ? (
               <Refunded receipt={receipt} />
             ) : (
               <Trans>Received with thanks, tax included</Trans>
             )}
-          </Text>
+          </PdfText>
         </View>
         <Issuer receipt={receipt} />
-      </View>
+      </PdfRow>
       <Lines receipt={receipt} />
       <View style={style.facts} wrap={false}>
         <PdfFacts facts={useFacts(receipt)} />
@@ -88,7 +94,7 @@ function Issuer({ receipt: { issuer, rental, distribution } }: { receipt: Receip
   const { name, address, phone, email, invoice_number } = issuer
   return (
     <View style={{ flex: 1 }}>
-      <Text style={style.small}>
+      <PdfText style={style.small}>
         {distribution ? (
           <Trans>Issued by</Trans>
         ) : rental ? (
@@ -96,23 +102,23 @@ function Issuer({ receipt: { issuer, rental, distribution } }: { receipt: Receip
         ) : (
           <Trans>Issued for the seller by</Trans>
         )}
-      </Text>
-      <Text style={style.name}>
+      </PdfText>
+      <PdfText style={style.name}>
         <UserText>{name}</UserText>
-      </Text>
+      </PdfText>
       {[address, phone, email]
         .filter((line) => line !== '')
         .map((line) => (
-          <Text key={line}>
+          <PdfText key={line}>
             <UserText>{line}</UserText>
-          </Text>
+          </PdfText>
         ))}
       {invoice_number && (
         <>
-          <Text style={[style.small, { marginTop: 4 }]}>
+          <PdfText style={[style.small, { marginTop: 4 }]}>
             <Trans>Registration number</Trans>
-          </Text>
-          <Text>{invoice_number}</Text>
+          </PdfText>
+          <PdfText>{invoice_number}</PdfText>
         </>
       )}
     </View>
@@ -136,8 +142,8 @@ function Lines({ receipt }: { receipt: Receipt }) {
         { name: t`Price, tax included`, width: 90, isAmount: true },
       ]}
       rows={lines.map(({ title, number, of, price, tax_percent }) => [
-        <Text key="what">
-          <Text style={style.number}>
+        <PdfText key="what">
+          <PdfText style={style.number}>
             {distribution ? (
               <GivenCopies {...distribution} />
             ) : (
@@ -145,11 +151,11 @@ function Lines({ receipt }: { receipt: Receipt }) {
                 No. {number} of {of}
               </Trans>
             )}
-          </Text>
+          </PdfText>
           {'\n'}
           <UserText>{title}</UserText>
           {'\n'}
-          <Text style={style.small}>
+          <PdfText style={style.small}>
             {distribution ? (
               <Trans>Fee for a free distribution</Trans>
             ) : is_top_up ? (
@@ -159,8 +165,8 @@ function Lines({ receipt }: { receipt: Receipt }) {
             ) : (
               <Trans>Licence to view a numbered copy</Trans>
             )}
-          </Text>
-        </Text>,
+          </PdfText>
+        </PdfText>,
         `${tax_percent}%`,
         formatYen(price),
       ])}
@@ -215,7 +221,7 @@ function useFacts(receipt: Receipt) {
   ]
   const paid = parts.filter(([, yen]) => yen > 0).map(([name, yen]) => `${name} ${formatYen(yen)}`)
   return [
-    [t`Paid by`, paid.join(', ')],
+    [t`Paid by`, paid.join(t({ message: ', ', comment: 'Between facts' }))],
     [rental ? t`Lender` : t`Seller`, <UserText key="seller">{seller.name}</UserText>],
     ...(seller.invoice_number
       ? [

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { redirect } from 'react-router'
 import { askOptional, refusedPage } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
@@ -17,12 +18,13 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
   const to = nameIn(url.searchParams) ?? receipt.buyer
   const { reference } = receipt
-  const { ReceiptDocument } = await import('./receipt-document.tsx') // loaded lazily
-  const name = lang === 'ja' ? `領収書 ${reference}` : `Receipt ${reference}`
+  const { ReceiptDocument, userTextsOf } = await import('./receipt-document.tsx') // loaded lazily
   return pdfResponse(<ReceiptDocument receipt={receipt} to={to} />, {
     lang,
-    name,
+    title: msg`Receipt`,
+    reference,
     ascii: `receipt-${reference}`,
+    texts: userTextsOf({ receipt, to }),
   })
 }
 

@@ -1,13 +1,15 @@
 import type { Language } from '#core/language.shared.ts'
 import type { LineKind } from './statement.shared.ts'
 
-type Labels = Record<LineKind, string> & {
-  rented: string
-  top_up: string
-  given_back: string
+export type LineLabel = LineKind | 'rented' | 'top_up' | 'given_back'
+type Labels = Record<LineLabel, string>
+interface Movement {
+  kind: LineKind
+  sales_change: number
+  points_change: number
 }
 
-/** The labels of each kind of movement in CSV files and PDFs. */
+/** The labels of each kind of movement in CSV files. */
 // oxfmt-ignore
 const labels: Partial<Record<Language, Labels>> = {
   en: {
@@ -27,18 +29,14 @@ const labels: Partial<Record<Language, Labels>> = {
 }
 
 /** Returns the label of a movement in `lang`, or in English if there is no translation. */
-export function kindLabel(
-  lang: Language,
-  {
-    kind,
-    sales_change,
-    points_change,
-  }: { kind: LineKind; sales_change: number; points_change: number },
-): string {
-  const byKind = labels[lang] ?? labels.en!
+export const kindLabel = (lang: Language, line: Movement): string =>
+  (labels[lang] ?? labels.en!)[labelOf(line)]
+
+/** Names the label of a movement, which tells the two sides of a deal apart. */
+export function labelOf({ kind, sales_change, points_change }: Movement): LineLabel {
   const change = sales_change + points_change
-  if (kind === 'rental' && change < 0) return byKind.rented
-  if (kind === 'trade' && change < 0) return byKind.top_up
-  if (kind === 'hold' && change > 0) return byKind.given_back
-  return byKind[kind]
+  if (kind === 'rental' && change < 0) return 'rented'
+  if (kind === 'trade' && change < 0) return 'top_up'
+  if (kind === 'hold' && change > 0) return 'given_back'
+  return kind
 }

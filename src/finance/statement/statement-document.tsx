@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { StyleSheet, Text, View } from '@react-pdf/renderer'
+import { StyleSheet, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
-import { localeOf } from '#src/i18n/language.ts'
 import { Amounts, type Column, PdfFacts } from '#src/platform/pdf/amounts.tsx'
-import { printable } from '#src/platform/pdf/fonts.tsx'
-import { PdfDocument } from '#src/platform/pdf/pdf-document.tsx'
+import { PdfText } from '#src/platform/pdf/direction.tsx'
+import { usePdfFonts } from '#src/platform/pdf/fonts.tsx'
+import { PdfDocument, UserText } from '#src/platform/pdf/pdf-document.tsx'
 import { formatDateTime, monthName } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { kindLabel } from './line-labels.shared.ts'
+import { labelOf } from './line-labels.shared.ts'
+import { lineWords } from './line-words.tsx'
 import type { Line, Statement } from './statement.shared.ts'
 
 const style = StyleSheet.create({
@@ -15,15 +16,20 @@ const style = StyleSheet.create({
   heading: { fontSize: 12, fontWeight: 700, marginBottom: 8 },
 })
 
+/** Returns the texts of a statement that users wrote. */
+export const userTextsOf = ({ lines, invoice: { recipient, issuer, address } }: Statement) => [
+  ...[recipient, issuer, address],
+  ...lines.flatMap(({ title, counterpart }) => [title ?? '', counterpart ?? '']),
+]
+
 /** The PDF of a month's statement, with the invoice for the platform's fees at its end. */
 export function StatementDocument({ statement }: { statement: Statement }) {
   const { t, i18n } = useLingui()
-  const { month, is_over, from, until, lines, invoice } = statement
-  const { issuer, address, recipient } = invoice
+  const { month, is_over, from, until, invoice } = statement
+  const { issuer, recipient } = invoice
   const name = monthName(month, i18n.locale)
   const day = (at: string) => formatDateTime(at, i18n.locale, 'day')
   const last = is_over ? new Date(Date.parse(until) - 1).toISOString() : until
-  const people = lines.flatMap(({ title, counterpart }) => [title ?? '', counterpart ?? ''])
   return (
     <PdfDocument
       title={t`Monthly statement`}
@@ -32,7 +38,6 @@ export function StatementDocument({ statement }: { statement: Statement }) {
       reference={t`Statement for ${month}`}
       at={last}
       author={issuer || 'Renban'}
-      names={[recipient, issuer, address, ...people]}
       notes={[
         t`Dates are in Japan time. Amounts are in yen and include tax.`,
         t`For every entry, download the year’s CSV file from your balance page.`,
@@ -40,9 +45,9 @@ export function StatementDocument({ statement }: { statement: Statement }) {
     >
       <PdfFacts
         facts={[
-          [t`For`, printable(recipient)],
+          [t`For`, <UserText key="for">{recipient}</UserText>],
           [t`Period`, t`${day(from)} – ${day(last)}`],
-          ...(issuer ? [[t`From`, printable(issuer)] as const] : []),
+          ...(issuer ? [[t`From`, <UserText key="from">{issuer}</UserText>] as const] : []),
         ]}
       />
       <Part title={<Trans>Balances</Trans>}>
@@ -59,9 +64,9 @@ export function StatementDocument({ statement }: { statement: Statement }) {
 /** A section of the PDF. With `whole`, it is never split across pages. */
 const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode }) => (
   <View style={style.part} wrap={!props.whole}>
-    <Text style={style.heading} minPresenceAhead={60}>
+    <PdfText style={style.heading} minPresenceAhead={60}>
       {props.title}
-    </Text>
+    </PdfText>
     {props.children}
   </View>
 )
@@ -69,7 +74,7 @@ const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode })
 /** Summarizes the month: opening balance, changes by kind, closing balance. */
 function Balances({ statement: { opening, closing, lines } }: { statement: Statement }) {
   const { t, i18n } = useLingui()
-  const kinds = Map.groupBy(lines, (line) => kindLabel(localeOf(i18n), line))
+  const kinds = Map.groupBy(lines, (line) => i18n._(lineWords[labelOf(line)]))
   const sum = (of: Line[], change: 'sales_change' | 'points_change') =>
     of.reduce((all, line) => all + line[change], 0)
   return (
@@ -107,7 +112,7 @@ function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
   return (
     <Amounts
       columns={[
-        ...(is_grouped ? [] : [{ name: t`Day`, width: 38 }]),
+        ...(is_grouped ? [] : [{ name: t`Day`, width: 44 }]),
         { name: t`Entry` },
         ...filled.map(([name, width]) => amount(name, width)),
       ]}
@@ -126,6 +131,7 @@ function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
  */
 function useEntryWords() {
   const { t, i18n } = useLingui()
+  const { printable } = usePdfFonts()
   return (line: Line): string => {
     const { number, count, counterpart, withheld } = line
     const title = line.title && printable(line.title)
@@ -135,7 +141,7 @@ function useEntryWords() {
       count > 1 && t`${count} entries`,
       withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')
-    const word = kindLabel(localeOf(i18n), line)
+    const word = i18n._(lineWords[labelOf(line)])
     const list = facts.join(t({ message: ', ', comment: 'Between facts' }))
     return facts.length > 0 ? t`${word}: ${list}` : word
   }
@@ -160,17 +166,17 @@ function Fees({ statement: { invoice } }: { statement: Statement }) {
           { name: t`Includes consumption tax at 10%`, value: formatYen(tax) },
         ]}
       />
-      <Text style={{ marginTop: 6 }}>
+      <PdfText style={{ marginTop: 6 }}>
         <Trans>
           These fees are already deducted from the amounts above or paid. You have nothing to pay.
         </Trans>
-      </Text>
+      </PdfText>
       {is_qualified && (
         <View style={{ marginTop: 10 }}>
           <PdfFacts
             facts={[
-              [t`Issued by`, printable(issuer)],
-              [t`Address`, printable(address)],
+              [t`Issued by`, <UserText key="issuer">{issuer}</UserText>],
+              [t`Address`, <UserText key="address">{address}</UserText>],
               [t`Registration number`, invoice_number],
             ]}
           />
@@ -181,7 +187,7 @@ function Fees({ statement: { invoice } }: { statement: Statement }) {
 }
 
 const Strong = ({ children }: { children: ReactNode }) => (
-  <Text style={{ fontWeight: 700 }}>{children}</Text>
+  <PdfText style={{ fontWeight: 700 }}>{children}</PdfText>
 )
 
 const amount = (name: string, width: number): Column => ({ name, width, isAmount: true })
@@ -190,7 +196,7 @@ const yen = (value: number) => (value === 0 ? '' : formatYen(value))
 const signed = (value: number) => (value > 0 ? `+${formatYen(value)}` : yen(value))
 
 const shortDay = (at: string, locale: string) =>
-  new Intl.DateTimeFormat(locale === 'ja' ? 'ja-JP' : 'en-GB', {
+  new Intl.DateTimeFormat(`${locale === 'en' ? 'en-GB' : locale}-u-nu-latn-ca-gregory`, {
     day: 'numeric',
     month: locale === 'ja' ? 'numeric' : 'short',
     timeZone: 'Asia/Tokyo',

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { redirect } from 'react-router'
 import { askOptional } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
@@ -5,8 +6,6 @@ import { pdfLang, pdfResponse } from '#src/platform/pdf/pdf-response.tsx'
 import { localeFromHeaders } from '#src/i18n/language.ts'
 import type { Route } from './+types/statement-pdf-page.ts'
 import { getStatement } from './statement.shared.ts'
-
-const names = { en: 'Renban statement', ja: 'Renban 月次明細書' }
 
 /**
  * Returns the caller's statement of a month as a PDF: `/statements/2030-01.pdf?lang=ja`. Redirects
@@ -17,10 +16,12 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const statement = await askOptional(context, guestRefusals, getStatement, { month })
   if (!statement) throw redirect('/account/points')
   const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
-  const { StatementDocument } = await import('./statement-document.tsx') // loaded lazily
+  const { StatementDocument, userTextsOf } = await import('./statement-document.tsx') // loaded lazily
   return pdfResponse(<StatementDocument statement={statement} />, {
     lang,
-    name: `${names[lang]} ${month}`,
+    title: msg`Monthly statement`,
+    reference: month,
     ascii: `renban-statement-${month}`,
+    texts: userTextsOf(statement),
   })
 }

@@ -1,10 +1,10 @@
-import { StyleSheet, Text, View } from '@react-pdf/renderer'
+import { StyleSheet, View } from '@react-pdf/renderer'
 import { Fragment, type ReactNode } from 'react'
+import { PdfAmount, PdfRow, PdfText } from './direction.tsx'
 import { INK } from './pdf-document.tsx'
 
 const style = StyleSheet.create({
   head: {
-    flexDirection: 'row',
     gap: 12,
     paddingBottom: 5,
     fontSize: 8,
@@ -13,15 +13,14 @@ const style = StyleSheet.create({
     borderBottomColor: INK.ink,
   },
   row: {
-    flexDirection: 'row',
     gap: 12,
     paddingVertical: 5,
     borderBottomWidth: 0.5,
     borderBottomColor: INK.line,
   },
-  sum: { flexDirection: 'row', gap: 12, paddingVertical: 5 },
+  sum: { gap: 12, paddingVertical: 5 },
   strong: { fontWeight: 700, borderBottomWidth: 1, borderBottomColor: INK.ink },
-  facts: { flexDirection: 'row', flexWrap: 'wrap', rowGap: 3 },
+  facts: { flexWrap: 'wrap', rowGap: 3 },
 })
 
 /** A column of `width` points, or of the remaining width. Amounts are aligned to the end edge. */
@@ -48,47 +47,49 @@ export function Amounts(props: {
   const { columns, rows, sums = [] } = props
   return (
     <View>
-      <View style={style.head} fixed>
+      <PdfRow style={style.head} fixed>
         {columns.map((column) => (
-          <Text key={column.name} style={cellOf(column)}>
+          <PdfText key={column.name} style={widthOf(column)} atEnd={column.isAmount ?? false}>
             {column.name}
-          </Text>
+          </PdfText>
         ))}
-      </View>
+      </PdfRow>
       {rows.map((row, i) => (
-        <View key={i} style={style.row} wrap={false}>
-          {row.map((cell, at) => (
-            <Text key={columns[at]!.name} style={cellOf(columns[at]!)}>
-              {cell}
-            </Text>
-          ))}
-        </View>
+        <PdfRow key={i} style={style.row} wrap={false}>
+          {row.map((cell, at) => {
+            const Cell = columns[at]!.isAmount ? PdfAmount : PdfText
+            return (
+              <Cell key={columns[at]!.name} style={widthOf(columns[at]!)}>
+                {cell}
+              </Cell>
+            )
+          })}
+        </PdfRow>
       ))}
       {sums.map(({ name, value, isStrong }) => (
-        <View key={name} style={isStrong ? [style.sum, style.strong] : style.sum} wrap={false}>
-          <Text style={{ flex: 1, textAlign: 'right' }}>{name}</Text>
-          <Text style={{ width: 90, textAlign: 'right' }}>{value}</Text>
-        </View>
+        <PdfRow key={name} style={isStrong ? [style.sum, style.strong] : style.sum} wrap={false}>
+          <PdfText style={{ flex: 1 }} atEnd>
+            {name}
+          </PdfText>
+          <PdfAmount style={{ width: 90 }}>{value}</PdfAmount>
+        </PdfRow>
       ))}
     </View>
   )
 }
 
-const cellOf = ({ width, isAmount }: Column) => ({
-  ...(width ? { width } : { flex: 1 }),
-  textAlign: isAmount ? ('right' as const) : ('left' as const),
-})
+const widthOf = ({ width }: Column) => (width ? { width } : { flex: 1 })
 
 /** Names and values in two columns: the recipient, the payment, the account. */
 export function PdfFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <View style={style.facts}>
+    <PdfRow style={style.facts}>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
-          <Text style={{ width: '36%', color: INK.second }}>{name}</Text>
-          <Text style={{ width: '64%' }}>{value}</Text>
+          <PdfText style={{ width: '36%', color: INK.second }}>{name}</PdfText>
+          <PdfText style={{ width: '64%' }}>{value}</PdfText>
         </Fragment>
       ))}
-    </View>
+    </PdfRow>
   )
 }

@@ -1,52 +1,113 @@
 import { createRequire } from 'node:module'
 import { Font } from '@react-pdf/renderer'
-import { printableIn } from './printable.shared.ts'
+import { createContext, useContext } from 'react'
+import type { Locale } from '#src/i18n/locale.ts'
+import { isReplaced, isVowelMark, lettersWithout, printableIn } from './printable.shared.ts'
 
-/** The one font family of PDFs: Japanese, Latin, Greek, Cyrillic, some Korean and Chinese. */
-export const PDF_FONT = 'BIZ UDPGothic'
+/** The font families of PDFs, each with the letters for which it is opened. */
+const families = {
+  japanese: 'biz-udpgothic/*/BIZUDPGothic_*.ttf', // also Latin, Greek and Cyrillic
+  korean: 'nanum-gothic/*/NanumGothic_*.ttf',
+  simplified: 'noto-sans-sc/*/NotoSansSC_*.ttf', // all 20,902 Chinese characters of Unicode 1
+  traditional: 'noto-sans-tc/*/NotoSansTC_*.ttf',
+  arabic: 'ibm-plex-sans-arabic/*/IBMPlexSansArabic_*.ttf',
+}
+type Family = keyof typeof families
+const WEIGHTS = { 400: '400Regular', 700: '700Bold' }
 
-const WEIGHTS = { 400: '400Regular/BIZUDPGothic_400Regular', 700: '700Bold/BIZUDPGothic_700Bold' }
+/** The families of a language, the preferred one first: Chinese characters differ by language. */
+const first: Partial<Record<Locale, readonly Family[]>> = {
+  ar: ['arabic', 'japanese'],
+  ko: ['japanese', 'korean'], // the library cannot read the space of the Korean font
+  'zh-Hans': ['simplified', 'japanese'],
+  'zh-Hant': ['traditional', 'japanese'],
+}
+
+/** The family for letters that a document's own families lack. */
+const others: readonly [letters: RegExp, family: Family][] = [
+  [/\p{scx=Hang}/u, 'korean'],
+  [/\p{scx=Han}/u, 'simplified'],
+  [/\p{scx=Arab}/u, 'arabic'],
+]
+
 const LONG_WORD = 24 // letters; longer words are broken, or they would overflow their column
 // Line breaking rules (JIS X 4051): closing marks stay with the text before them, opening marks
 // with the text after them.
 const PIECE =
-  /[（「『【〔［(]*.[、。，．・：；？！）」』】〕］)ー…々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*/gu
+  /[（「『【〔［(“‘《〈]*.[、。，．・：；？！）」』】〕］)”’》〉ー…々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*/gu
 const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}〓]/u
 
-let ready: Promise<void> | undefined
+/** The fonts of one document. */
+export interface PdfFonts {
+  /** The families in which each letter is looked up. */
+  families: string[]
+  /** Replaces each letter missing from the families by 〓, so that no letter disappears unnoticed. */
+  printable: (text: string) => string
+  /** True if the families have every letter of the texts for which they were opened. */
+  isComplete: boolean
+}
+
+const opened = new Map<Family, Promise<void>>()
 
 /**
- * Reads the fonts, once per process (9 MB, about 0.2 s). The fonts are TrueType: with WOFF2, which
- * the pages use, the library writes files with invisible letters.
+ * Opens the fonts for a document in `lang` with `texts` written by users, each font once per process.
+ * The fonts are TrueType: with WOFF2, which the pages use, the library writes files with invisible
+ * letters.
  */
-export function openFonts(): Promise<void> {
-  ready ??= readFonts()
+export async function openFonts(lang: Locale, texts: readonly string[]): Promise<PdfFonts> {
+  const stack: Family[] = [...(first[lang] ?? ['japanese'])]
+  await Promise.all(stack.map(open))
+  const has = (codePoint: number) =>
+    !isVowelMark(codePoint) &&
+    stack.some((family) => fontOf(family).hasGlyphForCodePoint(codePoint))
+  const lacking = () => texts.flatMap((text) => lettersWithout(has, text)).join('')
+  for (const [letters, family] of others) {
+    if (stack.includes(family) || !letters.test(lacking())) continue
+    await open(family)
+    stack.push(family)
+  }
+  return {
+    families: stack,
+    printable: (text) => printableIn(has, text),
+    isComplete: texts.every((text) => !lettersWithout(has, text).some(isReplaced)),
+  }
+}
+
+function open(family: Family): Promise<void> {
+  const ready = opened.get(family) ?? read(family)
+  opened.set(family, ready)
   return ready
 }
 
-async function readFonts() {
+async function read(family: Family) {
   const { resolve } = createRequire(import.meta.url)
+  const path = `@expo-google-fonts/${families[family]}`
   const fonts = Object.entries(WEIGHTS).map(([weight, name]) => ({
-    src: resolve(`@expo-google-fonts/biz-udpgothic/${name}.ttf`),
+    src: resolve(path.replaceAll('*', name)),
     fontWeight: Number(weight),
   }))
-  Font.register({ family: PDF_FONT, fonts })
+  Font.register({ family, fonts })
   Font.registerHyphenationCallback(breakable)
-  await Promise.all(fonts.map(({ fontWeight }) => Font.load(descriptor(fontWeight))))
+  await Promise.all(fonts.map(({ fontWeight }) => Font.load(descriptor(family, fontWeight))))
 }
 
-/** Tells if the fonts have every letter of a text. Call `openFonts` first. */
-export const isPrintable = (text: string) => printable(text) === text
-
-/** Replaces each letter missing from the fonts by 〓, so that no letter disappears unnoticed. */
-export function printable(text: string): string {
-  const font = Font.getFont(descriptor(400))?.data
-  if (!font) throw new Error('the PDF fonts are not open')
-  return printableIn((codePoint) => font.hasGlyphForCodePoint(codePoint), text)
+function fontOf(family: Family) {
+  const font = Font.getFont(descriptor(family, 400))?.data
+  if (!font) throw new Error(`the ${family} font of PDFs is not open`)
+  return font
 }
 
-const descriptor = (fontWeight: number) =>
-  ({ fontFamily: PDF_FONT, fontStyle: 'normal', fontWeight }) as const
+const descriptor = (fontFamily: Family, fontWeight: number) =>
+  ({ fontFamily, fontStyle: 'normal', fontWeight }) as const
+
+export const FontsContext = createContext<PdfFonts | undefined>(undefined)
+
+/** Returns the fonts of the document that is rendered. */
+export function usePdfFonts(): PdfFonts {
+  const fonts = useContext(FontsContext)
+  if (!fonts) throw new Error('the PDF fonts are not open')
+  return fonts
+}
 
 /**
  * Splits a word where a line may break. The empty piece after each keeps the library from adding a

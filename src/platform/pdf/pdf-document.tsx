@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
+import { Document, Page, Path, StyleSheet, Svg, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import { LOGO_PATH } from '#src/ui/logo.tsx'
-import { PDF_FONT, isPrintable, printable } from './fonts.tsx'
+import { PdfRow, PdfText } from './direction.tsx'
+import { usePdfFonts } from './fonts.tsx'
 
 /** Colours of the light theme (src/ui/tokens.css), as a PDF has no CSS variables. */
 export const INK = { ink: '#17171b', second: '#4d4d54', line: '#d6d6cf', sheet: '#f1f1ed' } as const
@@ -12,18 +13,19 @@ const style = StyleSheet.create({
     paddingTop: 44,
     paddingBottom: 64,
     paddingHorizontal: 52,
-    fontFamily: PDF_FONT,
     fontSize: 9.5,
     lineHeight: 1.5,
     color: INK.ink,
   },
-  head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 18 },
+  head: { justifyContent: 'space-between', marginBottom: 18 },
   heading: { marginBottom: 28 },
-  mark: { flexDirection: 'row', alignItems: 'center', gap: 8 },
+  mark: { alignItems: 'center', gap: 8 },
+  // As wide as its words: the library would align them to the right edge of the row.
+  tight: { textAlign: 'left' },
   app: { fontSize: 12, fontWeight: 700 },
   title: { fontSize: 24, lineHeight: 1.25, fontWeight: 700 },
   under: { fontSize: 10, color: INK.second, marginTop: 3 },
-  fact: { flexDirection: 'row', gap: 14, width: 205 },
+  fact: { gap: 14, width: 205 },
   notes: { marginTop: 26, gap: 5, fontSize: 8, color: INK.second },
   foot: {
     position: 'absolute',
@@ -35,7 +37,6 @@ const style = StyleSheet.create({
     borderTopColor: INK.line,
     color: INK.second,
     fontSize: 8,
-    flexDirection: 'row',
     justifyContent: 'space-between',
   },
 })
@@ -52,8 +53,6 @@ interface Props {
   at: string
   /** The issuer, written as the file's author. */
   author: string
-  /** Texts written by users. If the fonts lack one of their letters, a note explains the mark 〓. */
-  names: readonly string[]
   notes?: readonly ReactNode[]
   children: ReactNode
 }
@@ -61,10 +60,10 @@ export type Fact = readonly [name: string, value: string]
 
 /** The root of every PDF: A4, logo, title, facts and notes; page numbers from two pages on. */
 export function PdfDocument(props: Props) {
-  const { title, under, facts, reference, at, author, names, notes = [], children } = props
+  const { title, under, facts, reference, at, author, notes = [], children } = props
   const { t, i18n } = useLingui()
   const date = new Date(at)
-  const hasMissingLetters = !names.every(isPrintable)
+  const { families, isComplete } = usePdfFonts()
   return (
     <Document
       title={`${title} ${reference}`}
@@ -75,55 +74,58 @@ export function PdfDocument(props: Props) {
       creationDate={date}
       modificationDate={date}
     >
-      <Page size="A4" style={style.page}>
-        <View style={style.head}>
+      <Page size="A4" style={[style.page, { fontFamily: families }]}>
+        <PdfRow style={style.head}>
           <Mark />
           <View>
             {facts.map(([name, value]) => (
-              <View key={name} style={style.fact}>
-                <Text style={{ flex: 1, color: INK.second }}>{name}</Text>
-                <Text>{value}</Text>
-              </View>
+              <PdfRow key={name} style={style.fact}>
+                <PdfText style={{ flex: 1, color: INK.second }}>{name}</PdfText>
+                <PdfText style={style.tight}>{value}</PdfText>
+              </PdfRow>
             ))}
           </View>
-        </View>
+        </PdfRow>
         <View style={style.heading}>
-          <Text style={style.title}>{title}</Text>
-          {under && <Text style={style.under}>{under}</Text>}
+          <PdfText style={style.title}>{title}</PdfText>
+          {under && <PdfText style={style.under}>{under}</PdfText>}
         </View>
         {children}
         <View style={style.notes} wrap={false}>
           {notes.map((note, i) => (
-            <Text key={i}>{note}</Text>
+            <PdfText key={i}>{note}</PdfText>
           ))}
-          {hasMissingLetters && (
-            <Text>
+          {!isComplete && (
+            <PdfText>
               <Trans>〓 replaces a character that this document cannot print.</Trans>
-            </Text>
+            </PdfText>
           )}
         </View>
-        <View style={style.foot} fixed>
-          <Text>{reference}</Text>
-          <Text
+        <PdfRow style={style.foot} fixed>
+          <PdfText style={style.tight}>{reference}</PdfText>
+          <PdfText
+            style={style.tight}
             render={({ pageNumber, totalPages }) =>
               totalPages > 1 ? t`Page ${pageNumber} of ${totalPages}` : ''
             }
           />
-        </View>
+        </PdfRow>
       </Page>
     </Document>
   )
 }
 
 /** A text written by a user (a name, a title), with 〓 for letters missing from the fonts. */
-export const UserText = ({ children }: { children: string }) => <>{printable(children)}</>
+export function UserText({ children }: { children: string }) {
+  return <>{usePdfFonts().printable(children)}</>
+}
 
 const Mark = () => (
-  <View style={style.mark}>
+  <PdfRow style={style.mark}>
     <Svg width="16" height="27.6" viewBox="0 0 22 38">
       <Path d="M1 0H21Q22 0 22 1V37Q22 38 21 38H1Q0 38 0 37V1Q0 0 1 0Z" fill={INK.ink} />
       <Path d={LOGO_PATH} fill={INK.sheet} />
     </Svg>
-    <Text style={style.app}>Renban</Text>
-  </View>
+    <PdfText style={[style.app, style.tight]}>Renban</PdfText>
+  </PdfRow>
 )
