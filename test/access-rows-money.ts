@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as accountExports from '#src/finance/account/export.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
@@ -75,6 +76,9 @@ export const moneyRows: Row[] = [
 
   row(banks.listBanks, signedIn(), noInput),
   row(banks.listBranches, signedIn(), () => ({ code: '0001' })),
+  row(accountExports.getAccountExport, signedIn(), noInput),
+  row(accountExports.getExportFile, signedIn('not_found'), noInput),
+  row(accountExports.askForExport, signedIn(), noInput),
   row(banks.getBank, signedIn('not_found'), noInput),
   row(banks.putBank, signedIn('code_expired'), () => ({ ...account, code: '000000' })),
 

@@ -34,6 +34,7 @@ const modules: Record<string, string[]> = {
     'payee_change',
     'lot_notice',
   ],
+  'finance/account': ['account_export'],
   'finance/bank-account': ['bank_account'],
   'catalog/brand': ['brand'],
   'catalog/asset': ['asset', 'asset_offer'],

@@ -9,7 +9,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
  * would run as a formula get a leading apostrophe. Numbers stay numbers; null is an empty cell.
  */
 export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return BOM + linesOf([columns, ...rows])
+  return BOM + csvLines([columns, ...rows])
 }
 
 /** Returns a CSV file as a download. `name` is the file name, in ASCII without quotes. */
@@ -29,7 +29,7 @@ export function csvStream(
 ): Response {
   async function* texts() {
     yield csv(columns, [])
-    for await (const rows of parts) yield linesOf(rows)
+    for await (const rows of parts) yield csvLines(rows)
   }
   const source = texts()
   const encoder = new TextEncoder()
@@ -52,7 +52,8 @@ const headersOf = (name: string) => ({
   'cache-control': 'no-store',
 })
 
-const linesOf = (rows: readonly (readonly Cell[])[]) =>
+/** Formats rows as the lines of a CSV file that has begun. */
+export const csvLines = (rows: readonly (readonly Cell[])[]) =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
 function cellOf(cell: Cell): string {

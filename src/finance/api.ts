@@ -1,4 +1,6 @@
 import { section, serve } from '#core/http/http.ts'
+import * as accountExports from './account/export.shared.ts'
+import * as accountExport from './account/export.ts'
 import * as banks from './bank-account/bank.shared.ts'
 import * as bank from './bank-account/bank.ts'
 import { put as putAuto } from './payout/auto-request-setting.ts'
@@ -53,6 +55,11 @@ const exportRefusals = [
 
 // oxfmt-ignore
 export const financeApi = [
+  ...section('Account', [
+    serve(accountExports.getAccountExport, 'person', accountExport.get,  'Get the state of your export'),
+    serve(accountExports.askForExport,     'person', accountExport.ask,  'Ask for an export of your data', ['export_too_soon']),
+    serve(accountExports.getExportFile,    'person', accountExport.file, 'Download your export', ['not_found']),
+  ]),
   ...section('Transactions', [
     serve(histories.listPointDetails, 'person', history.list,      'List the entries of your balance'),
     serve(histories.getPointDetail,   'person', history.get,       'Get an entry of your balance'),

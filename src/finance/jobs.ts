@@ -1,5 +1,6 @@
 import { defineTask } from '#core/jobs.ts'
 import { lookAtDispute } from '#src/sales/purchase/pay.ts'
+import * as accountExport from './account/export.ts'
 import { followDispute, findDisputes, lookForDisputes } from './dispute/dispute.ts'
 import * as auto from './payout/auto-request-jobs.ts'
 import * as deadlines from './payout/deadlines.ts'
@@ -13,6 +14,8 @@ import {
 import { check, checkBooks } from './reconciliation/self-check.ts'
 
 export const financeJobs = [
+  defineTask(accountExport.makeExport, accountExport.make),
+  defineTask(accountExport.purgeExports, accountExport.purge, 3_600),
   defineTask(lookAtDispute, followDispute),
   defineTask(lookForDisputes, findDisputes, 3_600),
   defineTask(endReserved, runUpdate),

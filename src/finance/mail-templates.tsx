@@ -1,3 +1,4 @@
+import { exportTemplate } from './account/export-mail.tsx'
 import { changeTemplate } from './bank-account/change-mail.tsx'
 import { disputeTemplate } from './dispute/dispute-mail.tsx'
 import { deadlineTemplate } from './payout/deadline-mail.tsx'
@@ -6,6 +7,7 @@ import { refusedTemplate } from './payout/refused-mail.tsx'
 import { alertTemplate } from './reconciliation/alert-mail.tsx'
 
 export const financeTemplates = [
+  exportTemplate,
   changeTemplate,
   payoutTemplate,
   refusedTemplate,

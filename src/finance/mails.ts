@@ -1,4 +1,6 @@
 import { defineMail } from '#src/platform/mail/send.ts'
+import { exportMail } from './account/export-mail.shared.ts'
+import { readExport } from './account/export.ts'
 import { changeMail } from './bank-account/change-mail.shared.ts'
 import { readChange } from './bank-account/change-mail.ts'
 import { disputeMail } from './dispute/dispute-mail.shared.ts'
@@ -9,6 +11,7 @@ import { alertMail } from './reconciliation/alert-mail.shared.ts'
 import { readAlert } from './reconciliation/alert-mail.ts'
 
 export const financeMails = [
+  defineMail(exportMail, readExport),
   defineMail(changeMail, readChange),
   defineMail(payoutMail, readPayout),
   defineMail(refusedMail, readRefused),

@@ -1,4 +1,5 @@
 import { apiKeyMutations } from './api-key-mutations.ts'
+import { accountMutations } from './account-mutations.ts'
 import { allowlistMutations } from './allowlist-mutations.ts'
 import { campaignMutations } from './campaign-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
@@ -24,6 +25,7 @@ import { waitingMutations } from './waiting-mutations.ts'
 export const allMutations = [
   ...sourceMutations,
   ...campaignMutations,
+  ...accountMutations,
   ...creatorMutations,
   ...extraMutations,
   ...apiKeyMutations,

@@ -3,6 +3,8 @@ import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
 import { InvoiceCard } from '#src/finance/receipt/invoice-card.tsx'
 import { getInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
+import { ExportCard } from './export-card.tsx'
+import { getAccountExport } from './export.shared.ts'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/settings-page.ts'
@@ -22,22 +24,23 @@ const kinds = ['settings', 'security']
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
-  const [account, local, { items }, passkeys, registration] = await Promise.all([
+  const [account, local, { items }, passkeys, registration, latest] = await Promise.all([
     ask(context, getCurrentAccount, {}),
     ask(context, getUserLocalCurrency, {}),
     ask(context, listSessions, {}),
     ask(context, listPasskeys, {}),
     askOptional(context, ['not_found'], getInvoiceRegistration, {}),
+    ask(context, getAccountExport, {}),
   ])
   return {
-    ...{ account, local, sessions: items, passkeys: passkeys.items },
+    ...{ account, local, sessions: items, passkeys: passkeys.items, latest },
     registration: registration ?? null,
   }
 }
 
 export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
-  const { account, local, sessions, passkeys, registration } = loaderData
+  const { account, local, sessions, passkeys, registration, latest } = loaderData
   const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
@@ -86,6 +89,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         >
           <Sessions sessions={sessions} />
         </Section>
+        <ExportCard latest={latest} />
       </div>
     </div>
   )
