@@ -8,7 +8,7 @@ import { type ExportedTable, exportedTables, notExported } from './exported-tabl
 
 type Row = Record<string, unknown>
 
-const ROWS = 1_000 // at a time, so that a long table is never held in memory
+const ROWS = 200 // at a time, so that packing them does not keep others waiting
 /** Columns with the id of an account, as `table.column`. */
 const references = new Set([
   ...exportedTables.filter(({ where }) => !where).map(({ table, of }) => `${table}.${of}`),
