@@ -31,6 +31,7 @@ const account = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
   has_public_name: z.boolean(), // the username is shown beside and in the history of copies
+  name_asked: z.boolean(), // they were asked for a username once
   wallet_address: z.string(),
   joined_at: z.iso.datetime(),
   role: z.enum(roles),
@@ -38,6 +39,14 @@ const account = z.strictObject({
 })
 account.register(z.globalRegistry, { id: 'Account' })
 export type Account = z.output<typeof account>
+
+/** Returns true unless the username is the one that was generated when the account was opened. */
+export const hasChosenName = ({ username }: Pick<Account, 'username'>) =>
+  !/^collector-[0-9a-f]{10}$/.test(username)
+
+/** Returns the username that a person chose, or an empty text. */
+export const chosenName = (account: Account | undefined) =>
+  account && hasChosenName(account) ? account.username : ''
 
 /** Returns a nonce to sign, valid once, for five minutes, in the browser that requested it. */
 export const createNonce = endpoint('POST', '/nonce', {
@@ -131,6 +140,7 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
     first_name: z.string().trim().max(80).optional(),
     last_name: z.string().trim().max(80).optional(),
     has_public_name: z.boolean().optional(), // needs a username that was not generated
+    name_asked: z.literal(true).optional(),
     lang: language.optional(), // of mails; pages use a cookie
     currency: currency.nullable().optional(), // null: by the visitor's country
   }),

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { inTx } from '#core/database/db.ts'
 import { DAY, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
-import { getCurrentAccount, initializeAccount, updateCurrentAccount } from './account.shared.ts'
+import {
+  chosenName,
+  getCurrentAccount,
+  hasChosenName,
+  initializeAccount,
+  updateCurrentAccount,
+} from './account.shared.ts'
 import { promote, setRole } from './role.ts'
 
 const NEW = 'mika.new@example.test'
@@ -63,6 +69,18 @@ test('EN-03 a generated username is never shown in public, a chosen one only on 
   equal(chosen.has_public_name, true)
   equal((await as(updateCurrentAccount, { username })).error?.code, 'username_not_chosen')
   equal((await as(updateCurrentAccount, { first_name: 'Aki' })).has_public_name, true)
+})
+
+test('AC-02 a person is asked for a username once, and an answer is kept like any other', async (t) => {
+  const { browser, signIn } = await signInFixtures(t)
+  const { as } = await signIn(browser(), MIKA)
+  const opened = await as(getCurrentAccount, {})
+  deepEqual([opened.name_asked, hasChosenName(opened), chosenName(opened)], [false, false, ''])
+  const asked = await as(updateCurrentAccount, { name_asked: true })
+  deepEqual(asked, { ...opened, name_asked: true })
+  deepEqual(await as(updateCurrentAccount, { name_asked: true }), asked)
+  const named = await as(updateCurrentAccount, { username: 'Mika' })
+  deepEqual([named.name_asked, hasChosenName(named), chosenName(named)], [true, true, 'Mika'])
 })
 
 test('RO-05 a new mail address needs its code, and then signs the same person in', async (t) => {

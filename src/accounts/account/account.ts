@@ -77,7 +77,7 @@ async function account(db: Db, id: string): Promise<Account> {
   const row = await db
     .selectFrom('account')
     .select(['id as account_id', 'username', 'email', 'first_name', 'last_name'])
-    .select(['has_public_name', 'wallet_address', 'joined_at', 'role'])
+    .select(['has_public_name', 'name_asked', 'wallet_address', 'joined_at', 'role'])
     .select(sql<string>`coalesce(currency, 'JPY')`.as('currency'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

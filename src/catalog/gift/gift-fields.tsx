@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { language } from '#core/language.shared.ts'
+import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Field, TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
@@ -112,7 +113,7 @@ export function GiftFields(props: {
         label={<Trans context="gift">From</Trans>}
         hint={t`Your name as the recipient knows it.`}
         error={errors.from_name}
-        defaultValue={me?.username}
+        defaultValue={chosenName(me)}
         maxLength={NAME_MAX}
       />
       <TextArea

@@ -14,6 +14,7 @@ interface Props {
    * master.
    */
   copy: { number: number; since: string | null; until: string | null; isLoan: boolean } | undefined
+  /** The username that the holder chose, or an empty text. */
   holder: string
 }
 
@@ -39,6 +40,10 @@ export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
             <p className="mt-[clamp(10px,2vw,24px)]">
               {copy.until ? (
                 <HeldUntil until={copy.until} isLoan={copy.isLoan} />
+              ) : holder === '' ? (
+                <Trans>
+                  Yours since <DateTime at={copy.since!} detail="day" />
+                </Trans>
               ) : (
                 <Trans>
                   Held by {holder} since <DateTime at={copy.since!} detail="day" />
@@ -50,7 +55,11 @@ export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
           <>
             <p className="text-h1">{title}</p>
             <p className="mt-2">
-              <Trans>Your own work, by {holder}</Trans>
+              {holder === '' ? (
+                <Trans>Your own work</Trans>
+              ) : (
+                <Trans>Your own work, by {holder}</Trans>
+              )}
             </p>
           </>
         )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { data, Link, redirect, useParams } from 'react-router'
 import { ask, nowContext, type refusedPage } from '#core/http/ask.ts'
+import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { comesWith, listExtras } from '#src/media/extras/extra.shared.ts'
@@ -128,7 +129,7 @@ type PageData = Omit<Route.ComponentProps['loaderData'], 'image_url'>
 
 function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
   const { kid, title, poster } = asset
-  const holder = useReader()?.username ?? ''
+  const holder = chosenName(useReader())
   const [stoppedAt] = useState(asset.my_position_seconds)
   const [startAt, setStartAt] = useState(stoppedAt ?? undefined)
   const keepPosition = usePositionKeeper(kid)

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -16,7 +17,7 @@ export function JoinForm({ code, invitation }: { code: string; invitation: Invit
   const refetchAll = useRefetchAll()
   const { seats_left, status } = invitation
   const joining = useEndpointMutation(joinScreening, { afterRefusal: refetchAll })
-  const [name, setName] = useState(reader?.username ?? '')
+  const [name, setName] = useState(chosenName(reader))
   const [isTried, setTried] = useState(false)
   if (!reader)
     return (

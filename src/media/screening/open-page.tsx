@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ask, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
+import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { CopyForm, CopyPage } from '#src/catalog/serial/copy-page.tsx'
@@ -64,7 +65,7 @@ function OpenForm(props: Route.ComponentProps['loaderData'] & { guests: number }
   const { t } = useLingui()
   const navigate = useNavigate()
   const opening = useEndpointMutation(openScreening)
-  const [name, setName] = useState(useReader()?.username ?? '')
+  const [name, setName] = useState(chosenName(useReader()))
   const [isTried, setTried] = useState(false)
   const { kid } = asset
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { ask, useEndpointMutation } from '#core/http/ask.ts'
 import { language } from '#core/language.shared.ts'
 import { email as address } from '#core/email.shared.ts'
+import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { MESSAGE_MAX, NAME_MAX, OFFER_DAYS } from '#src/catalog/loan/loan.shared.ts'
@@ -173,7 +174,7 @@ function LoanFields({ by, onBy, errors, maximum }: FieldsProps) {
         label={<Trans context="loan">Your name</Trans>}
         hint={t`As your friend knows you.`}
         error={errors.from_name}
-        defaultValue={me?.username}
+        defaultValue={chosenName(me)}
         maxLength={NAME_MAX}
       />
       <TextArea

@@ -1,3 +1,4 @@
+import { AskName } from '#src/accounts/account/ask-name.tsx'
 import type { Route } from './+types/success-page.ts'
 import { GiftReady } from './gift-ready.tsx'
 import { type Loaded, loadOutcome, OutcomePage } from './outcome.tsx'
@@ -12,7 +13,16 @@ export default function SuccessPage({ loaderData }: Route.ComponentProps) {
   return <OutcomePage deal="sale" getPaid={getPurchase} loaded={loaderData} Done={Bought} />
 }
 
-function Bought({ paid, asset }: Loaded<Purchase>) {
+function Bought(bought: Loaded<Purchase>) {
+  return (
+    <>
+      <Copies {...bought} />
+      <AskName />
+    </>
+  )
+}
+
+function Copies({ paid, asset }: Loaded<Purchase>) {
   if (paid.is_gift) return <GiftReady purchase={paid} asset={asset} />
   if (paid.order_copies > 1) return <YoursTogether purchase={paid} />
   return <Yours purchase={paid} asset={asset} />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react'
 import { REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { AskName } from '#src/accounts/account/ask-name.tsx'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useTransfers } from '#src/studio/file-transfer/transfers.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
@@ -52,6 +53,7 @@ export function QueueList(props: {
   if (uploads.length === 0 && queued.length === 0) return empty
   return (
     <div className="grid gap-7">
+      {items.some(({ status }) => status === 'done') && <AskName />}
       <QueueBar
         uploads={toSend}
         queued={queued}
