@@ -87,7 +87,8 @@ export const exportedTables: readonly ExportedTable[] = [
 export const notExported: Readonly<Record<string, string>> = {
   'account_export.account_id': 'The export itself.',
   'bank_account.account_id': 'Kept encrypted. The file bank_account has it in the clear.',
-  'request.account_id': 'Replies of the last seven days, kept so that a repeated call gets the same one.',
+  'request.account_id':
+    'Replies of the last seven days, kept so that a repeated call gets the same one.',
   'audit_log.account_id': 'What an administrator did, as one.',
   'role_change.changed_by': 'What an administrator did, as one.',
   'payee_change.changed_by': 'What an administrator did, as one.',
