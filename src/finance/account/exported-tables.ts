@@ -34,6 +34,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'wallet', table: 'wallet', of: 'address', where: 'address = (select wallet_address from account where id = $1)' },
   { file: 'sessions', table: 'session', of: 'account_id', columns: ['id', 'user_agent', 'created_at', 'seen_at', 'expires_at'] },
   { file: 'codes', table: 'sign_in_code', of: 'email', where: `lower(email) ${mailbox}`, columns: ['purpose', 'ip', 'created_at', 'expires_at', 'used_at', 'tries'] },
+  { file: 'api_keys', table: 'api_key', of: 'account_id', columns: ['id', 'account_id', 'name', 'prefix', 'scopes', 'created_at', 'used_on', 'revoked_at'] },
   { file: 'role_changes', table: 'role_change', of: 'account_id' },
   { file: 'mails', table: 'mail', of: 'account_id' },
   { file: 'mail_choices', table: 'mail_choice', of: 'account_id' },
