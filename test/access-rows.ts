@@ -9,6 +9,7 @@ import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import * as webhooks from '#src/studio/webhooks/webhook.shared.ts'
 import { getOverview } from '#src/admin/overview/overview.shared.ts'
+import * as suspensions from '#src/admin/users/suspension.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import {
   adminsOnly,
@@ -71,6 +72,9 @@ export const rows: Row[] = [
   row(users.getUserRole, adminsOnly('not_found'), ({ ren }) => ({ id: ren.account_id })),
   row(users.putUserRole, adminsOnly('not_found'), ({ ren }) =>
     ({ id: ren.account_id, role: 'ORH' as const, reason: 'asked' })),
+  row(suspensions.listSuspensions, adminsOnly(), noInput),
+  row(suspensions.putSuspension, adminsOnly('not_found'), () =>
+    ({ id: crypto.randomUUID(), suspended: false, reason: 'asked' })),
   row(getOverview, adminsOnly(), noInput),
   row(audits.listAuditLog, adminsOnly(), noInput),
   row(jobs.listJobs, adminsOnly(), noInput),

@@ -183,6 +183,9 @@ async function fillTables(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | '
     ), role_change as (
       insert into role_change (account_id, from_role, to_role, changed_by, reason, at)
       values (${mika}, 'STANDARD_USER', 'ORH', ${sora}, 'asked', '2030-01-01')
+    ), suspension_change as (
+      insert into suspension_change (account_id, suspended, changed_by, reason, at)
+      values (${mika}, true, ${sora}, 'asked', '2030-01-01')
     )
     insert into upload (kid, account_id, of, status, created_at)
     values (${kid}, ${mika}, 'trailer', 'uploading', '2030-01-01')

@@ -43,6 +43,7 @@ import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
+import * as suspensions from '#src/admin/users/suspension.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
 import type { OwnedFixtures } from './owned-fixtures.ts'
@@ -340,6 +341,7 @@ export const publicIds: [Endpoint, string][] = [
   [payees.getPayee,           'account_id'],
   [payees.putPayee,           'account_id'],
   [users.getUserRole,         'id'],
+  [suspensions.putSuspension, 'id'],
   [jobs.retryJob,             'id'],
   [campaigns.getCampaign,     'slug'],
   [campaigns.listCampaignTitles, 'slug'],

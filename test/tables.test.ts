@@ -21,6 +21,7 @@ const modules: Record<string, string[]> = {
     'role_change',
     'passkey',
     'passkey_challenge',
+    'suspension_change',
   ],
   'accounts/api-key': ['api_key'],
   'admin/audit': ['audit_log'],

@@ -7,6 +7,8 @@ import { passkeyMail } from './account/passkey-mail.shared.ts'
 import { readPasskey } from './account/passkey-mail.ts'
 import { apiKeyMail } from './api-key/api-key-mail.shared.ts'
 import { readApiKey } from './api-key/api-key-mail.ts'
+import { suspensionMail } from './account/suspension-mail.shared.ts'
+import { readSuspension } from './account/suspension-mail.ts'
 
 export const accountsMails = [
   defineMail(codeMail, readCode),
@@ -14,4 +16,5 @@ export const accountsMails = [
   defineMail(guessingMail, readGuessing),
   defineMail(passkeyMail, readPasskey),
   defineMail(apiKeyMail, readApiKey),
+  defineMail(suspensionMail, readSuspension),
 ]

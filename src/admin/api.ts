@@ -9,6 +9,8 @@ import * as notifierTests from './notifier-test/notifier-test.shared.ts'
 import * as notifierTest from './notifier-test/notifier-test.ts'
 import * as overviews from './overview/overview.shared.ts'
 import * as overview from './overview/overview.ts'
+import * as suspensions from './users/suspension.shared.ts'
+import * as suspension from './users/suspension.ts'
 import * as users from './users/user.shared.ts'
 import * as user from './users/user.ts'
 
@@ -18,6 +20,8 @@ export const adminApi = [
     serve(users.listUsers,   'admin', user.list, 'List people of the company’s email domains'),
     serve(users.getUserRole, 'admin', user.get,  'Get a person’s role and its changes'),
     serve(users.putUserRole, 'admin', user.put,  'Grant or withdraw the creator role'),
+    serve(suspensions.listSuspensions, 'admin', suspension.list, 'List suspended people, or find a person to suspend'),
+    serve(suspensions.putSuspension,   'admin', suspension.put,  'Suspend an account, or lift its suspension'),
   ]),
   ...section('Operation', [
     serve(overviews.getOverview, 'admin', overview.read, 'Count what waits for an administrator'),

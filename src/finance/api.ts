@@ -34,6 +34,7 @@ const bankRefusals = [
   'code_expired',
 ] as const
 const requestRefusals = [
+  'account_suspended',
   'bank_required',
   'bank_changed',
   'payout_once_a_month',

@@ -77,6 +77,7 @@ const cardRefusals = [
 ] as const
 /** Refusals of every order, in the sequence of the checks. */
 const orderRefusals = [
+  'account_suspended',
   'not_found',
   'own_serial',
   'another_user_purchasing',
@@ -102,6 +103,7 @@ const rentalRefusals = [
   ...orderRefusals,
 ] as const
 const drawRefusals = [
+  'account_suspended',
   'not_found',
   'random_not_offered',
   'not_enough_copies',
@@ -193,6 +195,7 @@ const tradeRefusals = [
   'already_listed',
 ] as const
 const offerRefusals = [
+  'account_suspended',
   'not_found',
   'not_owner',
   'own_serial',
@@ -256,7 +259,7 @@ export const salesApi = [
     serve(waitings.getWaitingResults, 'any',    waiting.results, 'Get everyone’s place in the order of admission'),
   ]),
   ...section('Listings', [
-    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies', ['not_owner', 'forbidden', 'price_out_of_bounds', 'rental_days_out_of_bounds', 'trade_unavailable']),
+    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies', ['account_suspended', 'not_owner', 'forbidden', 'price_out_of_bounds', 'rental_days_out_of_bounds', 'trade_unavailable']),
     serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
     serve(listings.calculateProfit,    'any',     profit,              'Calculate the shares of a price', ['not_found']),
     serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
@@ -291,7 +294,7 @@ export const salesApi = [
   ...section('Free distributions', [
     serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner']),
     serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people']),
-    serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals]),
+    serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['account_suspended', 'not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals]),
     serve(distributions.cancelDistribution, 'creator', cancelDistribution,     'Cancel the payment of a free distribution', ['not_found', 'distribution_closed']),
     serve(distributions.endDistribution,    'creator', endDistribution,        'End a free distribution', ['not_found', 'distribution_closed']),
     serve(distributions.listDistributions,  'creator', distribution.list,      'List your free distributions'),
@@ -302,7 +305,7 @@ export const salesApi = [
     serve(findDistribution,                 'any',     findOpen,               'Find the open free distribution of a title'),
   ]),
   ...section('Loans', [
-    serve(loans.lendCopy,    'person', lend,        'Lend a copy to a friend', ['forbidden', 'lending_unavailable', 'lending_disabled', 'loan_to_yourself', 'loan_days_out_of_bounds', 'too_many_loans', ...giveRefusals, 'serial_offered_in_trade']),
+    serve(loans.lendCopy,    'person', lend,        'Lend a copy to a friend', ['account_suspended', 'forbidden', 'lending_unavailable', 'lending_disabled', 'loan_to_yourself', 'loan_days_out_of_bounds', 'too_many_loans', ...giveRefusals, 'serial_offered_in_trade']),
     serve(loans.listLoans,   'person', listLoans,   'List the copies you lent or borrowed', ['lending_unavailable']),
     serve(loans.endLoan,     'person', endLoan,     'End a loan', ['not_found', 'loan_closed']),
     serve(loans.getLoan,     'any',    readLoan,    'Get a loan by its link'),
@@ -310,7 +313,7 @@ export const salesApi = [
     serve(loans.declineLoan, 'any',    declineLoan, 'Decline a loan', ['not_found', 'lending_unavailable', 'loan_to_yourself', 'loan_closed']),
   ], 'lending_enabled'),
   ...section('Free rentals', [
-    serve(freeRentals.createFreeRental,   'creator', freeRental.create,    'Let people rent copies for free', ['not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people', 'rental_days_out_of_bounds', ...giveRefusals, 'serial_offered_in_trade']),
+    serve(freeRentals.createFreeRental,   'creator', freeRental.create,    'Let people rent copies for free', ['account_suspended', 'not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people', 'rental_days_out_of_bounds', ...giveRefusals, 'serial_offered_in_trade']),
     serve(freeRentals.endFreeRental,      'creator', freeRental.end,       'End a free rental', ['not_found', 'free_rental_closed']),
     serve(freeRentals.listFreeRentals,    'creator', freeRental.list,      'List your free rentals'),
     serve(freeRentals.getFreeRental,      'creator', freeRental.get,       'Get one of your free rentals'),
@@ -320,7 +323,7 @@ export const salesApi = [
     serve(findFreeRental,                 'any',     findOpenFreeRental,   'Find the free rental of a title for which you are named'),
   ]),
   ...section('Gifts', [
-    serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['forbidden', ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),
+    serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['account_suspended', 'forbidden', ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),
     serve(gifts.listGifts,    'person', listGifts,    'List the gifts you gave or received', ['gift_unavailable']),
     serve(gifts.exportGifts,  'person', exportGifts,  'Export the gifts you gave as CSV', ['gift_unavailable']),
     serve(gifts.mailGift,     'person', mailAgain,    'Send the mail of a gift again', ['not_found', 'gift_unavailable', 'gift_by_link', 'gift_closed', 'gift_mail_limit']),

@@ -9,6 +9,7 @@ import { lookAfter as lookAfterLent, lookAfterLoans } from './loan/due.ts'
 import { listIssued } from './listing/list-issued.ts'
 import { find, findTrades } from './matching/find.ts'
 import { open, openListings } from './listing/listing.ts'
+import { delistFreed, delistSuspended } from './listing/suspended.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
 import { lookAt, lookAtCheckout } from './purchase/pay.ts'
 import * as refunds from './purchase/refund.ts'
@@ -31,6 +32,7 @@ export const salesJobs = [
   defineTask(refunds.sweepOwed, refunds.sweepRefunds, 600),
   defineTask(expireHolds, expire, 15),
   defineTask(delistSecondaryRentals, delistSuperseded, 15),
+  defineTask(delistSuspended, delistFreed, 15),
   defineTask(expireCoupons, expireCoupon, 60),
   defineTask(endTradeOffers, endDue, 30),
   defineTask(lookAfterGifts, lookAfter, 30),

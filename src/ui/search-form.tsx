@@ -9,15 +9,17 @@ export function SearchForm(props: {
   /** The label, naming what can be searched for. */
   label: ReactNode
   q: string | undefined
+  /** The name of the text in the address; `q` by default. */
+  name?: string
   maxLength?: number
   children?: ReactNode
 }) {
-  const { label, q, maxLength = 100, children } = props
+  const { label, q, name = 'q', maxLength = 100, children } = props
   return (
     <Form className="flex flex-wrap items-end gap-3">
       {children}
       <div className="w-full sm:w-72">
-        <TextField type="search" name="q" defaultValue={q} label={label} maxLength={maxLength} />
+        <TextField type="search" name={name} defaultValue={q} label={label} maxLength={maxLength} />
       </div>
       <Button type="submit" icon="search">
         <Trans>Search</Trans>

@@ -17,6 +17,7 @@ import { playbackMutations } from './playback-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
+import { suspensionMutations } from './suspension-mutations.ts'
 import { tradeMutations } from './trade-mutations.ts'
 import { webhookMutations } from './webhook-mutations.ts'
 import { waitingMutations } from './waiting-mutations.ts'
@@ -44,5 +45,6 @@ export const allMutations = [
   ...allowlistMutations,
   ...givingMutations,
   ...guardMutations,
+  ...suspensionMutations,
   ...faultMutations,
 ]

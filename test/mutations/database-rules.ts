@@ -32,6 +32,7 @@ export const ruledTables = [
   'invoice_registration',
   'setting',
   'role_change',
+  'suspension_change',
   'currency_rate',
   'coupon_try',
   'trade_offer',
@@ -201,6 +202,7 @@ export const protectedRows: { trigger: string; table: string; change: string }[]
   { trigger: 'invoice_registration_append_only', table: 'invoice_registration', change: `update invoice_registration set name = ''` },
   { trigger: 'setting_append_only',            table: 'setting',          change: 'delete from setting' },
   { trigger: 'role_change_append_only',        table: 'role_change',      change: 'delete from role_change' },
+  { trigger: 'suspension_change_append_only',  table: 'suspension_change', change: 'delete from suspension_change' },
   { trigger: 'issue_batch_kept',               table: 'issue_batch',      change: 'update issue_batch set copies = copies + 1' },
 ]
 
@@ -258,6 +260,7 @@ export const databaseMutations = [
   .concat(
     [
       ['role_change_is_audited', 'role_change'],
+      ['suspension_change_is_audited', 'suspension_change'],
       ['setting_is_audited', 'setting'],
       ['payout_update_is_audited', 'payout_update'],
       ['payout_export_is_audited', 'payout_export'],

@@ -14,6 +14,7 @@ import type * as schema from './account.shared.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
 import { randomToken, tokenHash } from '#core/keyed-hash.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
+import { lockActor } from './suspension.ts'
 
 const DAY = 86_400
 const TOKEN_BYTES = 32
@@ -23,7 +24,7 @@ const USER_AGENT_MAX = 200
 /**
  * Signs in the owner of a wallet by an account proof, and opens an account the first time. The
  * browser's former session ends, so that a token fixed before the sign-in is worthless. Refuses as
- * `proof_invalid` or `nonce_invalid`.
+ * `proof_invalid`, `nonce_invalid` or `account_suspended`.
  */
 export async function logIn(
   ctx: Ctx,
@@ -61,6 +62,7 @@ export async function startSession(
   account_id: string,
   { token, expires_at }: NewSession,
 ): Promise<void> {
+  await lockActor(tx, account_id)
   await saveLanguage(tx, ctx, account_id)
   await removeSession(tx, ctx)
   const now = ctx.now.toISOString()

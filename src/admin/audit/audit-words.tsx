@@ -18,6 +18,7 @@ export function useActionWords(): Record<AuditAction, string> {
     payouts: t`Status of payouts`,
     payout_file: t`File of payouts`,
     withholding: t`Tax on payouts`,
+    suspension: t`Suspension`,
   }
 }
 
@@ -47,6 +48,12 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
           <Gap />
           <Money yen={Number(facts.sum)} />
         </>
+      )
+    case 'suspension':
+      return facts.suspended === true ? (
+        <Trans>Account suspended</Trans>
+      ) : (
+        <Trans>Suspension lifted</Trans>
       )
     default: // withholding
       return `${kinds[text('from_withholding')]} → ${kinds[text('to_withholding')]}`

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { paging } from '#src/catalog/asset/asset.shared.ts'
 
-export const auditActions = ['role', 'settings', 'payouts', 'payout_file', 'withholding'] as const
+export const auditActions = [
+  'role',
+  'settings',
+  'payouts',
+  'payout_file',
+  'withholding',
+  'suspension',
+] as const
 export type AuditAction = (typeof auditActions)[number]
 
 const auditEntry = z.strictObject({

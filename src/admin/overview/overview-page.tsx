@@ -24,7 +24,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     {},
     { initial: loaderData, refetchInterval: REFETCH_MS.grid },
   )
-  const { sales, checks } = overview
+  const { sales, checks, suspended_accounts } = overview
   const total = sales.reduce((sum, { amount }) => sum + amount, 0)
   const count = sales.reduce((sum, day) => sum + day.count, 0)
   return (
@@ -57,6 +57,15 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         <LinkButton to="/admin/notifier_test">
           <Trans>Test email</Trans>
         </LinkButton>
+        {suspended_accounts > 0 && (
+          <LinkButton to="/admin/users#suspended">
+            <Plural
+              value={suspended_accounts}
+              one="# suspended account"
+              other="# suspended accounts"
+            />
+          </LinkButton>
+        )}
       </div>
     </div>
   )

@@ -34,6 +34,7 @@ async function readWaiting(db: Db) {
     disputed_amount: number
     failed_refunds: number
     failed_uploads: number
+    suspended_accounts: number
   }>`
     select (select count(*) from payout where status = 'reserved') as payouts,
       (select coalesce(sum(amount), 0)::bigint from payout where status = 'reserved') as payout_amount,
@@ -41,7 +42,10 @@ async function readWaiting(db: Db) {
       (select coalesce(sum(amount), 0)::bigint from dispute where status = 'open') as disputed_amount,
       (select count(distinct order_id) from purchase
         where status = 'refunding' and refund_failed_at is not null) as failed_refunds,
-      (select count(*) from upload where status = 'failed') as failed_uploads`.execute(db)
+      (select count(*) from upload where status = 'failed') as failed_uploads,
+      (select count(*) from account where suspended_at is not null) as suspended_accounts`.execute(
+    db,
+  )
   const { payouts, payout_amount, disputes, disputed_amount, ...failed } = rows[0]!
   return {
     payouts: { count: payouts, amount: payout_amount },

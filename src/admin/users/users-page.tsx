@@ -9,32 +9,45 @@ import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/users-page.ts'
+import { PersonCell } from './person-cell.tsx'
 import { useRoleWords } from './role-words.tsx'
+import { SHOWN, SuspendedAccounts } from './suspended-accounts.tsx'
+import { listSuspensions, type Standing } from './suspension.shared.ts'
 import { listUsers, type User } from './user.shared.ts'
 
 const RoleDialog = lazy(() =>
   import('./role-dialog.tsx').then(({ RoleDialog: dialog }) => ({ default: dialog })),
 )
 
+const SuspensionDialog = lazy(() =>
+  import('./suspension-dialog.tsx').then(({ SuspensionDialog: dialog }) => ({ default: dialog })),
+)
+
 const ROWS = 50
 
-/** Loads the people with an address of a company domain. */
+/** Loads the people with an address of a company domain, and the suspended accounts. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = url.searchParams.get('q')?.trim().slice(0, 100) ?? ''
   const page = pageFromSearch(url.searchParams)
-  return { q, page, users: await ask(context, listUsers, queryOf(q, page)) }
+  const who = url.searchParams.get('who')?.trim().slice(0, 254) ?? ''
+  const [users, suspensions] = await Promise.all([
+    ask(context, listUsers, queryOf(q, page)),
+    ask(context, listSuspensions, { who, limit: SHOWN }),
+  ])
+  return { q, page, who, users, suspensions }
 }
 
 const queryOf = (q: string, page: number) => ({ q, offset: page * ROWS, limit: ROWS })
 
 export default function UsersPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { q, page } = loaderData
+  const { q, page, who } = loaderData
   const { items, total, user_count, domains } = useLiveQuery(listUsers, queryOf(q, page), {
     initial: loaderData.users,
     refetchInterval: REFETCH_MS.grid,
   })
   const [changing, setChanging] = useState<User>()
+  const [suspending, setSuspending] = useState<Standing>()
   const columns = useColumns(setChanging)
   const hrefOf = (to: number) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`
   return (
@@ -66,7 +79,13 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         )}
         <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
       </div>
+      <div className="mt-10">
+        <SuspendedAccounts who={who} initial={loaderData.suspensions} onChange={setSuspending} />
+      </div>
       <Suspense>
+        {suspending && (
+          <SuspensionDialog person={suspending} onClose={() => setSuspending(undefined)} />
+        )}
         {changing && <RoleDialog user={changing} onClose={() => setChanging(undefined)} />}
       </Suspense>
     </div>
@@ -93,12 +112,7 @@ function useColumns(onChange: (user: User) => void): Column<User>[] {
       key: 'person',
       label: t`Name`,
       lead: true,
-      cell: ({ username, email }) => (
-        <span className="grid min-w-0 text-start">
-          <span className="font-semibold wrap-anywhere">{username}</span>
-          <span className="text-hint font-normal wrap-anywhere text-ink-2">{email}</span>
-        </span>
-      ),
+      cell: (user) => <PersonCell {...user} />,
     },
     {
       key: 'joined',

@@ -6,6 +6,7 @@ import { type ErrorCode, type ErrorParams, fail } from '#core/errors.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
+import { lockActor } from '#src/accounts/account/suspension.ts'
 import { type BankAccount, bankOf } from '#src/finance/bank-account/bank.ts'
 import { changeDelayHours } from '#src/finance/bank-account/change-delay.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
@@ -80,6 +81,7 @@ export async function reservePayout(
   account_id: string,
   wanted: number | 'all',
 ): Promise<string> {
+  await lockActor(tx, account_id)
   const ledger = await lockBalances(tx, [account_id]) // serializes concurrent requests
   const at = ctx.time()
   const balances = balancesIn(ledger, account_id)

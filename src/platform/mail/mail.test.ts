@@ -24,12 +24,12 @@ const all = mails.flatMap(({ name, samples }) =>
   ),
 )
 /** The facts that people write themselves, and the mails that have some. */
-const WRITTEN = new Set(['title', 'name', 'reasons', 'partner', 'message'])
+const WRITTEN = new Set(['title', 'name', 'reasons', 'partner', 'message', 'reason'])
 const WITH_WRITTEN = [
   'coupon-claim',
   ...['distribution_invitation', 'distribution_claim', 'distribution_failed'],
   ...['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade', 'trade-proposal', 'gift'],
-  ...['free_rental', 'loan', 'sold', 'rental_start', 'passkey', 'api_key'],
+  ...['free_rental', 'loan', 'sold', 'rental_start', 'passkey', 'api_key', 'suspension'],
 ]
 /** A row of the books, which the operator reads as JSON. */
 const ROW = /\{(?:"|&quot;)\w+(?:"|&quot;):.*?\}/g

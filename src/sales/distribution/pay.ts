@@ -10,7 +10,8 @@ import { moveDistribution } from '#src/catalog/distribution/distribution.ts'
 import { prepareGiveaway } from '#src/sales/listing/give-away.ts'
 import { type Copy, giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
 import { openCheckout, refuseWhileDown } from '#src/sales/purchase/checkout.ts'
-import { lockBuyers, orderOf } from '#src/sales/purchase/offers.ts'
+import { lockActor } from '#src/accounts/account/suspension.ts'
+import { orderOf } from '#src/sales/purchase/offers.ts'
 import { placeFee } from '#src/sales/purchase/place-fee.ts'
 import { type payDistribution, QUOTE_SECONDS } from './distribution.shared.ts'
 
@@ -44,7 +45,7 @@ async function readDraft(db: Tx | Ctx['db'], ctx: Ctx, id: string) {
 
 async function request(tx: Tx, ctx: Ctx, { id, balance_to_use, lang }: Body) {
   const payer = currentPerson(ctx).account_id
-  await lockBuyers(tx, [payer]) // one request of a person at a time
+  await lockActor(tx, payer) // one request of a person at a time
   const draft = await readDraft(tx, ctx, id)
   if (draft.status !== 'draft') fail('distribution_closed')
   if (draft.quoted_until <= ctx.now.toISOString()) fail('quote_expired')

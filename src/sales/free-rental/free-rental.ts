@@ -21,7 +21,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
 import { type Copy, giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
 import { validPeriod } from '#src/sales/listing/rental-terms.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
+import { lockActor } from '#src/accounts/account/suspension.ts'
 import { openNow, takeBack } from './due.ts'
 import {
   type createFreeRental,
@@ -44,7 +44,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createFreeRental>): P
   const reply = await once(ctx, body, async (tx) => {
     const rental_period_seconds = validPeriod(body.rental_period_seconds, await settingsOf(tx))
     const { starts_at, ends_at } = timesOf(ctx, body)
-    await lockBuyers(tx, [creator])
+    await lockActor(tx, creator)
     const { copies, at } = await lockFreeCopies(tx, ctx, [...new Set(body.asset_token_ids)])
     const { kid } = copies[0]!
     const allowlist_id = await listOf(tx, ctx, kid, body.allowed_asset_renters)

@@ -12,7 +12,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByOwner } from '#src/sales/listing/delist.ts'
 import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
 import { giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
+import { lockActor } from '#src/accounts/account/suspension.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { type giveCopies, type mailGift, MAILS_AGAIN, type withdrawGift } from './gift.shared.ts'
 import { givenById, givenByIds } from './rows.ts'
@@ -24,7 +24,7 @@ export async function give(ctx: Ctx, body: BodyOf<typeof giveCopies>) {
   const ids = [...new Set(body.asset_token_ids)]
   const reply = await once(ctx, body, async (tx) => {
     const settings = await settingsOf(tx)
-    await lockBuyers(tx, [giver]) // so that the gifts of a day are counted safely
+    await lockActor(tx, giver) // so that the gifts of a day are counted safely
     await requireTerms(tx, ctx, body, { copies: ids.length, settings })
     const { copies, at } = await lockCopies(tx, ids, ctx.time)
     const given = ids.map((id) => {

@@ -22,10 +22,15 @@ export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
 /** Ends listings on behalf of the platform, with what waits on them. The copies are locked. */
 export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
+  await revokeOn(tx, ids, at)
+  await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
+}
+
+/** Ends the trades, gifts and loans that wait on these listings. The copies are locked. */
+export async function revokeOn(tx: Tx, ids: string[], at: Date) {
   await spoilTradesOn(tx, ids, at)
   await revokeGiftsOn(tx, ids, at)
   await revokeLoansOn(tx, ids, at)
-  await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
 
 /** Ends every live listing that was prepared together with one of these. The copies are locked. */

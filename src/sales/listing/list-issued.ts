@@ -5,20 +5,22 @@ import { failpoint } from '#core/failpoint.ts'
 import { storeListingFailure, takeListing } from '#src/media/upload/list-at-once.ts'
 import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
+import { lockBuyers } from '#src/sales/purchase/offers.ts'
 import { prepare } from './listing.ts'
 import { listingRefusal, lockCopies } from './listing-rules.ts'
 
 /**
  * Lists the copies of an upload for sale at the price that their creator set in it. A repeat finds
  * nothing to do. Copies that the creator has listed or given away since stay as they are. If no copy
- * can be listed, the upload says why. Lists nothing once the creator owns none or has become an
- * administrator.
+ * can be listed, the upload says why. Lists nothing once the creator owns none, is suspended or has
+ * become an administrator.
  */
 export async function listIssued(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, async (tx) => {
     const issue = await takeListing(tx, id, ctx.now)
     if (!issue) return
     const { account_id: seller, sale_price: price } = issue
+    await lockBuyers(tx, [seller]) // so that a suspension finds what is listed
     const ids = await copiesOf(tx, issue)
     const { copies, at } = await lockCopies(tx, ids, ctx.time)
     const outOfBounds = priceRefusal(price, await settingsOf(tx))
@@ -45,7 +47,7 @@ export async function listIssued(ctx: Ctx, { id }: { id: string }) {
   failpoint('upload.listed')
 }
 
-/** Returns the copies of an issue that its creator owns. An administrator cannot sell. */
+/** Returns the copies of an issue that its creator owns and may sell. */
 async function copiesOf(
   tx: Tx,
   issue: { kid: string; account_id: string; first_number: number; total_copies: number },
@@ -58,6 +60,7 @@ async function copiesOf(
     .where('kid', '=', kid)
     .where('owner', '=', account_id)
     .where('role', '<>', 'ADMIN')
+    .where('suspended_at', 'is', null)
     .where('number', '>=', first_number)
     .where('number', '<', first_number + total_copies)
     .orderBy('number')

@@ -7,6 +7,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
+import { lockActor } from '#src/accounts/account/suspension.ts'
 import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
 import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { delistByPlatform, delistByOwner } from './delist.ts'
@@ -34,6 +35,7 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
   if (currentPerson(ctx).role === 'ADMIN') fail('forbidden')
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
+    await lockActor(tx, seller)
     const kind = body.listing_type
     const settings = await settingsOf(tx)
     const terms = listingKinds[kind].terms(body, settings)

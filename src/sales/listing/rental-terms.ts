@@ -144,7 +144,9 @@ const shown = ({ start_within_seconds: window, ...terms }: Terms) => ({
 })
 
 const liveRental = sql`listing.kind = 'rental' and listing.status in ('preparing', 'open')`
-const isFree = (at: Date) => sql`
+
+/** Matches a `listing` whose copy is neither rented nor being paid for. */
+export const isFree = (at: Date) => sql`
   not exists (select from rental where rental.asset_token_id = listing.asset_token_id
     and ${isRunningAt(at)})
   and not exists (select from purchase where purchase.asset_token_id = listing.asset_token_id

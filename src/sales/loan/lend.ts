@@ -16,7 +16,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByOwner } from '#src/sales/listing/delist.ts'
 import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
 import { giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
+import { lockActor } from '#src/accounts/account/suspension.ts'
 import type { endLoan, lendCopy, Loan } from './loan.shared.ts'
 import { loanOf } from './rows.ts'
 
@@ -34,7 +34,7 @@ export async function lend(ctx: Ctx, body: BodyOf<typeof lendCopy>): Promise<Loa
     const { loan_days_max: maximum } = settings
     if (days > maximum) fail('loan_days_out_of_bounds', { maximum })
     if (body.email === email.toLowerCase()) fail('loan_to_yourself')
-    await lockBuyers(tx, [lender]) // so that the loans of a day are counted safely
+    await lockActor(tx, lender) // so that the loans of a day are counted safely
     if ((await countToday(tx, lender, ctx.now)) >= LOANS_PER_DAY)
       fail('too_many_loans', { limit: LOANS_PER_DAY })
     const { copies, at } = await lockCopies(tx, [asset_token_id], ctx.time)

@@ -11,11 +11,15 @@ import type { Deal } from '#src/sales/deal/deal.shared.ts'
 import { dealKinds, isDealOffered } from '#src/sales/deal/deals.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
-/** Locks buyers, so that one buyer's orders wait for each other and limits are counted safely. */
-export async function lockBuyers(tx: Tx, buyers: string[]) {
-  await sql`
-    select from account where id = any(${buyers}::uuid[]) order by id for no key update
+/**
+ * Locks buyers, so that one buyer's orders wait for each other and limits are counted safely. Returns
+ * those who are suspended.
+ */
+export async function lockBuyers(tx: Tx, buyers: string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string; suspended_at: string | null }>`
+    select id, suspended_at from account where id = any(${buyers}::uuid[]) order by id for no key update
   `.execute(tx)
+  return new Set(rows.flatMap(({ id, suspended_at }) => (suspended_at ? [id] : [])))
 }
 
 /** Copies as read under their locks, and the time to date by what is decided about them. */
@@ -26,7 +30,8 @@ interface LockedOffers {
 
 /**
  * Locks copies in ascending order of id, then reads them in a new statement: a statement that waits
- * for a lock sees the joined tables as they were before. Skips copies of unpublished titles.
+ * for a lock sees the joined tables as they were before. Skips copies of unpublished titles. A copy of
+ * somebody who is suspended is not on offer, also if it was being paid for at the time.
  */
 export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promise<LockedOffers> {
   const wanted = [...new Set(ids)]
@@ -43,6 +48,7 @@ export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promi
     left join reserved_copy using (asset_token_id)
     left join listing on listing.asset_token_id = serial.asset_token_id
       and ${isDealOffered}
+      and not exists (select from account where account.id = owner and suspended_at is not null)
     left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(at)}
     where serial.asset_token_id = any(${wanted}::uuid[]) and published_at is not null
   `.execute(tx)

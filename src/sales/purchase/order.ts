@@ -109,7 +109,7 @@ async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Ref
 async function decideAll(tx: Tx, batch: PlacedRequest[], time: () => Date) {
   const orders = batch.map(({ order }) => order)
   const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
-  await lockBuyers(tx, buyers)
+  const suspended = await lockBuyers(tx, buyers)
   const guards = await lockWaitingRooms(tx, orders, time())
   const { offers, at } = await lockOffers(
     tx,
@@ -127,6 +127,7 @@ async function decideAll(tx: Tx, batch: PlacedRequest[], time: () => Date) {
     }),
   )
   const rows = batch.map(({ ctx: { now }, order }) => {
+    if (suspended.has(order.buyer)) return new Refusal('account_suspended')
     const fault = waitingRoomRefusal(guards, order, offers, now)
     const decided = fault ?? decide(order, offers, states.get(order.buyer)!, settings, now, at)
     if (decided instanceof Refusal) return decided

@@ -7,7 +7,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
+import { lockActor } from '#src/accounts/account/suspension.ts'
 import { countSent, endOffer, openOffer } from '#src/sales/trade-offer/end-offers.ts'
 import { type LockedCopy, lockTradeCopies } from './copies.ts'
 import { offerById } from './offer-rows.ts'
@@ -32,7 +32,7 @@ export function offer(ctx: Ctx, body: OfferBody): Promise<TradeOffer> {
   return once(ctx, body, async (tx) => {
     const settings = await settingsOf(tx)
     requireTrading(settings)
-    await lockBuyers(tx, [offeror])
+    await lockActor(tx, offeror)
     const { copies, at } = await lockTradeCopies(tx, [submitted, requested], ctx.time)
     const counters = await answeredOffer(tx, ctx, body, at)
     const gives = ownCopy(copies.get(submitted), offeror)

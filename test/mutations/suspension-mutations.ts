@@ -1,0 +1,25 @@
+import { mutation } from './source-mutations.ts'
+
+const SUSPENSION = 'src/accounts/account/suspension.ts'
+const OFFERS = 'src/sales/purchase/offers.ts'
+const SUSPENDED = 'src/sales/listing/suspended.ts'
+const PUT = 'src/admin/users/suspension.ts'
+const TEST = 'src/admin/users/suspension.test.ts'
+const SIGN_IN = 'src/accounts/account/suspension.test.ts'
+
+/** Mutations that leave a suspended person a session, an offer, an order or a payout. */
+// oxfmt-ignore
+export const suspensionMutations = [
+  mutation('a suspended person keeps their sessions', SUSPENSION, ["if (suspended) await tx.deleteFrom('session')", "if (!suspended) await tx.deleteFrom('session')"], TEST, 'SU-01'),
+  mutation('a suspended person signs in', 'src/accounts/account/session.ts', ['    await lockActor(tx, account_id)\n', '    void lockActor\n'], SIGN_IN, 'SU-01'),
+  mutation('a request that began before the suspension goes on', SUSPENSION, ['id = ${account_id} for no key update', 'id = ${account_id}'], TEST, 'SU-02'),
+  mutation('administrators suspend each other', SUSPENSION, ["if (suspended && role === 'ADMIN') fail('forbidden')", ''], TEST, 'SU-01'),
+  mutation('a repeated suspension is recorded again', SUSPENSION, ['if (suspended === (suspended_at !== null)) return false', ''], TEST, 'SU-01'),
+  mutation('a suspended person orders', 'src/sales/purchase/order.ts', ["if (suspended.has(order.buyer)) return new Refusal('account_suspended')", ''], TEST, 'SU-02'),
+  mutation('a suspended person lists', 'src/sales/listing/listing.ts', ['    await lockActor(tx, seller)\n', '    void lockActor\n'], TEST, 'SU-02'),
+  mutation('a suspended person requests a payout', 'src/finance/payout/request.ts', ['  await lockActor(tx, account_id)\n', '  void lockActor\n'], TEST, 'SU-0[23]'),
+  mutation('a copy of a suspended person is sold once its hold is over', OFFERS, ['      and not exists (select from account where account.id = owner and suspended_at is not null)\n', ''], TEST, 'SU-02'),
+  mutation('a suspension ends the listing of a copy that is being paid for', SUSPENDED, [' and ${sellers} and ${isFree(at)}', ' and ${sellers}'], TEST, 'SU-02'),
+  mutation('a suspension keeps unsent payouts', PUT, ['      await cancelUnsent(tx, [id], at) // locks', '      void cancelUnsent // locks'], TEST, 'SU-03'),
+  mutation('a suspension keeps trades open', SUSPENDED, ['  await spoilTradesWith(tx, idsOf(rows), at)\n', '  void spoilTradesWith\n'], TEST, 'SU-02'),
+]
