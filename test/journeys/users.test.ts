@@ -4,7 +4,7 @@ import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
-import { testApp } from '../test-app.ts'
+import { testApp, waitUntil } from '../test-app.ts'
 
 const pages = await builtPages()
 
@@ -44,6 +44,46 @@ test('RT-36 RO-04 an administrator finds a person and makes her a creator', asyn
   await page.getByRole('button', { name: 'Remove creator role' }).click()
   await page.getByRole('dialog').getByText('makes films').waitFor()
   await assertAccessible(page)
+})
+
+test('SU-01 an administrator suspends a person of any domain, who cannot sign in, and lifts it again', async (t) => {
+  const { here, sora, mika, tab } = await openFixtures(t)
+  const page = await tab(sora)
+  await page.goto('/admin/users')
+  await page.getByText('No account is suspended.').waitFor()
+  const search = page.getByRole('searchbox', { name: 'Exact username or email' })
+  await search.fill('mika@example.test')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/who=mika/)
+  await page.getByRole('button', { name: 'Suspend account: Mika' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend Mika?' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('copied films')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByText('They are signed out on every device and cannot sign in.').waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Suspend account' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  equal((await mika.call(getCurrentAccount, {})).error?.code, 'session_expired')
+  await page.goto('/admin')
+  await page.getByRole('link', { name: '1 suspended account' }).click()
+  await page.getByText('copied films').waitFor()
+  await assertAccessible(page)
+
+  const guest = await tab()
+  await guest.goto('/settings')
+  await guest.getByRole('textbox', { name: 'Email' }).fill(mika.email)
+  await guest.getByRole('button', { name: 'Send the code' }).click()
+  const codes = async () => (await here.inbox(mika.email)).filter(({ code }) => code !== null)
+  const [mail] = await waitUntil(codes, (mails) => mails.length > 0)
+  await guest.getByLabel('6-digit code').fill(mail!.code!)
+  await guest.getByText('This account is suspended.').waitFor()
+
+  await page.getByRole('button', { name: 'Lift suspension: Mika' }).click()
+  const lift = page.getByRole('dialog', { name: 'Lift the suspension of Mika?' })
+  await lift.getByRole('textbox', { name: 'Reason' }).fill('cleared')
+  await lift.getByRole('button', { name: 'Continue' }).click()
+  await lift.getByRole('button', { name: 'Lift suspension' }).click()
+  await page.getByText('No account is suspended.').waitFor()
 })
 
 test('RT-36 RO-04 the page of users fits a phone, and only administrators can open it', async (t) => {

@@ -16,7 +16,7 @@ export async function list(
 ): Promise<ReplyOf<typeof listSuspensions>> {
   const where = who
     ? sql`lower(account.username) = lower(${who}) or lower(account.email) = lower(${who})`
-    : sql`suspended_at is not null`
+    : sql`account.suspended_at is not null`
   const [items, { rows }] = await Promise.all([
     select(db, where, sql`offset ${offset} limit ${limit}`),
     sql<{ total: number }>`select count(*) as total from account where ${where}`.execute(db),
@@ -44,7 +44,7 @@ export function put(ctx: Ctx, { id, suspended, reason }: BodyOf<typeof putSuspen
 
 async function select(db: Db | Tx, where: RawBuilder<unknown>, part = sql``): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    select account.id as account_id, account.username, account.email, account.role, suspended_at,
+    select account.id as account_id, account.username, account.email, account.role, account.suspended_at,
       administrator.username as suspended_by, change.reason
     from account
     left join lateral (
@@ -52,7 +52,7 @@ async function select(db: Db | Tx, where: RawBuilder<unknown>, part = sql``): Pr
       where account_id = account.id and account.suspended_at is not null order by id desc limit 1
     ) change on true
     left join account administrator on administrator.id = change.changed_by
-    where ${where} order by suspended_at desc nulls last, account.id ${part}
+    where ${where} order by account.suspended_at desc nulls last, account.id ${part}
   `.execute(db)
   return rows
 }
