@@ -39,7 +39,7 @@ export function SuspendedAccounts(props: {
         <SearchForm
           name="who"
           maxLength={254}
-          label={<Trans>Exact username or email</Trans>}
+          label={<Trans>Exact name or email</Trans>}
           q={who}
         />
         {items.length > 0 ? (
