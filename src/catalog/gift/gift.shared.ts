@@ -23,7 +23,7 @@ export const giftTransitions = {
     ['open', 'expire', 'expired', 'clock'],
     ['scheduled', 'return', 'expired', 'platform'], // gifts were switched off
     ['open', 'return', 'expired', 'platform'],
-    ['scheduled', 'revoke', 'revoked', 'platform'], // its payment is disputed
+    ['scheduled', 'revoke', 'revoked', 'platform'], // its payment is disputed, or its giver suspended
     ['open', 'revoke', 'revoked', 'platform'],
   ],
 } as const satisfies Transitions

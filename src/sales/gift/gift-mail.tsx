@@ -98,7 +98,7 @@ function GiverNews({ news, number, title, recipient, expires_at }: GiftFacts): R
     )
   return (
     <Trans>
-      No. {number} of “{title}” can no longer be given, because its payment is disputed.
+      We had to end your gift of No. {number} of “{title}”. It can no longer be claimed.
     </Trans>
   )
 }

@@ -16,7 +16,7 @@ const faces: Record<GiftStatus, [Tone, ReactNode]> = {
   declined: ['mute', <Trans key="s">Declined, back with you</Trans>],
   withdrawn: ['mute', <Trans key="s">Withdrawn</Trans>],
   expired: ['mute', <Trans key="s">Expired, back with you</Trans>],
-  revoked: ['bad', <Trans key="s">Ended by a payment dispute</Trans>],
+  revoked: ['bad', <Trans key="s">Ended by Renban</Trans>],
   canceled: ['mute', <Trans key="s">Not paid</Trans>],
 }
 

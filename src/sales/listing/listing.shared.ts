@@ -11,7 +11,7 @@ export const listingTransitions = {
     ['new', 'prepare', 'preparing', 'owner'],
     ['preparing', 'open', 'open', 'platform'],
     ['preparing', 'delist', 'delisted', 'owner'],
-    ['preparing', 'delist', 'delisted', 'platform'], // its payment is disputed
+    ['preparing', 'delist', 'delisted', 'platform'], // its payment is disputed, or its seller suspended
     ['open', 'delist', 'delisted', 'owner'],
     ['open', 'delist', 'delisted', 'platform'],
     ['open', 'sell', 'sold', 'platform'],

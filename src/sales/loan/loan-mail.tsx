@@ -100,7 +100,7 @@ function News({ news, number, title, name, borrower, until: last }: LoanFacts): 
   if (news === 'revoked')
     return (
       <Trans>
-        No. {number} of “{title}” can no longer be lent, because its payment is disputed.
+        We had to end your loan of No. {number} of “{title}”. It can no longer be accepted.
       </Trans>
     )
   if (news === 'back')

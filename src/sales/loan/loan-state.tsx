@@ -30,7 +30,7 @@ const faces: Record<Loan['status'], [Tone, ReactNode]> = {
     </Trans>,
   ],
   expired: ['mute', <Trans key="s">Not accepted in time</Trans>],
-  revoked: ['bad', <Trans key="s">Payment disputed</Trans>],
+  revoked: ['bad', <Trans key="s">Ended by Renban</Trans>],
 }
 
 /** Shows the state of a loan to its lender or its borrower. */
