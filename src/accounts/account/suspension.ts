@@ -47,7 +47,7 @@ export async function setSuspended(
 }
 
 /**
- * Step: locks the person who acts. Refuses `account_suspended`: their request may have begun before the
+ * Step: locks the person who calls. Refuses `account_suspended`: the request may have begun before the
  * suspension.
  */
 export async function lockActor(tx: Tx, account_id: string) {
