@@ -51,8 +51,13 @@ export async function setSuspended(
  * suspension.
  */
 export async function lockActor(tx: Tx, account_id: string) {
+  if (await isSuspended(tx, account_id)) fail('account_suspended')
+}
+
+/** Step: locks a person, and tells if they are suspended. */
+export async function isSuspended(tx: Tx, account_id: string): Promise<boolean> {
   const { rows } = await sql<{ suspended_at: string | null }>`
     select suspended_at from account where id = ${account_id} for no key update
   `.execute(tx)
-  if (rows[0]?.suspended_at) fail('account_suspended')
+  return typeof rows[0]?.suspended_at === 'string'
 }

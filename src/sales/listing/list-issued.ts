@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { failpoint } from '#core/failpoint.ts'
+import { isSuspended } from '#src/accounts/account/suspension.ts'
 import { storeListingFailure, takeListing } from '#src/media/upload/list-at-once.ts'
 import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
 import { prepare } from './listing.ts'
 import { listingRefusal, lockCopies } from './listing-rules.ts'
 
@@ -20,7 +20,7 @@ export async function listIssued(ctx: Ctx, { id }: { id: string }) {
     const issue = await takeListing(tx, id, ctx.now)
     if (!issue) return
     const { account_id: seller, sale_price: price } = issue
-    await lockBuyers(tx, [seller]) // so that a suspension finds what is listed
+    if (await isSuspended(tx, seller)) return
     const ids = await copiesOf(tx, issue)
     const { copies, at } = await lockCopies(tx, ids, ctx.time)
     const outOfBounds = priceRefusal(price, await settingsOf(tx))
@@ -47,7 +47,7 @@ export async function listIssued(ctx: Ctx, { id }: { id: string }) {
   failpoint('upload.listed')
 }
 
-/** Returns the copies of an issue that its creator owns and may sell. */
+/** Returns the copies of an issue that its creator owns. An administrator cannot sell. */
 async function copiesOf(
   tx: Tx,
   issue: { kid: string; account_id: string; first_number: number; total_copies: number },
@@ -60,7 +60,6 @@ async function copiesOf(
     .where('kid', '=', kid)
     .where('owner', '=', account_id)
     .where('role', '<>', 'ADMIN')
-    .where('suspended_at', 'is', null)
     .where('number', '>=', first_number)
     .where('number', '<', first_number + total_copies)
     .orderBy('number')
