@@ -121,7 +121,7 @@ const keyless = [
   'GET /notifications', 'GET /notifications/unread', 'POST /notifications/read',
   'GET /mail_choices', 'PUT /mail_choices/{topic}',
   // Users
-  'GET /users', 'GET /user_roles/{id}', 'PUT /user_roles/{id}',
+  'GET /users', 'GET /user_roles/{id}', 'PUT /user_roles/{id}', 'GET /suspensions', 'PUT /suspensions/{id}',
   // Operation
   'GET /admin_overview', 'GET /audit_log', 'GET /jobs', 'POST /jobs/{id}/retry',
   'POST /notifier_tests', 'GET /notifier_tests/{id}',

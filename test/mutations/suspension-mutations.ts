@@ -12,6 +12,7 @@ const SIGN_IN = 'src/accounts/account/suspension.test.ts'
 export const suspensionMutations = [
   mutation('a suspended person keeps their sessions', SUSPENSION, ["if (suspended) await tx.deleteFrom('session')", "if (!suspended) await tx.deleteFrom('session')"], TEST, 'SU-01'),
   mutation('a suspended person signs in', 'src/accounts/account/session.ts', ['    await lockActor(tx, account_id)\n', '    void lockActor\n'], SIGN_IN, 'SU-01'),
+  mutation('a program of a suspended person goes on', 'src/accounts/api-key/caller.ts', ["if (suspended_at) fail('account_suspended')", ''], TEST, 'SU-01'),
   mutation('a request that began before the suspension goes on', SUSPENSION, ['id = ${account_id} for no key update', 'id = ${account_id}'], TEST, 'SU-02'),
   mutation('administrators suspend each other', SUSPENSION, ["if (suspended && role === 'ADMIN') fail('forbidden')", ''], TEST, 'SU-01'),
   mutation('a repeated suspension is recorded again', SUSPENSION, ['if (suspended === (suspended_at !== null)) return false', ''], TEST, 'SU-01'),

@@ -13,7 +13,8 @@ export const apiKeyHash = ({ config }: Pick<Ctx, 'config'>, key: string) =>
 
 /**
  * Returns the context with the owner of the API key that the request carries, as they are now, and the
- * key's scopes. Refuses `api_key_invalid`, `too_many_requests`, and `creators_only` of everybody else.
+ * key's scopes. Refuses `api_key_invalid`, `too_many_requests`, `account_suspended`, and `creators_only` of
+ * everybody else.
  */
 export async function withApiKey(ctx: Ctx): Promise<Ctx> {
   const key = /^Bearer ([\w-]+)$/.exec(ctx.request?.headers.get('authorization') ?? '')?.[1]
@@ -22,12 +23,14 @@ export async function withApiKey(ctx: Ctx): Promise<Ctx> {
     .selectFrom('api_key')
     .innerJoin('account', 'account.id', 'api_key.account_id')
     .select(['api_key.id', 'scopes', 'used_on', 'account_id', 'role', 'username', 'email'])
+    .select('suspended_at')
     .where('key_hash', '=', apiKeyHash(ctx, key))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!found) return fail('api_key_invalid')
-  const { id, scopes, used_on, ...owner } = found
+  const { id, scopes, used_on, suspended_at, ...owner } = found
   await countRequest(id)
+  if (suspended_at) fail('account_suspended')
   if (owner.role !== 'ORH') fail('creators_only')
   if (used_on !== jstDay(ctx.now)) await recordUse(ctx, id)
   // No session has the id of a key.

@@ -1,7 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { createApiKey } from '#src/accounts/api-key/api-key.shared.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
 import { getOverview } from '#src/admin/overview/overview.shared.ts'
 import {
@@ -12,6 +14,7 @@ import {
 } from '#src/finance/payout/payout.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { asPerson } from '../../../test/call.ts'
 import { registerBank } from '../../../test/bank-accounts.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
@@ -83,6 +86,17 @@ test('SU-01 a suspension ends sessions and offers; balance and copies stay, and 
   deepEqual(await live(mika), [])
   await waitUntil(mails, (all) => all.some(({ subject }) => /no longer suspended/.test(subject)))
   equal((await sora.call(listAuditLog, { action: 'suspension' })).total, 2)
+})
+
+test('SU-01 a program with an API key of a suspended person is refused until it is lifted', async (t) => {
+  const { here, mika, put } = await setup(t)
+  const { key } = await mika.call(createApiKey, { name: 'Shop', scopes: ['read'] })
+  const code = async () => (await asPerson(here.url, key)(listCreatedAssets, {})).error?.code
+  equal(await code(), undefined)
+  await put(mika)
+  equal(await code(), 'account_suspended')
+  await put(mika, false, 'cleared')
+  equal(await code(), undefined)
 })
 
 test('SU-01 only administrators suspend, neither each other nor themselves, and a repeat changes nothing', async (t) => {
