@@ -18,6 +18,7 @@ import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
 import { makeApiKey } from './api-keys.ts'
 import { festival, holdFestival } from './coupons.ts'
 import { distribute, distributions } from './distributions.ts'
+import { follow } from './following.ts'
 import { freeRentals, lendForFree } from './free-rentals.ts'
 import { makeLoans } from './loans.ts'
 import { draw, draws } from './draws.ts'
@@ -113,6 +114,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)
   await wishForTrades(client)
   await leaveInTheMiddle(client)
+  await follow(client)
   await Promise.all(keys.map((one) => signOut(client, one)))
   return published.size
 }

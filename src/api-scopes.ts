@@ -24,6 +24,8 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /brands/rental_assets',
     'GET /brands/created_assets',
     'GET /brands/{id}/groups',
+    'GET /assets/{id}/followers',
+    'GET /brands/{id}/followers',
     'GET /groups',
     'GET /groups/{id}',
     'GET /groups/{id}/contents',

@@ -19,6 +19,7 @@ import * as shares from '#src/sales/share/share.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
+import * as follows from '#src/catalog/follow/follow.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import {
@@ -165,6 +166,12 @@ export const titleRows: Row[] = [
   row(trades.declineTradeOffer, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(trades.listTrades, signedIn(), noInput),
   row(trades.listTradeOffers, signedIn(), noInput),
+  row(follows.listFollows, signedIn(), noInput),
+  row(follows.addFavourite, signedIn('done', { sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, number: 20 })),
+  row(follows.followBrand, signedIn('done', { sora: 'forbidden' }), ({ brand }) => ({ brand_id: brand })),
+  row(follows.stopFollowing, signedIn('not_found'), ({ paid }) => ({ id: paid })),
+  row(follows.countTitleFollowers, creatorsOnly('done', otherCreator), ({ film }) => ({ id: film.kid })),
+  row(follows.countBrandFollowers, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand })),
   row(wishes.listWishes, signedIn(), noInput),
   row(wishes.addWish, signedIn('done', { mika: 'own_serial', sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, number: 20 })),
   row(wishes.removeWish, signedIn('not_found'), ({ paid }) => ({ id: paid })),

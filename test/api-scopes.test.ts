@@ -36,6 +36,8 @@ const keyless = [
   'GET /allowlists/{id}/export',
   // Campaigns
   'GET /campaigns', 'POST /campaigns', 'PUT /campaigns/{id}',
+  // Following
+  'GET /follows', 'POST /favourites', 'POST /follows', 'DELETE /follows/{id}',
   // Purchases
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /purchase/cancel',
   'GET /purchases', 'GET /purchases/{id}', 'GET /purchases/{id}/decline', 'GET /card_state',

@@ -36,6 +36,7 @@ import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
+import * as follows from '#src/catalog/follow/follow.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
@@ -187,6 +188,12 @@ export const hiddenIds: HiddenId[] = [
     ({ my_trading_asset_token_id: own.film.tokens.get(2)!, offering_serial_token_id: id, offering_serial_owner_account_id: mika.account_id })),
   hiddenId(trades.withdrawTradeOffer,   'id', ({ offer }) => [offer]),
   hiddenId(trades.declineTradeOffer,    'id', ({ offer }) => [offer]),
+  hiddenId(follows.addFavourite,        'kid', hiddenTitles),
+  hiddenId(follows.listFollows,         'kid', titles),
+  hiddenId(follows.listFollows,         'brand_id', brand),
+  hiddenId(follows.stopFollowing,       'id', ({ follow }) => [follow]),
+  hiddenId(follows.countTitleFollowers, 'id', titles),
+  hiddenId(follows.countBrandFollowers, 'id', brand),
   hiddenId(wishes.addWish,              'kid', hiddenTitles),
   hiddenId(wishes.listWishes,           'kid', titles),
   hiddenId(wishes.removeWish,           'id', ({ wish }) => [wish]),
@@ -319,6 +326,7 @@ export const publicIds: [Endpoint, string][] = [
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],
   [brands.getBrand,           'id'],
+  [follows.followBrand,       'brand_id'],
   [collections.getOwnedBrand, 'id'],
   [groups.getGroup,           'id'],
   [groups.listGroupContents,  'id'],

@@ -14,6 +14,7 @@ import { accessFixtures } from './access-fixtures.ts'
 import { codesOf } from './coupons.ts'
 import { downloadableTitle, startDownload } from './downloads.ts'
 import { giveOne } from './gifts.ts'
+import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
 import { addWish } from '#src/sales/wish/wish.shared.ts'
 import type { Person } from './people.ts'
 import type { TestApp } from './test-app.ts'
@@ -61,6 +62,7 @@ export async function ownedFixtures(
   await aoi.call(updateAsset, { kid: loose.kid, brand_id: null })
   const film = await createTitle(here, aoi, { copies: 2 })
   const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
+  const { id: follow } = await mika.call(addFavourite, { kid: film.kid })
   const { id: wish } = await mika.call(addWish, { kid: film.kid })
   const proposal = await lapsedProposal(here, { mika, ren }, unsold.tokens.get(1)!, rens.token)
   const screening = await screeningOf(here, fixtures.sora, mika)
@@ -90,6 +92,7 @@ export async function ownedFixtures(
     gift,
     download,
     wish,
+    follow,
     proposal,
     screening: screening.id,
     guest,

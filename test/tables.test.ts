@@ -38,6 +38,7 @@ const modules: Record<string, string[]> = {
   'finance/account': ['account_export'],
   'finance/bank-account': ['bank_account'],
   'catalog/brand': ['brand'],
+  'catalog/follow': ['follow', 'news'],
   'catalog/asset': ['asset', 'asset_offer'],
   'catalog/campaign': ['campaign', 'campaign_title', 'campaign_group'],
   'catalog/group': ['title_group', 'group_content'],

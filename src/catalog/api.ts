@@ -12,6 +12,8 @@ import * as campaigns from './campaign/campaign.shared.ts'
 import * as campaign from './campaign/campaign.ts'
 import * as certificates from './certificate/certificate.shared.ts'
 import { certify } from './certificate/certificate.ts'
+import * as follows from './follow/follow.shared.ts'
+import * as follow from './follow/follow.ts'
 import * as groups from './group/group.shared.ts'
 import * as group from './group/group.ts'
 import * as provenance from './provenance/provenance.ts'
@@ -75,6 +77,14 @@ export const catalogApi = [
     serve(assets.listBrandRentals, 'any',     asset.listRentalsOfBrand, 'List the titles of a brand that are for rent'),
     serve(assets.listBrandCreated, 'creator', asset.listCreatedOfBrand, 'List your own titles of a brand, drafts included'),
     serve(groups.listBrandGroups,  'any',     group.listOfBrand,        'List the groups of a brand'),
+  ]),
+  ...section('Following', [
+    serve(follows.listFollows,         'person',  follow.list,         'List your favourites and the brands you follow'),
+    serve(follows.addFavourite,        'person',  follow.addFavourite, 'Make a title or a number a favourite', ['not_found', 'forbidden', 'too_many_follows']),
+    serve(follows.followBrand,         'person',  follow.followBrand,  'Follow a brand', ['not_found', 'forbidden', 'too_many_follows']),
+    serve(follows.stopFollowing,       'person',  follow.stop,         'Stop following something', ['not_found']),
+    serve(follows.countTitleFollowers, 'creator', follow.countOfTitle, 'Count who follows one of your own titles', ['not_found']),
+    serve(follows.countBrandFollowers, 'creator', follow.countOfBrand, 'Count who follows one of your own brands', ['not_found']),
   ]),
   ...section('Groups', [
     serve(groups.listGroups,        'creator', group.listOwn,      'List your groups'),

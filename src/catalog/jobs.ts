@@ -1,5 +1,11 @@
 import { defineTask } from '#core/jobs.ts'
+import { gather, gatherNews, tell, tellNews } from './follow/news.ts'
 import { seal, sealRecords } from './provenance/seal.ts'
 import { end, endRentals } from './rental-period/rental-period.ts'
 
-export const catalogJobs = [defineTask(endRentals, end, 15), defineTask(sealRecords, seal, 5)]
+export const catalogJobs = [
+  defineTask(endRentals, end, 15),
+  defineTask(sealRecords, seal, 5),
+  defineTask(gatherNews, gather),
+  defineTask(tellNews, tell, 60),
+]

@@ -1,3 +1,4 @@
+import { newsTemplate } from './follow/news-mail.tsx'
 import { issueTemplate } from './serial/issue-mail.tsx'
 
-export const catalogTemplates = [issueTemplate]
+export const catalogTemplates = [issueTemplate, newsTemplate]

@@ -1,5 +1,7 @@
 import { defineMail } from '#src/platform/mail/send.ts'
+import { newsMail } from './follow/news-mail.shared.ts'
+import { readNews } from './follow/news-mail.ts'
 import { issueMail } from './serial/issue-mail.shared.ts'
 import { readIssue } from './serial/issue-mail.ts'
 
-export const catalogMails = [defineMail(issueMail, readIssue)]
+export const catalogMails = [defineMail(issueMail, readIssue), defineMail(newsMail, readNews)]

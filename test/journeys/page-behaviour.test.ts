@@ -140,6 +140,7 @@ const MEMBER = {
 }
 const TRADER = {
   '/account/trade_offer_histories': 'Trade offers',
+  '/account/following': 'Following',
   '/account/wanted': 'Wanted',
   '/account/trading_histories': 'Trades',
   '/gifts': 'Gifts',

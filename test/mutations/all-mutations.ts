@@ -11,6 +11,7 @@ import { freeRentalMutations } from './free-rental-mutations.ts'
 import { loanMutations } from './loan-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
+import { followMutations } from './follow-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
 import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
@@ -33,6 +34,7 @@ export const allMutations = [
   ...webhookMutations,
   ...waitingMutations,
   ...rentalMutations,
+  ...followMutations,
   ...notificationMutations,
   ...passkeyMutations,
   ...playbackMutations,

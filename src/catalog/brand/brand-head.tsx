@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { FollowBrandButton, type Follows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
+import { BrandFollowers } from '#src/catalog/follow/follower-counts.tsx'
 import { plainTextOf } from '#src/ui/markdown.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
@@ -12,6 +14,8 @@ import type { Brand } from './brand.shared.ts'
 /** Shows a brand's picture, name, description and tabs, and renders its tags for link previews. */
 export function BrandHead(props: {
   brand: Brand
+  /** Whether the reader follows it; null for guests. */
+  follows: Follows
   /** The path of the page below the head. */
   path: string
   /** The picture of link previews for a brand without a picture of its own. */
@@ -20,8 +24,10 @@ export function BrandHead(props: {
   const { brand, path, instead } = props
   const { t } = useLingui()
   const reader = useReader()
-  const { account, name, description_html, hero_picture, owner_account_id } = brand
+  const { id, account, name, description_html, hero_picture, owner_account_id } = brand
   const here = `/brand/${account}`
+  const follows = useFollows({ brand_id: id }, props.follows)
+  const isOwn = reader?.account_id === owner_account_id
   return (
     <>
       <SocialTags
@@ -37,15 +43,18 @@ export function BrandHead(props: {
         descriptionHtml={description_html}
         actions={
           <>
+            {!isOwn && <FollowBrandButton id={id} follows={follows} />}
             <ShareButton title={name} path={here} />
-            {reader?.account_id === owner_account_id && (
+            {isOwn && (
               <LinkButton to={`/brand/edit?account=${account}`}>
                 <Trans>Edit brand</Trans>
               </LinkButton>
             )}
           </>
         }
-      />
+      >
+        {isOwn && <BrandFollowers id={id} />}
+      </PageHero>
       <div className="wrap mt-6">
         <Tabs
           label={t`Views of ${name}`}

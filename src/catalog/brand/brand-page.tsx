@@ -15,6 +15,7 @@ import {
 } from '#src/catalog/asset/asset.shared.ts'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
+import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
@@ -33,19 +34,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!brand || !tab) throw refusedPage('not_found')
   const page = pageFromSearch(url.searchParams)
   const query = queryOf(brand.id, tab, page)
-  const titles = await askOptional(context, ['unavailable'], listOf(tab), query)
+  const [titles, follows] = await Promise.all([
+    askOptional(context, ['unavailable'], listOf(tab), query),
+    loadFollows(context, { brand_id: brand.id }),
+  ])
   const now = context.get(nowContext).toISOString()
-  return { brand, tab, page, titles: titles ?? null, now }
+  return { brand, tab, page, titles: titles ?? null, follows, now }
 }
 
 export default function BrandPage({ loaderData }: Route.ComponentProps) {
-  const { brand, tab, page, titles, now } = loaderData
+  const { brand, tab, page, titles, follows, now } = loaderData
   const { t } = useLingui()
   return (
     <div className="pb-16">
       <title>{t`${brand.name} · Renban`}</title>
       <BrandHead
         brand={brand}
+        follows={follows}
         path={pathOf(brand, tab, page)}
         instead={titles?.items.find(({ poster }) => poster)?.poster}
       />

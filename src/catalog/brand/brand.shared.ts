@@ -12,7 +12,7 @@ export const RESERVED_WORDS = `
   about account accountings admin airport-anifes api asset assets audit bank batches brand brands
   built campaigns cancel certificate claim collected_contents company contact copies coupons create
   created desk dev developers disputes distribute distribution distributions download downloads draw
-  draws drops dvt edit error extras favorited free_rentals gallery gifts give group groups healthz
+  draws drops dvt edit error extras favorited favourites following follows free_rentals gallery gifts give group groups healthz
   help html interview jobs language legal lend loans login mails media new notifications occupations
   offer official payment payout personal_information playback points preview purchase queue readyz
   receipts register renban rent rental rentals rented reserved sale screening screenings search

@@ -13,6 +13,7 @@ import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
 import { LoadFailed } from '#src/catalog/asset/title-grid.tsx'
 import { BrandHead } from '#src/catalog/brand/brand-head.tsx'
 import { type Brand, listBrands } from '#src/catalog/brand/brand.shared.ts'
+import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -29,8 +30,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!brand) throw refusedPage('not_found')
   const page = pageFromSearch(url.searchParams)
   const query = queryOf(brand, page)
-  const groups = await askOptional(context, ['unavailable'], listBrandGroups, query)
-  return { brand, page, groups: groups ?? null, now: context.get(nowContext).toISOString() }
+  const [groups, follows] = await Promise.all([
+    askOptional(context, ['unavailable'], listBrandGroups, query),
+    loadFollows(context, { brand_id: brand.id }),
+  ])
+  const now = context.get(nowContext).toISOString()
+  return { brand, page, groups: groups ?? null, follows, now }
 }
 
 const queryOf = ({ id }: Brand, page: number) => ({
@@ -40,13 +45,14 @@ const queryOf = ({ id }: Brand, page: number) => ({
 })
 
 export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
-  const { brand, page, groups, now } = loaderData
+  const { brand, page, groups, follows, now } = loaderData
   const { t } = useLingui()
   return (
     <div className="pb-16">
       <title>{t`Groups of ${brand.name} · Renban`}</title>
       <BrandHead
         brand={brand}
+        follows={follows}
         path={`/brand/${brand.account}/group${page === 0 ? '' : `?page=${page}`}`}
         instead={groups?.items.map(pictureOf).find((picture) => picture !== null)}
       />

@@ -3,9 +3,11 @@ import type { Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { addToCopiesCount } from '#src/catalog/asset/asset-lifecycle.ts'
 import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
+import { gatherNews } from '#src/catalog/follow/news.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { issueMail } from './issue-mail.shared.ts'
@@ -43,6 +45,7 @@ export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof cop
     )
     await addToCopiesCount(tx, kid, copies)
     await tellOwners(tx, { kid, creator, n })
+    await enqueue(tx, gatherNews, { kid, n })
     const last_number = first_number + copies - 1
     return { kid, n, first_number, last_number, copies_count: asset.copies_count + copies }
   })

@@ -5,6 +5,7 @@ import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { publishAsset } from '#src/catalog/asset/asset-lifecycle.ts'
+import { gatherNews } from '#src/catalog/follow/news.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 import { listIssuedCopies } from './list-at-once.ts'
 import { renditionsOf } from './renditions.ts'
@@ -37,6 +38,7 @@ async function issue(tx: Tx, id: string, time: () => Date) {
   await assertWhole(tx, title.kid)
   await issueSerials(tx, { ...title, copies, subject_id: id }, at)
   await publishAsset(tx, title.kid, copies, at)
+  await enqueue(tx, gatherNews, { kid: title.kid, n: 1 })
   if (sale_price !== null) await enqueue(tx, listIssuedCopies, { id }, { key: `list ${id}` })
   await enqueue(tx, finishUpload, { id }, { key: `finish ${id}` })
   failpoint('upload.minting')

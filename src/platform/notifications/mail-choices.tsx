@@ -11,6 +11,7 @@ import { listMailChoices, putMailChoice, type Topic } from './notification.share
 export const topicNames: Record<Topic, MessageDescriptor> = {
   offers: msg`Trades, gifts, loans and free copies`,
   titles: msg`Further copies of titles you own`,
+  following: msg`What you follow`,
   sales: msg`Your sales and rentals`,
 }
 

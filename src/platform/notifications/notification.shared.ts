@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 
 /** The topics on which people may choose to get no mails, and whether they get some until they choose. */
-export const topics = { offers: true, titles: true, sales: false } as const
+export const topics = { offers: true, titles: true, following: true, sales: false } as const
 export type Topic = keyof typeof topics
-const topic = z.enum(['offers', 'titles', 'sales'])
+const topic = z.enum(['offers', 'titles', 'following', 'sales'])
 
 export const NOTIFICATIONS_PAGE = 30
 

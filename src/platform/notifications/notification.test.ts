@@ -161,6 +161,7 @@ test('NT-04 mails on a topic are switched off by one click of a mail program, an
   deepEqual((await ren.call(listMailChoices, {})).items, [
     { topic: 'offers', wants_mail: false },
     { topic: 'titles', wants_mail: true },
+    { topic: 'following', wants_mail: true },
     { topic: 'sales', wants_mail: false },
   ])
   equal((await offerToRen(fixtures)).length, 1)

@@ -154,6 +154,7 @@ const FOR_SIGNED_IN = [
   'my_assets', 'rented', 'coupon_entry', 'coupon_history', 'points', 'payout', 'register_bank',
   'account_settings', 'sign_out',
 ]
+const FOR_COLLECTORS = ['following']
 const FOR_TRADERS = ['trade_offer_history', 'wanted', 'trading_history']
 const FOR_GIVERS = ['gifts']
 const FOR_HOSTS = ['screenings']
@@ -183,6 +184,7 @@ export async function getMenuEntries({ db, person }: Ctx) {
     person.role === 'ADMIN'
       ? []
       : [
+          ...FOR_COLLECTORS,
           ...(trade_enabled ? FOR_TRADERS : []),
           ...(gift_enabled ? FOR_GIVERS : []),
           ...(screening_enabled ? FOR_HOSTS : []),

@@ -88,6 +88,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
                 extras: loaderData.extras,
                 waitingRoom: null,
                 wishes: [],
+                follows: [],
                 every,
               } satisfies TicketContext
             }

@@ -11,6 +11,8 @@ import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { OwnLicence } from '#src/catalog/asset/licence.tsx'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
+import { FavouriteButton } from '#src/catalog/follow/follow-buttons.tsx'
+import type { Follow } from '#src/catalog/follow/follow.shared.ts'
 import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
 import type { Extra } from '#src/media/extras/extra.shared.ts'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
@@ -45,6 +47,8 @@ export interface TicketContext {
   waitingRoom: WaitingRoom | null
   /** The reader's wishes for the title. */
   wishes: readonly Wish[]
+  /** What the reader follows of the title. */
+  follows: readonly Follow[]
   /** The refetch interval in milliseconds. */
   every: number
 }
@@ -145,7 +149,8 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 function TicketOf(loaded: Loaded) {
   const { query, isRental, copy: initial, profit, restriction, now } = loaded
   const { t } = useLingui()
-  const { asset, cells, extras, waitingRoom, wishes, every } = useOutletContext<TicketContext>()
+  const { asset, cells, extras, waitingRoom, wishes, follows, every } =
+    useOutletContext<TicketContext>()
   const { number } = initial
   const live = useLiveQuery(getSerial, query, { initial, refetchInterval: every })
   const copy = isRental ? asToRent(live) : live
@@ -206,9 +211,12 @@ function TicketOf(loaded: Loaded) {
               main={heading ? undefined : main}
               now={at}
             />
-            {asset.trade_enabled && !copy.mine && !isRental && (
-              <div>
-                <WantButton kid={asset.kid} number={number} wishes={wishes} />
+            {!copy.mine && !isCreator && !isRental && (
+              <div className="flex flex-wrap gap-3">
+                <FavouriteButton kid={asset.kid} number={number} follows={follows} />
+                {asset.trade_enabled && (
+                  <WantButton kid={asset.kid} number={number} wishes={wishes} />
+                )}
               </div>
             )}
           </div>

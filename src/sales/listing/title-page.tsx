@@ -8,6 +8,8 @@ import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
+import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
+import { TitleFollowers } from '#src/catalog/follow/follower-counts.tsx'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
@@ -39,17 +41,18 @@ const LARGE = 1_000 // copies; the board of a larger edition is refetched less o
 /** Loads a title with its board. As a preview, the creator gets what a guest would see. */
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const query = { id: params.kid, ...previewQuery(pattern) }
-  const [asset, board, extras, { id: distribution }, { free_rental }] = await Promise.all([
+  const [asset, board, extras, { id: distribution }, { free_rental }, follows] = await Promise.all([
     ask(context, getAsset, query),
     ask(context, getBoard, query),
     ask(context, listExtras, query),
     ask(context, findDistribution, { id: query.id }),
     ask(context, findFreeRental, { id: query.id }),
+    query.as ? null : loadFollows(context, { kid: query.id }),
   ])
   const mayWait = asset.waiting_room || asset.group_key !== null
   const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
   const wishes = query.as ? null : await loadWishes(context, query.id)
-  return { query, asset, board, extras, waitingRoom, distribution, free_rental, wishes }
+  return { query, asset, board, extras, waitingRoom, distribution, free_rental, wishes, follows }
 }
 
 /** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
@@ -69,6 +72,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
     refetchInterval: REFETCH_MS.grid,
   })
   const wishes = useWishes(query.id, loaderData.wishes)
+  const follows = useFollows({ kid: query.id }, loaderData.follows)
   const waitingRoom = useWaitingRoom(query.id, loaderData.waitingRoom)
   const { rows } = useLiveQuery(getBoard, query, {
     initial: loaderData.board,
@@ -98,6 +102,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset}>
           <div className="mt-2 flex flex-wrap gap-3">
+            {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
             {asset.trade_enabled && !cells.some(({ state }) => state === 'yours') && !isCreator && (
               <WantButton kid={asset.kid} number={null} wishes={wishes} />
             )}
@@ -140,9 +145,18 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         )}
         <Outlet
           context={
-            { asset, cells, extras, waitingRoom, wishes, every: each } satisfies TicketContext
+            {
+              asset,
+              cells,
+              extras,
+              waitingRoom,
+              wishes,
+              follows,
+              every: each,
+            } satisfies TicketContext
           }
         />
+        {isCreator && <TitleFollowers kid={asset.kid} />}
         {isCreator && <CreatorLinks asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">

@@ -1,0 +1,175 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import {
+  askOptional,
+  REFETCH_MS,
+  useEndpointMutation,
+  useLiveQuery,
+  useRefetchAll,
+} from '#core/http/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
+import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
+import { useAsGuest, useReader } from '#src/accounts/account/reader.tsx'
+import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import { Button } from '#src/ui/button.tsx'
+import type { IconName } from '#src/ui/icon.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import {
+  addFavourite,
+  type Follow,
+  followBrand,
+  listFollows,
+  stopFollowing,
+} from './follow.shared.ts'
+
+type Context = Parameters<typeof askOptional>[0]
+type Query = { kid: string } | { brand_id: string }
+export type Follows = ReplyOf<typeof listFollows> | null
+
+const queryOf = (of: Query) => ({ ...of, limit: 100 })
+
+/** Loads what the reader follows of a title or brand; null for guests. */
+export const loadFollows = async (context: Context, of: Query): Promise<Follows> =>
+  (await askOptional(context, guestRefusals, listFollows, queryOf(of))) ?? null
+
+/** Keeps what the reader follows of a title or brand up to date. */
+export const useFollows = (of: Query, initial: Follows): readonly Follow[] =>
+  useLiveQuery(listFollows, queryOf(of), { initial, refetchInterval: REFETCH_MS.grid })?.items ?? []
+
+/** Makes a title or a number a favourite at a press, or not any more. */
+export function FavouriteButton(props: {
+  kid: string
+  /** The number; null for the title. */
+  number: number | null
+  follows: readonly Follow[]
+}) {
+  const { kid, number, follows } = props
+  const { t } = useLingui()
+  const { favour, ...following } = useFollowing()
+  const follow = follows.find((one) => one.what === 'favourite' && one.number === number)
+  return (
+    <FollowButton
+      icon="favourite"
+      follow={follow}
+      following={following}
+      start={() => favour({ kid, number })}
+    >
+      {' '}
+      {/* oxfmt-ignore */}
+      {follow
+        ? t`In your favourites`
+        : number === null
+          ? t`Add to favourites`
+          : t`Add No. ${number} to favourites`}
+    </FollowButton>
+  )
+}
+
+/** Follows a brand at a press, or not any more. */
+export function FollowBrandButton({ id, follows }: { id: string; follows: readonly Follow[] }) {
+  const { followOne, ...following } = useFollowing()
+  const follow = follows.find(({ brand }) => brand?.id === id)
+  return (
+    <FollowButton
+      icon="plus"
+      follow={follow}
+      following={following}
+      start={() => followOne({ brand_id: id })}
+    >
+      {' '}
+      {/* oxfmt-ignore */}
+      {follow ? <Trans>You follow this brand</Trans> : <Trans>Follow</Trans>}
+    </FollowButton>
+  )
+}
+
+/** A button that is pressed while the reader follows something. Guests are asked to sign in first. */
+function FollowButton(props: {
+  icon: IconName
+  follow: Follow | undefined
+  following: Pick<ReturnType<typeof useFollowing>, 'stop' | 'isPending' | 'error'>
+  start: () => void
+  children: ReactNode
+}) {
+  const { icon, follow, following, start, children } = props
+  const { stop, isPending, error } = following
+  const reader = useReader()
+  const askToSignIn = useAskToSignIn()
+  if (reader?.role === 'ADMIN') return null
+  const press = () => (follow ? stop(follow) : start())
+  return (
+    <>
+      <Button
+        small
+        icon={follow ? 'check' : icon}
+        aria-pressed={follow !== undefined}
+        busy={isPending}
+        onClick={reader ? press : askToSignIn}
+      >
+        {children}
+      </Button>
+      <RefusalMessage error={error} />
+    </>
+  )
+}
+
+/** Returns a function that asks a guest to sign in and stay on the page. */
+function useAskToSignIn() {
+  const asGuest = useAsGuest()
+  const signIn = useSignIn()
+  const toast = useToast()
+  return () => {
+    if (asGuest) toast({ message: <Trans>Guests are asked to sign in here.</Trans> })
+    else signIn({})
+  }
+}
+
+/** Returns functions that follow something and stop it, each with a toast that can undo it. */
+export function useFollowing() {
+  const { t } = useLingui()
+  const toast = useToast()
+  const refetchAll = useRefetchAll()
+  const favouring = useEndpointMutation(addFavourite)
+  const branding = useEndpointMutation(followBrand)
+  const stopping = useEndpointMutation(stopFollowing)
+  const all = [favouring, branding, stopping]
+
+  function done(message: string, undo: () => void) {
+    void refetchAll()
+    toast({ message, action: { label: t`Undo`, onPress: undo } })
+  }
+  const favour = (input: InputOf<typeof addFavourite>) =>
+    favouring.mutate(input, {
+      onSuccess: (follow) => done(t`It is in your favourites.`, () => stop(follow)),
+    })
+  const followOne = (input: InputOf<typeof followBrand>) =>
+    branding.mutate(input, {
+      onSuccess: (follow) => done(t`You are told of new titles.`, () => stop(follow)),
+    })
+  function again({ title, number, brand }: Follow) {
+    if (brand) followOne({ brand_id: brand.id })
+    else if (title) favour({ kid: title.kid, number })
+  }
+  const stop = (follow: Follow) =>
+    stopping.mutate(
+      { id: follow.id },
+      {
+        onSuccess: () =>
+          done(
+            follow.brand
+              ? t`You no longer follow the brand.`
+              : t`It is no longer in your favourites.`,
+            () => again(follow),
+          ),
+      },
+    )
+  return {
+    favour,
+    followOne,
+    stop,
+    isPending: all.some((one) => one.isPending),
+    error: all.find((one) => one.error)?.error ?? null,
+    stopping,
+  }
+}

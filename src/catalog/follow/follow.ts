@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Ctx, currentPerson, own } from '#core/context.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import type * as schema from './follow.shared.ts'
+import type { Follow } from './follow.shared.ts'
+
+type Sql = RawBuilder<unknown>
+const FOLLOWS_MAX = 2_000 // of one person
+
+/** What is followed, as it is stored. */
+interface Thing {
+  what: Follow['what']
+  kid?: string
+  asset_token_id?: string | null
+  brand_id?: string
+}
+
+/** Makes a title or a number a favourite: `POST /favourites`. */
+export const addFavourite = (ctx: Ctx, body: BodyOf<typeof schema.addFavourite>): Promise<Follow> =>
+  add(ctx, async (tx) => ({ what: 'favourite', ...(await publishedCopy(tx, body)) }))
+
+/** Follows a brand: `POST /follows`. */
+export const followBrand = (ctx: Ctx, body: BodyOf<typeof schema.followBrand>): Promise<Follow> =>
+  add(ctx, async (tx) => {
+    const brands = tx.selectFrom('brand').select('id').where('id', '=', body.brand_id)
+    const { id } = (await brands.executeTakeFirst()) ?? fail('not_found')
+    return { what: 'brand', brand_id: id }
+  })
+
+/** Stores what `read` finds. A repeat keeps its date. Refuses `too_many_follows`. */
+async function add(ctx: Ctx, read: (tx: Tx) => Promise<Thing>): Promise<Follow> {
+  const { account_id, role } = currentPerson(ctx)
+  if (role === 'ADMIN') fail('forbidden')
+  return inTx(ctx, async (tx) => {
+    await lockAccount(tx, account_id)
+    const thing = await read(tx)
+    const { id } = await tx
+      .insertInto('follow')
+      .values({
+        ...thing,
+        account_id,
+        country: ctx.country,
+        created_at: ctx.time().toISOString(),
+      })
+      .onConflict((conflict) =>
+        conflict.constraint('follow_once').doUpdateSet({ country: ctx.country }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { items, total } = await followRows(tx, account_id, sql`follow.id = ${id}`)
+    if ((await countOf(tx, sql`account_id = ${account_id}`)) > FOLLOWS_MAX)
+      fail('too_many_follows', { limit: FOLLOWS_MAX })
+    return total === 1 ? items[0]! : fail('bug')
+  })
+}
+
+/** Locks the caller, so that what they follow at once counts towards the limit. */
+const lockAccount = (tx: Tx, id: string) =>
+  sql`select from account where id = ${id} for no key update`.execute(tx)
+
+/** Returns the ids of a published title and of a number of it. Refuses `not_found`. */
+async function publishedCopy(tx: Tx, { kid, number }: { kid: string; number: number | null }) {
+  const title = await tx
+    .selectFrom('asset')
+    .select('kid')
+    .where('kid', '=', kid)
+    .where('published_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!title) fail('not_found')
+  if (number === null) return { kid, asset_token_id: null }
+  const copy = await tx
+    .selectFrom('serial')
+    .select('asset_token_id')
+    .where('kid', '=', kid)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return { kid, asset_token_id: copy ? copy.asset_token_id : fail('not_found') }
+}
+
+/** Removes something that the caller follows: `DELETE /follows/{id}`. */
+export async function stop(
+  ctx: Ctx,
+  { id }: BodyOf<typeof schema.stopFollowing>,
+): Promise<{ id: string }> {
+  const removed = await ctx.db
+    .deleteFrom('follow')
+    .where('id', '=', id)
+    .where('account_id', '=', currentPerson(ctx).account_id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed ?? fail('not_found')
+}
+
+/** Lists what the caller follows: `GET /follows`. */
+export function list(ctx: Ctx, query: BodyOf<typeof schema.listFollows>) {
+  const { what, kid, brand_id, limit, offset } = query
+  const where = sql.join(
+    [
+      sql`true`,
+      ...(what ? [sql`what = ${what}`] : []),
+      ...(kid ? [sql`follow.kid = ${kid}`] : []),
+      ...(brand_id ? [sql`follow.brand_id = ${brand_id}`] : []),
+    ],
+    sql` and `,
+  )
+  return followRows(ctx.db, currentPerson(ctx).account_id, where, { limit, offset })
+}
+
+async function followRows(
+  db: Db | Tx,
+  account_id: string,
+  where: Sql,
+  { limit, offset } = { limit: 1, offset: 0 },
+): Promise<{ items: Follow[]; total: number }> {
+  const from = sql`from follow left join asset on asset.kid = follow.kid
+    left join serial on serial.asset_token_id = follow.asset_token_id
+    where follow.account_id = ${account_id} and ${where}
+      and (follow.kid is null or asset.published_at is not null)`
+  const { rows: items } = await sql<Follow>`
+    select follow.id, what, follow.created_at, serial.number,
+      case when asset.kid is not null then jsonb_build_object(
+        'kid', asset.kid, 'title', asset.title, 'obi', coalesce(asset.obi, 'sumi'),
+        'poster', asset.poster, 'media_type', asset.media_type,
+        'copies_count', asset.copies_count, 'first_number', asset.first_number,
+        'brand', (select jsonb_build_object('name', name, 'account', account) from brand
+          where brand.id = asset.brand_id)) end as title,
+      case when follow.asset_token_id is null
+        then (select min_sale_price from asset_offer where asset_offer.kid = follow.kid)
+        else (select listing.sale_price from listing
+          where listing.asset_token_id = follow.asset_token_id
+            and kind = 'sale' and status = 'open') end as sale_price,
+      (select jsonb_build_object('id', id, 'name', name, 'account', account,
+        'hero_picture', hero_picture) from brand where brand.id = follow.brand_id) as brand
+    ${from} order by follow.created_at desc, follow.id limit ${limit} offset ${offset}
+  `.execute(db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db)
+  return { items, total: rows[0]!.n }
+}
+
+async function countOf(db: Db | Tx, where: Sql): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from follow where ${where}`.execute(db)
+  return rows[0]!.n
+}
+
+/** Counts who follows a title of the caller's: `GET /assets/{id}/followers`. */
+export async function countOfTitle(
+  ctx: Ctx,
+  { id }: BodyOf<typeof schema.countTitleFollowers>,
+): Promise<ReplyOf<typeof schema.countTitleFollowers>> {
+  const titles = ctx.db.selectFrom('asset').select(['kid', 'creator']).where('kid', '=', id)
+  const { kid } = own(ctx, 'creator', await titles.executeTakeFirst())
+  const { rows } = await sql<ReplyOf<typeof schema.countTitleFollowers>>`
+    select count(distinct account_id) filter (where what = 'favourite') as favourites
+    from follow where kid = ${kid}`.execute(ctx.db)
+  return rows[0]!
+}
+
+/** Counts who follows a brand of the caller's: `GET /brands/{id}/followers`. */
+export async function countOfBrand(
+  ctx: Ctx,
+  { id }: BodyOf<typeof schema.countBrandFollowers>,
+): Promise<ReplyOf<typeof schema.countBrandFollowers>> {
+  const brands = ctx.db.selectFrom('brand').select(['id', 'owner']).where('id', '=', id)
+  const brand = own(ctx, 'owner', await brands.executeTakeFirst())
+  return { followers: await countOf(ctx.db, sql`brand_id = ${brand.id}`) }
+}
