@@ -3,7 +3,7 @@ import { codeTemplate } from './account/code-mail.tsx'
 import { guessingTemplate } from './account/guessing-mail.tsx'
 import { passkeyTemplate } from './account/passkey-mail.tsx'
 import { apiKeyTemplate } from './api-key/api-key-mail.tsx'
-import { suspensionTemplate } from './account/suspension-mail.tsx'
+import { suspensionTemplate } from './suspension/suspension-mail.tsx'
 
 export const accountsTemplates = [
   codeTemplate,

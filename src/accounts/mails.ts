@@ -7,8 +7,8 @@ import { passkeyMail } from './account/passkey-mail.shared.ts'
 import { readPasskey } from './account/passkey-mail.ts'
 import { apiKeyMail } from './api-key/api-key-mail.shared.ts'
 import { readApiKey } from './api-key/api-key-mail.ts'
-import { suspensionMail } from './account/suspension-mail.shared.ts'
-import { readSuspension } from './account/suspension-mail.ts'
+import { suspensionMail } from './suspension/suspension-mail.shared.ts'
+import { readSuspension } from './suspension/suspension-mail.ts'
 
 export const accountsMails = [
   defineMail(codeMail, readCode),

@@ -1,11 +1,11 @@
 import { mutation } from './source-mutations.ts'
 
-const SUSPENSION = 'src/accounts/account/suspension.ts'
+const SUSPENSION = 'src/accounts/suspension/suspension.ts'
 const OFFERS = 'src/sales/purchase/offers.ts'
 const SUSPENDED = 'src/sales/listing/suspended.ts'
 const PUT = 'src/admin/users/suspension.ts'
 const TEST = 'src/admin/users/suspension.test.ts'
-const SIGN_IN = 'src/accounts/account/suspension.test.ts'
+const SIGN_IN = 'src/accounts/suspension/suspension.test.ts'
 
 /** Mutations that leave a suspended person a session, an offer, an order or a payout. */
 // oxfmt-ignore

@@ -45,8 +45,7 @@ export const hasChosenName = ({ username }: Pick<Account, 'username'>) =>
   !/^collector-[0-9a-f]{10}$/.test(username)
 
 /** Returns the username that a person chose, or an empty text. */
-export const chosenName = (account: Account | undefined) =>
-  account && hasChosenName(account) ? account.username : ''
+export const chosenName = (of: Account | undefined) => (of && hasChosenName(of) ? of.username : '')
 
 /** Returns a nonce to sign, valid once, for five minutes, in the browser that requested it. */
 export const createNonce = endpoint('POST', '/nonce', {

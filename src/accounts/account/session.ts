@@ -14,7 +14,7 @@ import type * as schema from './account.shared.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
 import { randomToken, tokenHash } from '#core/keyed-hash.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
-import { lockActor } from './suspension.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 
 const DAY = 86_400
 const TOKEN_BYTES = 32

@@ -34,9 +34,9 @@ export function ExportCard({ latest }: { latest: AccountExport }) {
           </p>
         </div>
       ) : asked_at !== null ? (
-        <p role="status">
+        <output className="block">
           <Trans>We are preparing your data. You will get an email when it is ready.</Trans>
-        </p>
+        </output>
       ) : (
         <p>
           <Button

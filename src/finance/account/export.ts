@@ -48,8 +48,8 @@ export async function ask(ctx: Ctx): Promise<AccountExport> {
       )
       .returning('id')
       .executeTakeFirst()
-    if (!asked) return fail('export_too_soon')
-    await enqueue(tx, makeExport, { id: asked.id })
+    const { id } = asked ?? fail('export_too_soon')
+    await enqueue(tx, makeExport, { id })
   })
   return { ...NONE, asked_at }
 }

@@ -21,7 +21,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
 import { type Copy, giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
 import { validPeriod } from '#src/sales/listing/rental-terms.ts'
-import { lockActor } from '#src/accounts/account/suspension.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { openNow, takeBack } from './due.ts'
 import {
   type createFreeRental,

@@ -16,7 +16,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByOwner } from '#src/sales/listing/delist.ts'
 import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
 import { giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
-import { lockActor } from '#src/accounts/account/suspension.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import type { endLoan, lendCopy, Loan } from './loan.shared.ts'
 import { loanOf } from './rows.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { inTx } from '#core/database/db.ts'
 import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
-import { logIn } from './account.shared.ts'
+import { logIn } from '#src/accounts/account/account.shared.ts'
 import { setSuspended } from './suspension.ts'
 
 test('SU-01 a suspended person cannot sign in until the suspension is lifted', async (t) => {
