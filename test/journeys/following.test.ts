@@ -60,5 +60,5 @@ test('FO-01 a guest who wants a favourite signs in and comes back to the title',
   await page.getByRole('button', { name: 'Add to favourites' }).click()
   await page.getByRole('dialog').waitFor()
   await page.goto('/account/following')
-  await page.waitForURL('**/login?next=**')
+  await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
 })

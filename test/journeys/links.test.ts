@@ -45,8 +45,9 @@ const MEMBERS = [
   ...PUBLIC, 'asset', 'asset/rented', 'coupons', 'coupons/occupations/new', 'account/points',
   'account/:type', 'account/notifications', 'payout', 'bank/register', 'sign-out',
 ]
-/** The routes that members can reach who may trade and give copies. */
+/** The routes that everybody who is signed in can reach except administrators. */
 const TRADERS = [
+  'account/following',
   'account/trade_offer_histories',
   'account/trading_histories',
   'account/wanted',

@@ -1,21 +1,22 @@
 import { mutation } from './source-mutations.ts'
 
-const SUSPENSION = 'src/accounts/suspension/suspension.ts'
+const SUSPEND = 'src/accounts/account/suspend.ts'
+const LOCK = 'src/accounts/suspension/suspension.ts'
 const OFFERS = 'src/sales/purchase/offers.ts'
 const SUSPENDED = 'src/sales/listing/suspended.ts'
 const PUT = 'src/admin/users/suspension.ts'
 const TEST = 'src/admin/users/suspension.test.ts'
-const SIGN_IN = 'src/accounts/suspension/suspension.test.ts'
+const SIGN_IN = 'src/accounts/account/suspend.test.ts'
 
 /** Mutations that leave a suspended person a session, an offer, an order or a payout. */
 // oxfmt-ignore
 export const suspensionMutations = [
-  mutation('a suspended person keeps their sessions', SUSPENSION, ["if (suspended) await tx.deleteFrom('session')", "if (!suspended) await tx.deleteFrom('session')"], TEST, 'SU-01'),
+  mutation('a suspended person keeps their sessions', SUSPEND, ["if (suspended) await tx.deleteFrom('session')", "if (!suspended) await tx.deleteFrom('session')"], TEST, 'SU-01'),
   mutation('a suspended person signs in', 'src/accounts/account/session.ts', ['    await lockActor(tx, account_id)\n', '    void lockActor\n'], SIGN_IN, 'SU-01'),
   mutation('a program of a suspended person goes on', 'src/accounts/api-key/caller.ts', ["if (suspended_at) fail('account_suspended')", ''], TEST, 'SU-01'),
-  mutation('a request that began before the suspension goes on', SUSPENSION, ['id = ${account_id} for no key update', 'id = ${account_id}'], TEST, 'SU-02'),
-  mutation('administrators suspend each other', SUSPENSION, ["if (suspended && role === 'ADMIN') fail('forbidden')", ''], TEST, 'SU-01'),
-  mutation('a repeated suspension is recorded again', SUSPENSION, ['if (suspended === (suspended_at !== null)) return false', ''], TEST, 'SU-01'),
+  mutation('a request that began before the suspension goes on', LOCK, ['id = ${account_id} for no key update', 'id = ${account_id}'], TEST, 'SU-02'),
+  mutation('administrators suspend each other', SUSPEND, ["if (suspended && role === 'ADMIN') fail('forbidden')", ''], TEST, 'SU-01'),
+  mutation('a repeated suspension is recorded again', SUSPEND, ['if (suspended === (suspended_at !== null)) return false', ''], TEST, 'SU-01'),
   mutation('a suspended person orders', 'src/sales/purchase/order.ts', ["if (suspended.has(order.buyer)) return new Refusal('account_suspended')", ''], TEST, 'SU-02'),
   mutation('a suspended person lists', 'src/sales/listing/listing.ts', ['    await lockActor(tx, seller)\n', '    void lockActor\n'], TEST, 'SU-02'),
   mutation('a suspended person requests a payout', 'src/finance/payout/request.ts', ['  await lockActor(tx, account_id)\n', '  void lockActor\n'], TEST, 'SU-0[23]'),

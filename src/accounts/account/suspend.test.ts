@@ -5,7 +5,7 @@ import { inTx } from '#core/database/db.ts'
 import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
 import { logIn } from '#src/accounts/account/account.shared.ts'
-import { setSuspended } from './suspension.ts'
+import { setSuspended } from './suspend.ts'
 
 test('SU-01 a suspended person cannot sign in until the suspension is lifted', async (t) => {
   const { browser, askCode, prove, passTime, clock, db } = await signInFixtures(t)
