@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, assertFitsScreen, PHONE } from '../chromium.ts'
+import { signInAt } from '../sign-in.ts'
 import { createTitle } from '../titles.ts'
 
 test('FO-01 a person keeps a title and a number, follows a brand, and removes one with an undo', async (t) => {
@@ -59,6 +60,8 @@ test('FO-01 a guest who wants a favourite signs in and comes back to the title',
   await page.goto(`/asset/${film.kid}`)
   await page.getByRole('button', { name: 'Add to favourites' }).click()
   await page.getByRole('dialog').waitFor()
-  await page.goto('/account/following')
-  await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
+  await signInAt(page, here, 'eve@example.test', { stay: true })
+  await page.waitForURL(`**/asset/${film.kid}`)
+  await page.getByRole('button', { name: 'Add to favourites' }).click()
+  await page.getByText('It is in your favourites.').waitFor()
 })

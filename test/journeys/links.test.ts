@@ -5,6 +5,7 @@ import { matchRoutes } from 'react-router'
 import { builtPages } from '#src/app.ts'
 import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
+import { locales } from '#src/i18n/locale.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { getShareAddress } from '#src/sales/share/share.shared.ts'
 import { distribute } from '../distributions.ts'
@@ -15,6 +16,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { openChromium } from '../chromium.ts'
+import { leftInEnglish } from '../left-in-english.ts'
 import { pagePaths } from '../page-paths.ts'
 import type { Person } from '../people.ts'
 import { rentalTitle } from '../rentals.ts'
@@ -124,7 +126,7 @@ test('every page is listed as reached by links or as reached by an event', () =>
   deepEqual([...new Set(listed)].toSorted(), paths.toSorted())
 })
 
-test('SH-01 SH-02 from the home page links lead each visitor to every page that is theirs, none is broken, and long words scroll none sideways', async (t) => {
+test('SH-01 SH-02 SH-03 links lead each visitor from the home page to all their pages, none broken, wider than the screen or partly in English', async (t) => {
   const { here, people, receiptLink, tab, unlinked } = await fixtures(t)
   const faults: string[] = []
   const measured = new Set<string>()
@@ -136,8 +138,10 @@ test('SH-01 SH-02 from the home page links lead each visitor to every page that 
     const fresh = [...visited].filter(([route]) => route === '/' || !measured.has(route))
     for (const [route] of fresh) measured.add(route)
     const page = await tab(people[visitor], { javaScriptEnabled: false })
-    for (const address of [...fresh.map(([, each]) => each), ...others])
+    for (const address of [...fresh.map(([, each]) => each), ...others]) {
       faults.push(...(await faultsOfWidth(page, address)))
+      faults.push(...(await faultsOfLanguage(here.url + address, people[visitor])))
+    }
     const missing = expected.filter((route) => !reached.has(route))
     faults.push(...refused.map((address) => `${name}: ${address}`))
     faults.push(...missing.map((route) => `${name}: no link to ${route}`))
@@ -237,6 +241,17 @@ async function faultsOfWidth(page: Page, address: string) {
     await page.setViewportSize({ width, height: 844 })
     const wide = await page.evaluate<string[]>(WIDER_THAN_SCREEN)
     if (wide.length > 0) faults.push(`${address} at ${width} px: ${wide.join(', ')}`)
+  }
+  return faults
+}
+
+/** Returns what a page leaves in English in each of the other languages. */
+async function faultsOfLanguage(url: string, who: Person | undefined) {
+  const faults: string[] = []
+  for (const lang of locales.filter((locale) => locale !== 'en')) {
+    const cookie = [`lang=${lang}`, ...(who ? [`session=${who.token}`] : [])].join('; ')
+    const html = await (await fetch(url, { headers: { cookie } })).text()
+    faults.push(...leftInEnglish(html, lang).map((fault) => `${url} in ${lang}: ${fault}`))
   }
   return faults
 }

@@ -64,7 +64,7 @@ export async function add(
       .selectFrom('account')
       .select('id')
       .where('id', '=', account_id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     refuseMore((await credentialsOf(tx, account_id)).length)
     const added = await tx

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { Pool, type PoolClient, types } from 'pg'
+import { type DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { fromDatabase } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import type { DB } from './tables.ts'
@@ -93,7 +93,7 @@ function endWhenSilent(socket: Socket, ms: number): Socket {
 }
 
 /**
- * Runs an action in a transaction and retries it after a deadlock. The action must not call vendors:
+ * Runs an action in a transaction and retries it after a deadlock, which is logged. The action must not call vendors:
  * their effects cannot be rolled back.
  */
 export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>): Promise<T> {
@@ -101,8 +101,9 @@ export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>
     try {
       return await db.transaction().execute(action)
     } catch (error) {
-      if (attempt === ATTEMPTS_MAX || !RETRYABLE.has((error as { code?: string }).code ?? ''))
-        throw fromDatabase(error)
+      const { code = '', where } = error as Partial<DatabaseError>
+      if (attempt === ATTEMPTS_MAX || !RETRYABLE.has(code)) throw fromDatabase(error)
+      log('warn', 'a transaction is tried again', { code, subject: where }) // names the table
       await sleep(10 * attempt * Math.random())
     }
   }

@@ -116,7 +116,7 @@ function Row(props: { follow: Follow; busy: boolean; onRemove: () => void }) {
   const { t } = useLingui()
   const { name, to } = useNameOf(follow)
   return (
-    <li className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-4 border-b border-line py-3">
+    <li className="grid grid-cols-[72px_minmax(0,1fr)_auto] items-center gap-4 sm:grid-cols-[88px_minmax(0,1fr)_auto] border-b border-line py-3">
       <Thumbnail follow={follow} />
       <div className="min-w-0 wrap-anywhere">
         <Link to={to} className="inline-flex min-h-11 items-center font-semibold">
@@ -147,10 +147,10 @@ function useNameOf({ title: work, number, brand }: Follow): { name: string; to: 
 }
 
 function Thumbnail({ follow: { title, number, brand } }: { follow: Follow }) {
-  if (title) return <CopyTile copy={{ ...title, number: number ?? undefined }} sizes="64px" />
+  if (title) return <CopyTile copy={{ ...title, number: number ?? undefined }} sizes="88px" />
   return brand?.hero_picture ? (
     <div className="aspect-square overflow-hidden [&>.picture]:h-full">
-      <Picture source={brand.hero_picture} alt="" sizes="64px" />
+      <Picture source={brand.hero_picture} alt="" sizes="88px" />
     </div>
   ) : (
     <div aria-hidden className="aspect-square bg-well" />
@@ -159,6 +159,6 @@ function Thumbnail({ follow: { title, number, brand } }: { follow: Follow }) {
 
 function Offer({ follow: { number, sale_price } }: { follow: Follow }) {
   if (sale_price === null) return <Trans>Not for sale</Trans>
-  const price = formatYen(sale_price)
+  const price = <span className="amount">{formatYen(sale_price)}</span>
   return number === null ? <Trans>From {price}</Trans> : price
 }

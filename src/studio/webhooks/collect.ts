@@ -64,6 +64,7 @@ export async function collect(ctx: Ctx) {
             and ${event} = any(webhook.events) and disabled_at is null
             and happened.at >= webhook.created_at
           join account on account.id = webhook.account_id and account.role = 'ORH'
+            and account.suspended_at is null
           on conflict do nothing
         `.execute(tx)
     await tx.updateTable('webhooks_told').set({ until }).execute()
