@@ -16,7 +16,7 @@ export interface NewsItem {
 }
 interface Facts {
   /** The oldest first. */
-  items: NewsItem[]
+  items: [NewsItem, ...NewsItem[]]
   /** The news that are not among them. */
   more: number
 }

@@ -31,8 +31,9 @@ export async function readNews({ db }: Ctx, { account_id, batch }: AboutOf<typeo
     where news.batch = ${batch} and news.account_id = ${account_id} and ${isForPerson}
     order by news.created_at, news.id
   `.execute(db)
-  if (rows.length === 0) return undefined
-  const items = rows.slice(0, NAMED)
+  const [first, ...others] = rows
+  if (!first) return undefined
+  const items: [NewsItem, ...NewsItem[]] = [first, ...others.slice(0, NAMED - 1)]
   const facts = { items, more: rows.length - items.length }
   return { ...(await recipientOf(db, account_id)), id: `news.${batch}`, facts }
 }

@@ -17,13 +17,13 @@ function sentenceOf({ kind, title, brand, copies }: NewsItem): MessageDescriptor
 export const newsTemplate = mailTemplate(newsMail, {
   subject: ({ items, more }) =>
     items.length === 1
-      ? sentenceOf(items[0]!)
+      ? sentenceOf(items[0])
       : msg`${plural(items.length + more, {
           one: '# piece of news about what you follow',
           other: '# pieces of news about what you follow',
         })}`,
   path: ({ items: [first, ...others] }) =>
-    others.length === 0 ? `/asset/${first!.kid}` : '/account/following',
+    others.length === 0 ? `/asset/${first.kid}` : '/account/following',
   Body: function News({ items, more }) {
     const { i18n } = useLingui()
     return (
