@@ -12,7 +12,7 @@ const SIGN_IN = 'src/accounts/account/suspend.test.ts'
 // oxfmt-ignore
 export const suspensionMutations = [
   mutation('a suspended person keeps their sessions', SUSPEND, ["if (suspended) await tx.deleteFrom('session')", "if (!suspended) await tx.deleteFrom('session')"], TEST, 'SU-01'),
-  mutation('a suspended person signs in', 'src/accounts/account/session.ts', ['    await lockActor(tx, account_id)\n', '    void lockActor\n'], SIGN_IN, 'SU-01'),
+  mutation('a suspended person signs in', 'src/accounts/account/session.ts', ['  await lockActor(tx, account_id)\n  await saveLanguage', '  void lockActor\n  await saveLanguage'], SIGN_IN, 'SU-01'),
   mutation('a program of a suspended person goes on', 'src/accounts/api-key/caller.ts', ["if (suspended_at) fail('account_suspended')", ''], TEST, 'SU-01'),
   mutation('a request that began before the suspension goes on', LOCK, ['id = ${account_id} for no key update', 'id = ${account_id}'], TEST, 'SU-02'),
   mutation('administrators suspend each other', SUSPEND, ["if (suspended && role === 'ADMIN') fail('forbidden')", ''], TEST, 'SU-01'),
