@@ -8,6 +8,7 @@ import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { COMMUNICATION_KEY } from '#src/emulators/licences/server.ts'
 import type { LicenceSystem } from '#src/integrations/licences.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { tempFolder } from '../../../test/ffmpeg.ts'
 import { offerLicences, payloadOf, requestVendorLicence } from '../../../test/licences.ts'
@@ -15,6 +16,7 @@ import type { Person } from '../../../test/people.ts'
 import {
   clearKeyId,
   fetchAs,
+  giveCopy,
   makePlayable,
   refusalCode,
   requestLicence,
@@ -182,6 +184,30 @@ test('SH-14 AS-16 a licence may be stored only while offline playback is on, for
   const own = await ask(mika, 'widevine', { persistent: true })
   equal(ends(own.token), addSeconds(here.clock.now, 2 * DAY_SECONDS).toISOString())
   equal(stored((await ask(aki, 'widevine')).token), false, 'only on request')
+})
+
+test('SH-14 AS-16 a stored licence is renewed for its holder only, not after a sale or a rental', async (t) => {
+  const { here, mika, aki, film, ask } = await licenceFixtures(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await sora.call(changeSettings, { version: 0, reason: 'on', offline_playback_enabled: true })
+  const [ren, yuki] = [await here.person('Ren'), await here.person('Yuki')]
+  const kids = [clearKeyId(film.kid)]
+  const copy = film.tokens.get(2)!
+  equal((await mika.call(delistSerials, { asset_token_ids: [copy] })).error, undefined)
+  const store = async (who: Person) => {
+    const { error, url, token } = await ask(who, 'widevine', { persistent: true })
+    if (error) return error.code
+    return (await requestVendorLicence(url, token, kids, 'persistent-license')).status
+  }
+  await giveCopy(here, copy, ren)
+  deepEqual([await store(ren), await store(yuki), await store(aki)], [200, 'not_yours_to_watch', 200]) // oxfmt-ignore
+  await giveCopy(here, copy, yuki)
+  deepEqual([await store(ren), await store(yuki)], ['not_yours_to_watch', 200])
+  const old = await ask(yuki, 'widevine', { persistent: true })
+  await travelTo(here, addSeconds(here.clock.now, DAY_SECONDS))
+  equal(await store(aki), 'rental_ended')
+  const late = await requestVendorLicence(old.url, old.token, kids, 'persistent-license')
+  equal(late.status, 403, 'a token from before opens no other licence')
 })
 
 test('the provider refuses a token that was changed, is not for the key, or has another form', async (t) => {
