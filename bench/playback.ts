@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { build, type Rolldown } from 'vite'
 import { API } from '#core/http/endpoint.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
+import type { openStream, Source } from '#src/media/playback/stream.tsx'
 import { CHROMIUM_PATH } from '../test/chromium-path.ts'
 import { createPerson, type Person } from '../test/people.ts'
 import { sendFiles, uploadOf } from '../test/uploads.ts'
@@ -19,11 +21,8 @@ const ENCODING = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 60 -c:a aac
 const CLIENTS = 16
 const RUNS = 3
 const RUN_SECONDS = 2
-const PLAYS = 9
-const SHAKA = join(
-  import.meta.dirname,
-  '../node_modules/shaka-player/dist/shaka-player.compiled-es2021.js',
-)
+const PLAYS = 40
+const PLAYER = join(import.meta.dirname, '../src/media/playback/stream.tsx')
 
 interface Film {
   url: string
@@ -36,7 +35,8 @@ type Ask = () => Promise<Response>
  * Measures what playback costs with its checks, against the same without them, alternately in one
  * run: tokens and licences against a call that only reads the session and its account; segments
  * through the check against the same files of the trailer, which are public; and the time from Play
- * to the first frame of a film against that of its trailer, the same clip unencrypted.
+ * to the first frame of a film against that of its trailer, the same clip unencrypted, over the
+ * network.
  */
 export async function playback() {
   const browser = await chromium.launch({
@@ -130,62 +130,80 @@ async function countResponses(ask: Ask, seconds: number): Promise<number> {
   return count
 }
 
-/** Plays film and trailer in turns in one page, with the library and the requests of the player. */
+/**
+ * Plays film and trailer in turns in one page, with the code of the player. The browser's cache is
+ * off: it may keep the trailer's files, but not the film's, and would send no request for them.
+ */
 async function measureFirstFrame(browser: Browser, { url, kid, mika }: Film) {
   const context = await browser.newContext({ baseURL: url, bypassCSP: true })
   await context.addCookies([{ name: 'session', value: mika.token, url }])
   const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.goto('/healthz')
-  await page.addScriptTag({ path: SHAKA })
+  await page.addScriptTag({ content: await playerCode() })
+  const trailer = `/trailers/${kid}`
+  const sources = {
+    film: { kid },
+    trailer: { dash: `${trailer}/manifest.mpd`, hls: `${trailer}/master.m3u8` },
+  }
   const times = { film: [] as number[], trailer: [] as number[] }
+  const requests = { film: 0, trailer: 0 }
   for (let play = 0; play <= PLAYS; play++)
     for (const kind of ['film', 'trailer'] as const) {
-      const ms = await firstFrameOf(
-        page,
-        kind === 'film' ? kid : null,
-        `/trailers/${kid}/manifest.mpd`,
-      )
+      const count = () => requests[kind]++
+      page.on('request', count)
+      const ms = await firstFrameOf(page, sources[kind])
+      page.off('request', count)
       if (play > 0) times[kind].push(ms) // the first one warms up
     }
   const [ms, clear_ms] = [median(times.film), median(times.trailer)]
-  return { ms: Math.round(ms), clear_ms: Math.round(clear_ms), ratio: rounded(ms / clear_ms) }
+  return {
+    ms: Math.round(ms),
+    clear_ms: Math.round(clear_ms),
+    ratio: rounded(ms / clear_ms),
+    requests: Math.round(requests.film / (PLAYS + 1)),
+    clear_requests: Math.round(requests.trailer / (PLAYS + 1)),
+  }
 }
 
-/** Returns the milliseconds from Play to the first frame of a title, or of a trailer. */
-const firstFrameOf = (page: Page, kid: string | null, trailer: string) =>
-  page.evaluate(
-    async ([of, clear, call]) => {
-      const { shaka } = globalThis as unknown as { shaka: { Player: new () => ShakaPlayer } }
-      const video = document.createElement('video')
-      video.muted = true
-      document.body.replaceChildren(video)
-      const player = new shaka.Player()
-      const startedAt = performance.now()
-      const frame = new Promise<number>((resolve) =>
-        video.requestVideoFrameCallback(() => resolve(performance.now() - startedAt)),
-      )
-      const [granted] = await Promise.all([of && granting(of), player.attach(video)])
-      await player.load(granted ? granted.dash_url : clear)
-      await video.play()
-      const ms = await frame
-      await player.destroy()
-      return ms
-
-      async function granting(title: string) {
-        const headers = { 'content-type': 'application/json' }
-        const body = JSON.stringify({ kid: title })
-        const answer = await fetch(call, { method: 'POST', headers, body })
-        return (await answer.json()) as { dash_url: string }
-      }
+/** Returns the code of the player and its library as one script, with `player.openStream`. */
+async function playerCode(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'esnext',
+      lib: { entry: PLAYER, formats: ['iife'], name: 'player' },
+      rolldownOptions: { output: { codeSplitting: false } },
     },
-    [kid, trailer, `${API}${createDrmToken.path}`] as const,
-  )
-
-interface ShakaPlayer {
-  attach(video: HTMLVideoElement): Promise<void>
-  load(address: string): Promise<void>
-  destroy(): Promise<void>
+  })
+  const [{ output }] = [built].flat() as [Rolldown.RolldownOutput]
+  return output[0].code
 }
+
+/** Returns the milliseconds from Play to the first frame of a title or a trailer. */
+const firstFrameOf = (page: Page, source: Source) =>
+  page.evaluate(async (opened) => {
+    const { player } = globalThis as unknown as { player: { openStream: typeof openStream } }
+    const video = document.createElement('video')
+    video.muted = true
+    document.body.replaceChildren(video)
+    const startedAt = performance.now()
+    const frame = new Promise<number>((resolve) =>
+      video.requestVideoFrameCallback(() => resolve(performance.now() - startedAt)),
+    )
+    const fail = (problem: unknown) => console.error(problem)
+    const stream = await player.openStream(video, opened, { onProblem: fail, onNetwork: fail })
+    await video.play()
+    const ms = await frame
+    await stream!.close()
+    return ms
+  }, source)
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 const rounded = (value: number) => Number(value.toFixed(2))
