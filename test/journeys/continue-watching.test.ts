@@ -1,4 +1,4 @@
-import { ok } from 'node:assert/strict'
+import { deepEqual, ok } from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, eventuallyEqual, PHONE } from '../chromium.ts'
@@ -30,6 +30,8 @@ test('PL-01 a film that was left in the middle goes on there on another device',
   await eventuallyEqual(kept, [10])
 
   const phone = await tab(ren, PHONE)
+  const asked: string[] = []
+  phone.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await phone.goto('/asset')
   const row = phone.getByRole('region', { name: 'Continue watching' })
   await row.getByRole('progressbar', { name: 'Tide Tables: 0:10 of 0:20' }).waitFor()
@@ -38,6 +40,7 @@ test('PL-01 a film that was left in the middle goes on there on another device',
   await phone.getByText('Playing from 0:10, where you stopped.').waitFor()
   await waitUntilPlaying(phone)
   ok((await timeOf(phone)) >= 10)
+  deepEqual(asked.filter((path) => path.endsWith('/1.m4s')), [], 'nothing of the beginning') // oxfmt-ignore
   await phone.getByRole('button', { name: 'Start over' }).click()
   await eventuallyEqual(async () => (await timeOf(phone)) < 8, true)
 })

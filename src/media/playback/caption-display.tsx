@@ -1,7 +1,5 @@
-import type shaka from 'shaka-player'
 import { showCodes } from './caption-codes.shared.ts'
-
-type Shaka = (typeof shaka)['default']
+import type { Library, ShakaPlayer } from './library.tsx'
 
 /** The part of Shaka's cues that is read here; a cue consists of parts with a style each. */
 interface ShakaCue {
@@ -10,7 +8,7 @@ interface ShakaCue {
 }
 
 /** Displays captions as cues of the browser, with the characters that `hideCodes` has hidden. */
-export function captionDisplay(library: Shaka, player: InstanceType<Shaka['Player']>) {
+export function captionDisplay(library: Library, player: ShakaPlayer) {
   const display = new library.text.NativeTextDisplayer(player)
   const append = display.append.bind(display)
   display.append = (cues: ShakaCue[]) => {

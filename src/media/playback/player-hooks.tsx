@@ -5,10 +5,15 @@ import type { PlaybackProblem } from './recovery.tsx'
 import { openStream, type Source, type Stream } from './stream.tsx'
 
 /**
- * Opens a stream in a media element. Returns the stream, the problem with it, and whether it waits for
+ * Opens a stream in a media element, at the position that is given at first. Returns the stream, the problem with it, and whether it waits for
  * the network.
  */
-export function useStream(media: HTMLMediaElement | null, source: Source) {
+export function useStream(
+  media: HTMLMediaElement | null,
+  source: Source,
+  startAt: number | undefined,
+) {
+  const [firstAt] = useState(startAt)
   const [stream, setStream] = useState<Stream>()
   const [problem, setProblem] = useState<PlaybackProblem>()
   const [isAway, setAway] = useState(false)
@@ -16,6 +21,7 @@ export function useStream(media: HTMLMediaElement | null, source: Source) {
     if (!media) return undefined
     let isOver = false
     const opening = openStream(media, source, {
+      startAt: firstAt,
       onProblem: (found) => isOver || setProblem(found),
       onNetwork: (away) => isOver || setAway(away),
     })
@@ -24,7 +30,7 @@ export function useStream(media: HTMLMediaElement | null, source: Source) {
       isOver = true
       void opening.then((opened) => opened?.close())
     }
-  }, [media, source])
+  }, [media, source, firstAt])
   return { stream, problem, isAway }
 }
 

@@ -87,7 +87,7 @@ function Playing(props: Props & { onRetry: () => void }) {
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [isHelping, setHelping] = useState(false)
-  const { stream, problem, isAway } = useStream(media, source)
+  const { stream, problem, isAway } = useStream(media, source, startAt)
   const { isOpening, open } = useOpening(card !== undefined)
   const { caption, choose, toggle } = useCaption(stream)
   const { style, change } = useCaptionStyle()

@@ -3,6 +3,7 @@ import { hideCodes } from './caption-codes.shared.ts'
 import { captionDisplay } from './caption-display.tsx'
 import { bestSystem, licenceSettings, manifestFor } from './licence-systems.tsx'
 import { TOKEN_HEADER } from './playback.shared.ts'
+import { type Library, loadLibrary, type ShakaPlayer } from './library.tsx'
 import { isRefused, type PlaybackProblem, problemFor, untilReachable } from './recovery.tsx'
 import { keepToken, type TokenKeeper, withToken, type WatchedCopy } from './token-keeper.tsx'
 import type { Trailer } from './player.shared.ts'
@@ -15,8 +16,10 @@ export interface Stream extends Tracks {
   close(): Promise<void>
 }
 
-/** Receives what happens to a stream after it was opened. */
-export interface StreamEvents {
+export interface StreamOptions {
+  /** The position to load first, in seconds. Default: the beginning. */
+  startAt?: number | undefined
+  /** Receives what happens to the stream. */
   onProblem: (problem: PlaybackProblem) => void
   /** Playback goes on by itself once the network is back. */
   onNetwork: (isAway: boolean) => void
@@ -35,22 +38,22 @@ const FRESH: RequestInit = { cache: 'no-store' }
 export async function openStream(
   media: HTMLMediaElement,
   source: Source,
-  events: StreamEvents,
+  options: StreamOptions,
 ): Promise<Stream | undefined> {
-  if ('url' in source) return plainFile(media, source.url, events)
+  if ('url' in source) return plainFile(media, source.url, options)
   const keeper = 'kid' in source ? keepToken(source) : undefined
   void keeper?.fresh().catch(() => {}) // asked for while the library loads; a refusal is told below
-  const shaka = await loadShaka()
-  shaka.polyfill.installAll()
-  if (!shaka.Player.isBrowserSupported()) {
-    events.onProblem('unsupported')
+  const shaka = await loadLibrary().catch(() => undefined)
+  shaka?.polyfill.installAll()
+  if (!shaka?.Player.isBrowserSupported()) {
+    options.onProblem(shaka ? 'unsupported' : 'failed')
     return undefined
   }
   const player = newPlayer(shaka, keeper)
   const closed = new AbortController()
   const report = async (problem: PlaybackProblem) => {
     if (closed.signal.aborted) return
-    events.onProblem(problem)
+    options.onProblem(problem)
     await player.unload()
   }
   const stopChecking = keeper && keepChecking(keeper, media, (refusal) => void report(refusal))
@@ -61,15 +64,15 @@ export async function openStream(
   }
   const untilServerAnswers = async () => {
     const ask = () => keeper?.renew() ?? fetch((source as { dash: string }).dash, FRESH)
-    const onAway = () => events.onNetwork(true)
+    const onAway = () => options.onNetwork(true)
     await untilReachable(ask, { signal: closed.signal, onAway })
-    events.onNetwork(false)
+    options.onNetwork(false)
   }
   try {
     await player.attach(media)
     const manifest = await untilLoaded(untilServerAnswers, async () => {
       const address = await manifestOf(player, source, keeper)
-      await load(player, address)
+      await load(player, address, options.startAt)
       return address
     })
     const tracks = tracksOf(player, media)
@@ -85,7 +88,7 @@ export async function openStream(
     player.addEventListener('error', (event) => void recover(detailOf(event)))
     return { ...tracks, close }
   } catch (error) {
-    if (!closed.signal.aborted) events.onProblem(await problemFor(keeper, error))
+    if (!closed.signal.aborted) options.onProblem(await problemFor(keeper, error))
     await close()
     return undefined
   }
@@ -98,7 +101,7 @@ function newPlayer(shaka: Library, keeper: TokenKeeper | undefined): ShakaPlayer
     manifest: { retryParameters: TRIES },
     drm: { retryParameters: TRIES },
     streaming: { rebufferingGoal: 1, bufferingGoal: BUFFER_SECONDS },
-    textDisplayFactory: () => captionDisplay(shaka, player),
+    textDisplayFactory: (of: ShakaPlayer) => captionDisplay(shaka, of),
   })
   const network = player.getNetworkingEngine()!
   network.registerResponseFilter((_, response) => {
@@ -156,7 +159,7 @@ function recovery(media: HTMLMediaElement, { retry, giveUp }: Recovery) {
   }
 }
 
-function plainFile(media: HTMLMediaElement, url: string, { onProblem }: StreamEvents): Stream {
+function plainFile(media: HTMLMediaElement, url: string, { onProblem }: StreamOptions): Stream {
   media.addEventListener('error', () => onProblem('failed'), { once: true })
   media.src = url
   const close = async () => {
@@ -196,18 +199,6 @@ const isOfNetwork = (error: unknown): boolean =>
   (error as { category?: unknown } | undefined)?.category === NETWORK ||
   (isRefusal(error) && !isRefused(error))
 const detailOf = (event: unknown): unknown => (event as { detail?: unknown }).detail
-
-type Library = Awaited<ReturnType<typeof loadShaka>>
-export type ShakaPlayer = InstanceType<Library['Player']>
-
-/**
- * Loads Shaka Player. Its types declare a default export, but the module exports the namespace
- * itself.
- */
-async function loadShaka() {
-  const { default: shaka } = await import('shaka-player')
-  return shaka as unknown as (typeof shaka)['default']
-}
 
 /**
  * Adds the captions of an HLS playlist again as separate files. Shaka 5.2

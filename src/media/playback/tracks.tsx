@@ -1,5 +1,5 @@
 import { qualityName } from './player.shared.ts'
-import type { ShakaPlayer } from './stream.tsx'
+import type { ShakaPlayer } from './library.tsx'
 
 /** A track that the viewer can choose, labelled by its language's own name or by its size. */
 export interface Choosable {

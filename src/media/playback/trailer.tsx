@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { LazyPlayer, loadPlayer } from './lazy-player.tsx'
 import { trailerOf } from './player.shared.ts'
 import './player.css'
 
-const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ default: it })))
-
 /**
- * Shows a title's picture with a button for its trailer. The player is loaded when Play is pressed.
- * Without a trailer, only the picture is shown.
+ * Shows a title's picture with a button for its trailer. The player is loaded when the button is
+ * pointed at, focused or pressed. Without a trailer, only the picture is shown.
  */
 export function WithTrailer(props: {
   asset: Pick<Asset, 'title' | 'poster' | 'preview_url'>
@@ -23,16 +22,24 @@ export function WithTrailer(props: {
   if (isPlaying)
     return (
       <Suspense fallback={children}>
-        <Player work={{ title, poster, media: 'video' }} source={source} />
+        <LazyPlayer work={{ title, poster, media: 'video' }} source={source} />
       </Suspense>
     )
   return (
     <div className="relative">
       {children}
-      <button type="button" className="trailer-play" onClick={() => setIsPlaying(true)}>
+      <button
+        type="button"
+        className="trailer-play"
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setIsPlaying(true)}
+      >
         <Icon name="play" />
         <Trans>Trailer</Trans>
       </button>
     </div>
   )
 }
+
+const load = () => void loadPlayer().catch(() => {}) // pressing the button reports a failure

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { data, Link, redirect, useParams } from 'react-router'
 import { ask, nowContext, type refusedPage } from '#core/http/ask.ts'
 import { chosenName } from '#src/accounts/account/account.shared.ts'
@@ -17,6 +17,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import type { Route } from './+types/watch-page.ts'
 import { NumberChoice, numbersToWatch } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
+import { LazyPlayer } from './lazy-player.tsx'
 import { PictureViewer } from './picture-viewer.tsx'
 import { createDrmToken, getChapters, getSound } from './playback.shared.ts'
 import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
@@ -27,8 +28,6 @@ import { useForget } from './started-titles.tsx'
 import './player.css'
 
 const YEAR_SECONDS = 365 * 24 * 3_600
-
-const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ default: it })))
 
 /**
  * Loads the title and the number to watch. The token stays on the server, except a picture's, which
@@ -164,7 +163,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
       <div className="cinema">
         {isBrowser ? (
           <Suspense fallback={<StillFrame work={work}>{card}</StillFrame>}>
-            <Player
+            <LazyPlayer
               work={work}
               card={card}
               sound={sound}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { ask, askOptional, nowContext, send } from '#core/http/ask.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import type { Chapters } from '#src/media/playback/chapters.shared.ts'
+import { loadPlayer } from '#src/media/playback/lazy-player.tsx'
 import { getChapters, getSound, type Sound } from '#src/media/playback/playback.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -22,7 +23,10 @@ import {
 } from './screening.shared.ts'
 import { useScreening, useServerTime } from './use-screening.tsx'
 
-const loadStage = () => import('./stage.tsx')
+const loadStage = () => {
+  void loadPlayer().catch(() => {}) // beside the stage, which reports a failure
+  return import('./stage.tsx')
+}
 const Stage = lazy(() => loadStage().then(({ Stage: it }) => ({ default: it })))
 
 /** Loads a screening for whoever has its code; for its host and guests with what goes on there. */
