@@ -1,20 +1,36 @@
 import { listListedAssets } from '#src/catalog/asset/asset.shared.ts'
-import { addFavourite, followBrand } from '#src/catalog/follow/follow.shared.ts'
+import {
+  addFavourite,
+  addPriceAlert,
+  addReminder,
+  followBrand,
+} from '#src/catalog/follow/follow.shared.ts'
 import { listBrands } from '#src/catalog/brand/brand.shared.ts'
 import type { DemoClient } from './client.ts'
 
 const people = ['ren', 'aoi', 'nami', 'kazuo'] as const
 const FAVOURITES = 3
+const LOWER = 200 // yen below the lowest price
 
-/** Lets collectors keep favourite titles and one number, and follow the brands of the newest titles. */
+/**
+ * Lets collectors keep favourite titles and one number, follow the brands of the newest titles, wait for
+ * the next opening and for a lower price.
+ */
 export async function follow(client: DemoClient) {
   const { items } = await client.call('ren', listListedAssets, { limit: 12 })
+  const soon = await client.call('ren', listListedAssets, { selection: 'opening_soon', limit: 1 })
   for (const [i, who] of people.entries()) {
+    for (const { kid } of soon.items) await client.call(who, addReminder, { kid })
     const kept = items.slice(i, i + FAVOURITES)
     for (const { kid } of kept) await client.call(who, addFavourite, { kid })
     const [first] = kept
     if (!first) continue
     await client.call(who, addFavourite, { kid: first.kid, number: first.first_number })
+    const lower = kept.find(({ min_sale_price: price }) => price !== null && price > LOWER)
+    if (lower) {
+      const price = lower.min_sale_price! - LOWER
+      await client.call(who, addPriceAlert, { kid: lower.kid, price })
+    }
     const brands = new Set(kept.flatMap(({ brand }) => brand?.account ?? []))
     for (const account of brands) {
       const { items: found } = await client.call(who, listBrands, { account })

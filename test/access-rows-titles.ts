@@ -168,6 +168,8 @@ export const titleRows: Row[] = [
   row(trades.listTradeOffers, signedIn(), noInput),
   row(follows.listFollows, signedIn(), noInput),
   row(follows.addFavourite, signedIn('done', { sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, number: 20 })),
+  row(follows.addReminder, signedIn('done', { sora: 'forbidden' }), ({ film }) => ({ kid: film.kid })),
+  row(follows.addPriceAlert, signedIn('done', { sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, price: 1 })),
   row(follows.followBrand, signedIn('done', { sora: 'forbidden' }), ({ brand }) => ({ brand_id: brand })),
   row(follows.stopFollowing, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(follows.countTitleFollowers, creatorsOnly('done', otherCreator), ({ film }) => ({ id: film.kid })),

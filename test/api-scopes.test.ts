@@ -37,7 +37,7 @@ const keyless = [
   // Campaigns
   'GET /campaigns', 'POST /campaigns', 'PUT /campaigns/{id}',
   // Following
-  'GET /follows', 'POST /favourites', 'POST /follows', 'DELETE /follows/{id}',
+  'GET /follows', 'POST /favourites', 'POST /reminders', 'POST /price_alerts', 'POST /follows', 'DELETE /follows/{id}',
   // Purchases
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /purchase/cancel',
   'GET /purchases', 'GET /purchases/{id}', 'GET /purchases/{id}/decline', 'GET /card_state',

@@ -189,6 +189,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(trades.withdrawTradeOffer,   'id', ({ offer }) => [offer]),
   hiddenId(trades.declineTradeOffer,    'id', ({ offer }) => [offer]),
   hiddenId(follows.addFavourite,        'kid', hiddenTitles),
+  hiddenId(follows.addReminder,         'kid', hiddenTitles),
+  hiddenId(follows.addPriceAlert,       'kid', hiddenTitles, (_, kid) => ({ kid, price: 1 })),
   hiddenId(follows.listFollows,         'kid', titles),
   hiddenId(follows.listFollows,         'brand_id', brand),
   hiddenId(follows.stopFollowing,       'id', ({ follow }) => [follow]),

@@ -79,8 +79,10 @@ export const catalogApi = [
     serve(groups.listBrandGroups,  'any',     group.listOfBrand,        'List the groups of a brand'),
   ]),
   ...section('Following', [
-    serve(follows.listFollows,         'person',  follow.list,         'List your favourites and the brands you follow'),
+    serve(follows.listFollows,         'person',  follow.list,         'List your favourites, brands, reminders and price alerts'),
     serve(follows.addFavourite,        'person',  follow.addFavourite, 'Make a title or a number a favourite', ['not_found', 'forbidden', 'too_many_follows']),
+    serve(follows.addReminder,         'person',  follow.addReminder,  'Be reminded when a sale begins', ['not_found', 'forbidden', 'too_many_follows']),
+    serve(follows.addPriceAlert,       'person',  follow.addPriceAlert, 'Be told of an offer at a price', ['not_found', 'forbidden', 'too_many_follows']),
     serve(follows.followBrand,         'person',  follow.followBrand,  'Follow a brand', ['not_found', 'forbidden', 'too_many_follows']),
     serve(follows.stopFollowing,       'person',  follow.stop,         'Stop following something', ['not_found']),
     serve(follows.countTitleFollowers, 'creator', follow.countOfTitle, 'Count who follows one of your own titles', ['not_found']),

@@ -1,10 +1,11 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { addSeconds } from '#core/clock.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, assertFitsScreen, PHONE } from '../chromium.ts'
 import { signInAt } from '../sign-in.ts'
-import { createTitle } from '../titles.ts'
+import { createTitle, listForSale } from '../titles.ts'
 
 test('FO-01 a person keeps a title and a number, follows a brand, and removes one with an undo', async (t) => {
   const { here, tab } = await appWithTab(t)
@@ -40,6 +41,14 @@ test('FO-01 a person keeps a title and a number, follows a brand, and removes on
   await page.getByText('It is no longer in your favourites.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('It is in your favourites.').waitFor()
+  await page.getByRole('button', { name: 'Remove Kita Films' }).click()
+  await page.getByRole('heading', { name: 'You follow no brands yet' }).waitFor()
+  const said = page.getByText('You no longer follow the brand.')
+  await said
+    .locator('xpath=ancestor::*[.//button][1]')
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await page.getByRole('link', { name: 'Kita Films' }).waitFor()
   await page.getByRole('link', { name: 'No. 2 of “Tide Table”' }).click()
   await page.waitForURL(`**/asset/${film.kid}?no=2`)
 
@@ -64,4 +73,44 @@ test('FO-01 a guest who wants a favourite signs in and comes back to the title',
   await page.waitForURL(`**/asset/${film.kid}`)
   await page.getByRole('button', { name: 'Add to favourites' }).click()
   await page.getByText('It is in your favourites.').waitFor()
+})
+
+test('FO-03 FO-04 from a favourite to a price alert to the purchase', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, title: 'Tide Table' })
+  const page = await tab(ren, PHONE)
+  await page.goto(`/asset/${film.kid}?no=1`)
+  await page.getByRole('button', { name: 'Add No. 1 to favourites' }).click()
+  await page.getByRole('button', { name: 'Remind me' }).click()
+  await page.getByRole('button', { name: 'You will be reminded', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Price alert' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Price alert' })
+  await dialog.getByText('No. 1', { exact: true }).click()
+  await dialog.getByText(/^You are told once, when No\. 1 is offered/).waitFor()
+  await dialog.getByRole('button', { name: 'Set the alert' }).click()
+  await dialog.getByText('Enter a price in whole yen.').waitFor()
+  await assertAccessible(page)
+  await dialog.getByLabel('Price in yen, tax included').fill('¥300')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Price alert at ¥300', pressed: true }).waitFor()
+  await page.goto('/account/following')
+  await page.getByText('¥300 or less').waitFor()
+  await assertAccessible(page)
+  await assertFitsScreen(page)
+
+  await listForSale(here, mika, [...film.tokens.values()], 300)
+  here.clock.now = addSeconds(here.clock.now, 60)
+  await here.run('news.tell')
+  await page.getByRole('heading', { name: 'No price alerts yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No reminders yet' }).waitFor()
+  await page.getByRole('link', { name: '1 unread notification' }).click()
+  await page.getByRole('link', { name: /^2 pieces of news about what you follow/ }).click()
+  await page.getByRole('link', { name: 'No. 1 of “Tide Table”' }).click()
+  await page.getByRole('link', { name: 'Buy No. 1 for ¥300' }).first().click()
+  await page.getByRole('button', { name: 'Use ¥300' }).click()
+  await page.getByRole('button', { name: 'Buy No. 1 for ¥300' }).click()
+  await page.getByRole('heading', { name: 'No. 1 is yours' }).waitFor()
+  equal(await ren.balance(), 700)
 })

@@ -4,6 +4,8 @@ const FOLLOW = 'src/catalog/follow/follow.ts'
 const NEWS = 'src/catalog/follow/news.ts'
 const MAIL = 'src/catalog/follow/news-mail.ts'
 const TEST = 'src/catalog/follow/follow.test.ts'
+const ALERTS = 'src/catalog/follow/alerts.test.ts'
+const ACQUIRABLE = 'src/catalog/follow/acquirable.ts'
 const TOLD = 'src/catalog/follow/news.test.ts'
 
 /** Mutations that show what others follow, or tell people twice or of what they may not see. */
@@ -21,4 +23,11 @@ export const followMutations = [
   mutation('withdrawn titles are told', MAIL, ['asset.published_at is not null', 'true'], TOLD, 'may not see'),
   mutation('titles for Japan are told abroad', MAIL, ["(not asset.only_japan_accessible or news.country = 'JP')", 'true'], TOLD, 'may not see'),
   mutation('titles reserved for others are told', MAIL, ['(reserved_copy.allowlist_id is null', '(true'], TOLD, 'may not see'),
+  mutation('people are reminded of copies reserved for others', ACQUIRABLE, ['(reserved_copy.allowlist_id is null', '(true'], ALERTS, 'reserved for others'),
+  mutation('people are reminded before the sale', ACQUIRABLE, ["'-infinity')", "'-infinity') - interval '1 day'"], ALERTS, 'when the sale begins'),
+  mutation('alerts do not end with the sale', ACQUIRABLE, ['(asset.sale_ending_at is null', '(true'], ALERTS, 'may not buy'),
+  mutation('alerts tell of own offers', NEWS, [' and listing.seller <> follow.account_id', ''], ALERTS, 'own offers'),
+  mutation('alerts tell of held copies', NEWS, ["and purchase.status = 'reserved'", 'and false'], ALERTS, 'held copies'),
+  mutation('alerts tell of higher prices', NEWS, ['and listing.sale_price <= follow.price', 'and listing.sale_price <= follow.price + 1'], ALERTS, 'at its price or less'),
+  mutation('alerts for a number tell of others', NEWS, ['coalesce(follow.asset_token_id, listing.asset_token_id)', 'listing.asset_token_id'], ALERTS, 'one number'),
 ]

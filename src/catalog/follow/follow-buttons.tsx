@@ -17,6 +17,8 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import {
   addFavourite,
+  addPriceAlert,
+  addReminder,
   type Follow,
   followBrand,
   listFollows,
@@ -84,8 +86,19 @@ export function FollowBrandButton({ id, follows }: { id: string; follows: readon
   )
 }
 
+/** Asks for a reminder of the opening of a title's sale at a press, or takes it back. */
+export function ReminderButton({ kid, follows }: { kid: string; follows: readonly Follow[] }) {
+  const { remind, ...following } = useFollowing()
+  const follow = follows.find(({ what }) => what === 'reminder')
+  return (
+    <FollowButton icon="bell" follow={follow} following={following} start={() => remind({ kid })}>
+      {follow ? <Trans>You will be reminded</Trans> : <Trans>Remind me</Trans>}
+    </FollowButton>
+  )
+}
+
 /** A button that is pressed while the reader follows something. Guests are asked to sign in first. */
-function FollowButton(props: {
+export function FollowButton(props: {
   icon: IconName
   follow: Follow | undefined
   following: Pick<ReturnType<typeof useFollowing>, 'stop' | 'isPending' | 'error'>
@@ -115,7 +128,7 @@ function FollowButton(props: {
 }
 
 /** Returns a function that asks a guest to sign in and stay on the page. */
-function useAskToSignIn() {
+export function useAskToSignIn() {
   const asGuest = useAsGuest()
   const signIn = useSignIn()
   const toast = useToast()
@@ -125,48 +138,78 @@ function useAskToSignIn() {
   }
 }
 
+/** What is said when a person follows something, and when they stop. */
+function useFollowWords(): Record<Follow['what'], { started: string; stopped: string }> {
+  const { t } = useLingui()
+  return {
+    favourite: {
+      started: t`It is in your favourites.`,
+      stopped: t`It is no longer in your favourites.`,
+    },
+    brand: {
+      started: t`You are told of new titles.`,
+      stopped: t`You no longer follow the brand.`,
+    },
+    reminder: {
+      started: t`You are told when the sale begins.`,
+      stopped: t`You are no longer reminded.`,
+    },
+    price_alert: {
+      started: t`The price alert is set.`,
+      stopped: t`The price alert is removed.`,
+    },
+  }
+}
+
 /** Returns functions that follow something and stop it, each with a toast that can undo it. */
 export function useFollowing() {
   const { t } = useLingui()
+  const words = useFollowWords()
   const toast = useToast()
   const refetchAll = useRefetchAll()
   const favouring = useEndpointMutation(addFavourite)
   const branding = useEndpointMutation(followBrand)
+  const reminding = useEndpointMutation(addReminder)
+  const alerting = useEndpointMutation(addPriceAlert)
   const stopping = useEndpointMutation(stopFollowing)
-  const all = [favouring, branding, stopping]
+  const all = [favouring, branding, reminding, alerting, stopping]
 
   function done(message: string, undo: () => void) {
     void refetchAll()
     toast({ message, action: { label: t`Undo`, onPress: undo } })
   }
+  const started = (follow: Follow) => done(words[follow.what].started, () => stop(follow))
   const favour = (input: InputOf<typeof addFavourite>) =>
-    favouring.mutate(input, {
-      onSuccess: (follow) => done(t`It is in your favourites.`, () => stop(follow)),
-    })
+    favouring.mutate(input, { onSuccess: started })
   const followOne = (input: InputOf<typeof followBrand>) =>
-    branding.mutate(input, {
-      onSuccess: (follow) => done(t`You are told of new titles.`, () => stop(follow)),
+    branding.mutate(input, { onSuccess: started })
+  const remind = (input: InputOf<typeof addReminder>) =>
+    reminding.mutate(input, { onSuccess: started })
+  const alert = (input: InputOf<typeof addPriceAlert>, onDone?: () => void) =>
+    alerting.mutate(input, {
+      onSuccess: (follow) => {
+        started(follow)
+        onDone?.()
+      },
     })
-  function again({ title, number, brand }: Follow) {
-    if (brand) followOne({ brand_id: brand.id })
-    else if (title) favour({ kid: title.kid, number })
+  function again({ what, title, number, price, brand }: Follow) {
+    if (brand) return followOne({ brand_id: brand.id })
+    if (!title) return
+    const { kid } = title
+    if (what === 'reminder') remind({ kid })
+    else if (price === null) favour({ kid, number })
+    else alert({ kid, number, price })
   }
   const stop = (follow: Follow) =>
     stopping.mutate(
       { id: follow.id },
-      {
-        onSuccess: () =>
-          done(
-            follow.brand
-              ? t`You no longer follow the brand.`
-              : t`It is no longer in your favourites.`,
-            () => again(follow),
-          ),
-      },
+      { onSuccess: () => done(words[follow.what].stopped, () => again(follow)) },
     )
   return {
     favour,
     followOne,
+    remind,
+    alert,
     stop,
     isPending: all.some((one) => one.isPending),
     error: all.find((one) => one.error)?.error ?? null,

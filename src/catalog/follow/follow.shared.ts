@@ -3,19 +3,23 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
-/** What a person may follow: a title or a number of it as a favourite, or a brand. */
-export const followKinds = ['favourite', 'brand'] as const
+/** What a person may follow: a favourite title or number, a brand, the opening of a sale, a price. */
+export const followKinds = ['favourite', 'brand', 'reminder', 'price_alert'] as const
 
-/** Something that the caller follows: a title, one number of a title, or a brand. */
+/** Something that the caller follows. */
 const follow = z.strictObject({
   id: z.uuid(),
   what: z.enum(followKinds),
   created_at: z.iso.datetime(),
   title: tileFacts.nullable(),
+  /** When the title's sale begins; null without a time. */
+  sale_starting_at: z.iso.datetime().nullable(),
   /** Null: the whole title. */
   number: z.int().nullable(),
   /** The price of the number, or the lowest of the title, in yen; null if none is for sale. */
   sale_price: z.int().nullable(),
+  /** Of a price alert, in yen; null otherwise. */
+  price: z.int().nullable(),
   brand: z
     .strictObject({
       id: z.uuid(),
@@ -28,6 +32,8 @@ const follow = z.strictObject({
 follow.register(z.globalRegistry, { id: 'Follow' })
 export type Follow = z.output<typeof follow>
 
+export const PRICE_ALERT_MAX = 9_999_999 // yen
+
 const numberOfTitle = {
   kid: z.uuid(),
   number: z.int().min(1).max(INT_MAX).nullable().default(null),
@@ -36,6 +42,21 @@ const numberOfTitle = {
 /** Makes a title, or one number of it, a favourite of the caller's. A repeat changes nothing. */
 export const addFavourite = endpoint('POST', '/favourites', {
   body: z.strictObject(numberOfTitle),
+  reply: follow,
+})
+
+/** Reminds the caller once, when the sale of a title has begun. A repeat changes nothing. */
+export const addReminder = endpoint('POST', '/reminders', {
+  body: z.strictObject({ kid: z.uuid() }),
+  reply: follow,
+})
+
+/**
+ * Tells the caller once, when a copy of a title, or one number of it, is offered at a price or less. A
+ * repeat changes the price.
+ */
+export const addPriceAlert = endpoint('POST', '/price_alerts', {
+  body: z.strictObject({ ...numberOfTitle, price: z.int().min(1).max(PRICE_ALERT_MAX) }),
   reply: follow,
 })
 
@@ -65,7 +86,7 @@ export const listFollows = endpoint('GET', '/follows', {
 /** Counts the people who follow one of the caller's own titles. */
 export const countTitleFollowers = endpoint('GET', '/assets/{id}/followers', {
   query: z.strictObject({ id: z.uuid() }),
-  reply: z.strictObject({ favourites: z.int() }),
+  reply: z.strictObject({ favourites: z.int(), reminders: z.int(), price_alerts: z.int() }),
 })
 
 /** Counts the people who follow one of the caller's own brands. */

@@ -15,11 +15,26 @@ interface Thing {
   kid?: string
   asset_token_id?: string | null
   brand_id?: string
+  price?: number
 }
 
 /** Makes a title or a number a favourite: `POST /favourites`. */
 export const addFavourite = (ctx: Ctx, body: BodyOf<typeof schema.addFavourite>): Promise<Follow> =>
   add(ctx, async (tx) => ({ what: 'favourite', ...(await publishedCopy(tx, body)) }))
+
+/** Asks to be reminded of the opening of a sale: `POST /reminders`. */
+export const addReminder = (ctx: Ctx, { kid }: BodyOf<typeof schema.addReminder>) =>
+  add(ctx, async (tx) => ({
+    what: 'reminder',
+    ...(await publishedCopy(tx, { kid, number: null })),
+  }))
+
+/** Asks to be told of a price: `POST /price_alerts`. */
+export const addPriceAlert = (
+  ctx: Ctx,
+  { price, ...copy }: BodyOf<typeof schema.addPriceAlert>,
+): Promise<Follow> =>
+  add(ctx, async (tx) => ({ what: 'price_alert', price, ...(await publishedCopy(tx, copy)) }))
 
 /** Follows a brand: `POST /follows`. */
 export const followBrand = (ctx: Ctx, body: BodyOf<typeof schema.followBrand>): Promise<Follow> =>
@@ -45,7 +60,9 @@ async function add(ctx: Ctx, read: (tx: Tx) => Promise<Thing>): Promise<Follow> 
         created_at: ctx.time().toISOString(),
       })
       .onConflict((conflict) =>
-        conflict.constraint('follow_once').doUpdateSet({ country: ctx.country }),
+        conflict
+          .constraint('follow_once')
+          .doUpdateSet({ country: ctx.country, price: thing.price ?? null }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -120,7 +137,8 @@ async function followRows(
     where follow.account_id = ${account_id} and ${where}
       and (follow.kid is null or asset.published_at is not null)`
   const { rows: items } = await sql<Follow>`
-    select follow.id, what, follow.created_at, serial.number,
+    select follow.id, what, follow.created_at, serial.number, follow.price,
+      asset.sale_starting_at,
       case when asset.kid is not null then jsonb_build_object(
         'kid', asset.kid, 'title', asset.title, 'obi', coalesce(asset.obi, 'sumi'),
         'poster', asset.poster, 'media_type', asset.media_type,
@@ -154,7 +172,9 @@ export async function countOfTitle(
   const titles = ctx.db.selectFrom('asset').select(['kid', 'creator']).where('kid', '=', id)
   const { kid } = own(ctx, 'creator', await titles.executeTakeFirst())
   const { rows } = await sql<ReplyOf<typeof schema.countTitleFollowers>>`
-    select count(distinct account_id) filter (where what = 'favourite') as favourites
+    select count(distinct account_id) filter (where what = 'favourite') as favourites,
+      count(*) filter (where what = 'reminder') as reminders,
+      count(distinct account_id) filter (where what = 'price_alert') as price_alerts
     from follow where kid = ${kid}`.execute(ctx.db)
   return rows[0]!
 }

@@ -14,6 +14,18 @@ export function TitleFollowers({ kid }: { kid: string }) {
         one="A favourite of # person"
         other="A favourite of # people"
       />
+      {counts.reminders > 0 && (
+        <>
+          {' · '}
+          <Plural value={counts.reminders} one="# reminder" other="# reminders" />
+        </>
+      )}
+      {counts.price_alerts > 0 && (
+        <>
+          {' · '}
+          <Plural value={counts.price_alerts} one="# price alert" other="# price alerts" />
+        </>
+      )}
     </p>
   )
 }

@@ -23,10 +23,11 @@ const isForPerson = sql`asset.published_at is not null
 export async function readNews({ db }: Ctx, { account_id, batch }: AboutOf<typeof newsMail>) {
   const { rows } = await sql<NewsItem>`
     select news.kind, asset.kid, asset.title, coalesce(brand.name, creator.username) as brand,
-      coalesce(issue_batch.copies, 0) as copies
+      coalesce(issue_batch.copies, 0) as copies, serial.number, news.price
     from news join asset using (kid)
     join account creator on creator.id = asset.creator
     left join brand on brand.id = asset.brand_id
+    left join serial using (asset_token_id)
     left join issue_batch on issue_batch.kid = news.kid and issue_batch.n = news.n
     where news.batch = ${batch} and news.account_id = ${account_id} and ${isForPerson}
     order by news.created_at, news.id

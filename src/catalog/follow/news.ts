@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
-import { inTx } from '#core/database/db.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
 import { job } from '#core/jobs.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
+import { isAcquirableAt, isToSee } from './acquirable.ts'
 import { newsMail } from './news-mail.shared.ts'
 
 export const gatherNews = job<{ kid: string; n: number }>('news.gather')
 export const tellNews = job<object>('news.tell')
 
-/** The time for which news wait for others of the same person, so that a series makes one mail. */
+/**
+ * The time for which news of titles wait for others of the same person, so that a series makes one mail.
+ * Openings and prices are told at once, with all that waits.
+ */
 export const NEWS_WAIT_SECONDS = 600
 const KEPT_SECONDS = 180 * 86_400
 const PEOPLE = 1_000 // of one run
@@ -34,14 +38,16 @@ export async function gather({ db, now }: Ctx, { kid, n }: { kid: string; n: num
   `.execute(db)
 }
 
-/** Queues one mail for each person with news that have waited long enough, about all their news. */
+/** Notes what has come about, and queues one mail for each person whose news are due, about all of them. */
 export async function tell(ctx: Ctx) {
   const before = addSeconds(ctx.now, -NEWS_WAIT_SECONDS).toISOString()
   await inTx(ctx, async (tx) => {
+    await noteOpenings(tx, ctx.now)
+    await notePrices(tx, ctx.now)
     const { rows } = await sql<{ account_id: string; batch: string }>`
       with person as materialized (
         select account_id, gen_random_uuid() as batch from news where batch is null
-        group by account_id having min(created_at) <= ${before} limit ${PEOPLE}
+        group by account_id having min(created_at) <= ${before} or bool_or(kind in ('opening', 'price')) limit ${PEOPLE}
       )
       update news set batch = person.batch from person
       where news.account_id = person.account_id and news.batch is null
@@ -52,4 +58,54 @@ export async function tell(ctx: Ctx) {
   })
   const old = addSeconds(ctx.now, -KEPT_SECONDS).toISOString()
   await ctx.db.deleteFrom('news').where('created_at', '<', old).execute()
+}
+
+/** Turns reminders of sales that have begun for their person into news. */
+async function noteOpenings(tx: Tx, now: Date) {
+  await sql`
+    with due as (
+      delete from follow where id in (
+        select follow.id from follow join asset using (kid)
+        where what = 'reminder' and follow.account_id <> asset.creator and ${isToSee}
+          and (exists (
+            select from listing join serial using (asset_token_id)
+            left join reserved_copy using (asset_token_id)
+            where listing.kid = follow.kid and listing.seller = asset.creator
+              and listing.kind = 'sale' and listing.status = 'open' and ${isAcquirableAt(now)})
+          or asset.sale_starting_at <= ${now} and exists (
+            select from listing where listing.kid = follow.kid
+              and listing.kind = 'sale' and listing.status = 'sold'))
+      ) and what = 'reminder' returning account_id, kid, country
+    )
+    insert into news (account_id, kind, kid, country, created_at)
+    select account_id, 'opening', kid, country, ${now} from due
+  `.execute(tx)
+}
+
+/** Turns price alerts into news for which a copy is offered that their person may buy. */
+async function notePrices(tx: Tx, now: Date) {
+  await sql`
+    with offer as materialized (
+      select follow.id, found.asset_token_id, found.sale_price
+      from follow join asset using (kid) join asset_offer using (kid)
+      cross join lateral (
+        select listing.asset_token_id, listing.sale_price
+        from listing join serial using (asset_token_id)
+        left join reserved_copy using (asset_token_id)
+        where listing.kid = follow.kid and listing.kind = 'sale' and listing.status = 'open'
+          and listing.sale_price <= follow.price and listing.seller <> follow.account_id
+          and listing.asset_token_id = coalesce(follow.asset_token_id, listing.asset_token_id)
+          and not exists (select from purchase
+            where purchase.asset_token_id = listing.asset_token_id and purchase.status = 'reserved')
+          and ${isAcquirableAt(now)}
+        order by listing.sale_price, serial.number limit 1
+      ) found
+      where what = 'price_alert' and asset_offer.min_sale_price <= follow.price and ${isToSee}
+    ), due as (
+      delete from follow using offer where follow.id = offer.id and follow.price >= offer.sale_price
+      returning follow.account_id, follow.kid, follow.country, offer.asset_token_id, offer.sale_price
+    )
+    insert into news (account_id, kind, kid, asset_token_id, price, country, created_at)
+    select account_id, 'price', kid, asset_token_id, sale_price, country, ${now} from due
+  `.execute(tx)
 }

@@ -6,6 +6,7 @@ import { useFollowing } from '#src/catalog/follow/follow-buttons.tsx'
 import { type Follow, listFollows } from '#src/catalog/follow/follow.shared.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Picture } from '#src/ui/picture.tsx'
@@ -15,24 +16,31 @@ import type { Route } from './+types/following-page.ts'
 
 const ROWS = 50
 const BRANDS = { what: 'brand' as const, limit: 100 }
+const REMINDERS = { what: 'reminder' as const, limit: 100 }
+const ALERTS = { what: 'price_alert' as const, limit: 100 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const query = { what: 'favourite' as const, offset: page * ROWS, limit: ROWS }
-  const [favourites, brands] = await Promise.all([
+  const [favourites, brands, reminders, alerts] = await Promise.all([
     ask(context, listFollows, query),
     ask(context, listFollows, BRANDS),
+    ask(context, listFollows, REMINDERS),
+    ask(context, listFollows, ALERTS),
   ])
-  return { page, query, favourites, brands }
+  return { page, query, favourites, brands, reminders, alerts }
 }
 
-/** Lists what the reader follows: favourite titles and numbers, and brands. */
+/** Lists what the reader follows: favourites, brands, reminders and price alerts. */
 export default function FollowingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, query } = loaderData
   const live = { refetchInterval: REFETCH_MS.status }
+  const following = useFollowing() // of the page, so that the last row of a list can be undone
   const favourites = useLiveQuery(listFollows, query, { initial: loaderData.favourites, ...live })
   const brands = useLiveQuery(listFollows, BRANDS, { initial: loaderData.brands, ...live })
+  const reminders = useLiveQuery(listFollows, REMINDERS, { initial: loaderData.reminders, ...live })
+  const alerts = useLiveQuery(listFollows, ALERTS, { initial: loaderData.alerts, ...live })
   return (
     <div className="wrap grid max-w-[960px] gap-10 pt-6 pb-16 sm:pt-8">
       <title>{t`Following · Renban`}</title>
@@ -47,8 +55,13 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
           </Trans>
         </p>
       </div>
+      <RefusalMessage error={following.error} />
       <Part title={<Trans>Favourites</Trans>}>
-        {favourites.total === 0 ? <NoFavourites /> : <Follows follows={favourites.items} />}
+        {favourites.total === 0 ? (
+          <NoFavourites />
+        ) : (
+          <Follows follows={favourites.items} following={following} />
+        )}
         <Pagination
           page={page}
           count={Math.ceil(favourites.total / ROWS)}
@@ -56,7 +69,25 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
         />
       </Part>
       <Part title={<Trans>Brands</Trans>}>
-        {brands.total === 0 ? <NoBrands /> : <Follows follows={brands.items} />}
+        {brands.total === 0 ? (
+          <NoBrands />
+        ) : (
+          <Follows follows={brands.items} following={following} />
+        )}
+      </Part>
+      <Part title={<Trans>Reminders</Trans>}>
+        {reminders.total === 0 ? (
+          <NoReminders />
+        ) : (
+          <Follows follows={reminders.items} following={following} />
+        )}
+      </Part>
+      <Part title={<Trans>Price alerts</Trans>}>
+        {alerts.total === 0 ? (
+          <NoAlerts />
+        ) : (
+          <Follows follows={alerts.items} following={following} />
+        )}
       </Part>
     </div>
   )
@@ -92,22 +123,34 @@ const NoBrands = () => (
   </EmptyState>
 )
 
-function Follows({ follows }: { follows: readonly Follow[] }) {
-  const { stop, stopping } = useFollowing()
+const NoReminders = () => (
+  <EmptyState title={<Trans>No reminders yet</Trans>}>
+    <Trans>On the page of a title that is not on sale yet, press “Remind me”.</Trans>
+  </EmptyState>
+)
+
+const NoAlerts = () => (
+  <EmptyState title={<Trans>No price alerts yet</Trans>}>
+    <Trans>On the page of a title, choose the price at which you would buy it.</Trans>
+  </EmptyState>
+)
+
+function Follows(props: {
+  follows: readonly Follow[]
+  following: ReturnType<typeof useFollowing>
+}) {
+  const { stop, stopping } = props.following
   return (
-    <>
-      <ul className="border-t border-line">
-        {follows.map((follow) => (
-          <Row
-            key={follow.id}
-            follow={follow}
-            busy={stopping.isPending && stopping.variables.id === follow.id}
-            onRemove={() => stop(follow)}
-          />
-        ))}
-      </ul>
-      <RefusalMessage error={stopping.error} />
-    </>
+    <ul className="border-t border-line">
+      {props.follows.map((follow) => (
+        <Row
+          key={follow.id}
+          follow={follow}
+          busy={stopping.isPending && stopping.variables.id === follow.id}
+          onRemove={() => stop(follow)}
+        />
+      ))}
+    </ul>
   )
 }
 
@@ -157,8 +200,16 @@ function Thumbnail({ follow: { title, number, brand } }: { follow: Follow }) {
   )
 }
 
-function Offer({ follow: { number, sale_price } }: { follow: Follow }) {
-  if (sale_price === null) return <Trans>Not for sale</Trans>
-  const price = <span className="amount">{formatYen(sale_price)}</span>
+function Offer({ follow }: { follow: Follow }) {
+  const { what, number, sale_price, sale_starting_at } = follow
+  if (what === 'reminder' && sale_starting_at)
+    return (
+      <Trans>
+        The sale opens on <UpcomingDateTime at={sale_starting_at} />
+      </Trans>
+    )
+  if (what !== 'price_alert' && sale_price === null) return <Trans>Not for sale</Trans>
+  const price = <span className="amount">{formatYen(follow.price ?? sale_price ?? 0)}</span>
+  if (what === 'price_alert') return <Trans>{price} or less</Trans>
   return number === null ? <Trans>From {price}</Trans> : price
 }

@@ -11,7 +11,7 @@ import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { OwnLicence } from '#src/catalog/asset/licence.tsx'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
-import { FavouriteButton } from '#src/catalog/follow/follow-buttons.tsx'
+import { FavouriteButton, ReminderButton } from '#src/catalog/follow/follow-buttons.tsx'
 import type { Follow } from '#src/catalog/follow/follow.shared.ts'
 import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
 import type { Extra } from '#src/media/extras/extra.shared.ts'
@@ -32,6 +32,7 @@ import { CopyFacts } from './copy-facts.tsx'
 import { CopyHistory } from './copy-history.tsx'
 import { calculateProfit, getRentalTerms } from './listing.shared.ts'
 import { useRentals } from './offer-permissions.tsx'
+import { PriceAlertButton } from './price-alert-button.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 import { previewQuery } from './preview.shared.ts'
 import { useCurrentTime, saleWindow } from './sale-window.tsx'
@@ -144,6 +145,10 @@ function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: 
   )
 }
 
+/** Tells if no copy of a title is on offer while its creator has some. */
+const isNotOffered = ({ type_of_listing, is_sold_out }: TicketContext['asset']) =>
+  type_of_listing === 'unknown' && !is_sold_out
+
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
 function TicketOf(loaded: Loaded) {
@@ -213,7 +218,11 @@ function TicketOf(loaded: Loaded) {
             />
             {!copy.mine && !isCreator && !isRental && (
               <div className="flex flex-wrap gap-3">
+                {(sale === 'before' || isNotOffered(asset)) && (
+                  <ReminderButton kid={asset.kid} follows={follows} />
+                )}
                 <FavouriteButton kid={asset.kid} number={number} follows={follows} />
+                <PriceAlertButton kid={asset.kid} number={number} follows={follows} />
                 {asset.trade_enabled && (
                   <WantButton kid={asset.kid} number={number} wishes={wishes} />
                 )}
