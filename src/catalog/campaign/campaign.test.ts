@@ -1,9 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { locales } from '#src/i18n/locale.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { pagePaths } from '../../../test/page-paths.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import { caller } from '../../../test/call.ts'
 import { tenTimes, testApp } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
@@ -105,13 +107,16 @@ test('RT-34 no campaign can have the first word of another page as its address',
 test('RT-34 of ten changes of one version of a campaign one is made', async (t) => {
   const { here, sora } = await adminFixtures(t)
   const { id, edited_at, slug } = await sora.call(createCampaign, fresh)
-  const changes = await Promise.all(
-    tenTimes((i) => {
-      here.clock.now = new Date(here.clock.now.getTime() + 1)
-      const title = `Harbour week ${i}`
-      return sora.call(updateCampaign, { id, edited_at, words: { ja: { title, body: '' } } })
-    }),
-  )
+  const change = (i: number) => {
+    here.clock.now = new Date(here.clock.now.getTime() + 1)
+    const title = `Harbour week ${i}`
+    return sora.call(updateCampaign, { id, edited_at, words: { ja: { title, body: '' } } })
+  }
+  const changes = await whileLocked(here.app.db, {
+    lock: sql`select from campaign where id = ${id} for no key update`,
+    action: () => Promise.all(tenTimes(change)),
+    waiters: 2,
+  })
   const done = changes.filter(({ error }) => !error)
   equal(done.length, 1)
   const refused = changes.flatMap(({ error }) => (error ? [error.code] : []))

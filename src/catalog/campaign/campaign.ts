@@ -45,7 +45,7 @@ export async function listTitles(
 ) {
   const { id } = await visible(ctx, slug)
   const where = sql`asset.kid in (select kid from campaign_title where campaign_id = ${id})
-    and published_at is not null and withdrawn_at is null and removed_at is null`
+    and published_at is not null and removed_at is null`
   const orderBy = sql`(select position from campaign_title
     where campaign_id = ${id} and campaign_title.kid = asset.kid)`
   const viewer = ctx.person?.account_id
@@ -92,7 +92,7 @@ export function update(ctx: Ctx, body: BodyOf<typeof schema.updateCampaign>) {
       .selectFrom('campaign')
       .select('edited_at')
       .where('id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!before) return fail('not_found')
     if (edited_at !== undefined && edited_at !== before.edited_at) fail('changed_elsewhere')
