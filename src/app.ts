@@ -33,6 +33,8 @@ import { segmentCheck } from './media/playback/segment-check.ts'
 import { missingFeatures } from './platform/settings/features.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
 import { webhookEvents } from './studio/webhooks/webhook.shared.ts'
+import { isEmbedded } from './platform/layout/public-address.shared.ts'
+import { discovery } from './sales/discovery/discovery.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
 
 /** Loads the pages: built, or compiled on request in development. */
@@ -150,12 +152,11 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     await refuseInMaintenance(ctx, `${c.req.method} ${c.req.path.replace(API, '')}`)
     return ctx
   }
-  hono.onError((error, c) =>
-    refusalResponse(fromDatabase(error), texts, texts.language(c.req.raw.headers)),
-  )
+  hono.onError((error, c) => refusalResponse(fromDatabase(error), texts, texts.language(c.req.raw)))
   hono.use(
     timed(config.logsRequests),
     withoutReferrer,
+    framedIfEmbedded,
     secureHeaders({ referrerPolicy: 'same-origin', permissionsPolicy: UNUSED_FEATURES }),
     sameOrigin(config),
     compress(),
@@ -180,6 +181,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.route('/', images(callerOf))
   hono.route('/', sharePictureRoute(callerOf))
   hono.route('/', manifests(callerOf))
+  hono.route('/', discovery(callerOf))
   if (!pages) return
   const dispatch = dispatcher(api)
   hono.use(bodyLimit({ maxSize: OPEN_BODY_MAX, onError: () => fail('too_large') }))
@@ -230,7 +232,7 @@ async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
     ...base,
     ...locationOf(c, config, base.integrations.countries),
     call: '',
-    lang: texts.language(headers),
+    lang: texts.language(c.req.raw),
     person: session === 'expired' ? undefined : session,
     expired: token !== undefined && typeof session !== 'object',
     key: c.req.header('idempotency-key'),
@@ -254,6 +256,12 @@ const withoutReferrer: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.req.query('code') !== undefined || SECRET_IN_PATH.test(c.req.path))
     c.res.headers.set('referrer-policy', 'no-referrer')
+}
+
+/** Lets other sites frame the embedded player. Its content policy says the same of all other pages. */
+const framedIfEmbedded: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (isEmbedded(c.req.path)) c.res.headers.delete('x-frame-options')
 }
 
 /** Logs slow and failed requests; with `logsAll` also every request that is not a GET. */

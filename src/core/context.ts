@@ -25,8 +25,8 @@ export interface ServerTexts {
     text: string
     path: string | undefined
   }>
-  /** Returns the language of a request: the chosen one before those the browser prefers. */
-  language(headers: Headers): Language
+  /** Returns the language of a request: the chosen one, then the address's, then the browser's. */
+  language(request: Pick<Request, 'headers' | 'url'>): Language
 }
 
 /** The person who is signed in. */

@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { direction, locales, preferredLocale } from './locale.ts'
+import { direction, localeOfRequest, locales } from './locale.ts'
 
 test('SH-03 the language is the chosen one, else the best supported one of the browser, else English', () => {
   const table: [chosen: string | undefined, accept: string, locale: string][] = [
@@ -26,9 +26,25 @@ test('SH-03 the language is the chosen one, else the best supported one of the b
     ['zh-Hant', 'zh-CN', 'zh-Hant'],
   ]
   for (const [chosen, accept, locale] of table) {
-    equal(preferredLocale(chosen, accept), locale, `${chosen} | ${accept}`)
+    const cookie = chosen === undefined ? '' : `lang=${chosen}`
+    equal(localeOfRequest(request({ cookie, accept })), locale, `${chosen} | ${accept}`)
   }
 })
+
+test('SH-03 the language of an address counts before the browser’s, and after the reader’s choice', () => {
+  const accept = 'fr'
+  const address = 'https://renban.example/about?page=1&lang='
+  equal(localeOfRequest(request({ accept, url: `${address}de` })), 'de')
+  equal(localeOfRequest(request({ accept, url: `${address}zh-Hant` })), 'zh-Hant')
+  equal(localeOfRequest(request({ accept, url: `${address}toString` })), 'fr')
+  equal(localeOfRequest(request({ accept, url: address })), 'fr')
+  equal(localeOfRequest(request({ accept, cookie: 'a=b; lang=ja', url: `${address}de` })), 'ja')
+})
+
+function request(of: { cookie?: string; accept?: string; url?: string }) {
+  const { cookie = '', accept = '', url = 'https://renban.example/' } = of
+  return new Request(url, { headers: { cookie, 'accept-language': accept } })
+}
 
 test('SH-03 Arabic pages run from right to left', () => {
   equal(direction('ar'), 'rtl')

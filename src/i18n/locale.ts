@@ -24,10 +24,26 @@ export const direction = (locale: string): 'ltr' | 'rtl' =>
   locale.startsWith('ar') ? 'rtl' : 'ltr'
 
 /**
- * Returns the language chosen by cookie, else the supported language that `Accept-Language` (RFC
- * 9110, 12.5.4) weighs highest, else English.
+ * Returns the language of the reader's `lang` cookie, else the one that the address names
+ * (`?lang=de`), else the browser's best supported one, else English.
  */
-export function preferredLocale(chosen: string | undefined, acceptLanguage: string): Locale {
+export function localeOfRequest({ headers, url }: Pick<Request, 'headers' | 'url'>): Locale {
+  const wanted = [chosenTag(headers), new URL(url).searchParams.get('lang')]
+  return preferredLocale(wanted, headers.get('accept-language') ?? '')
+}
+
+/** Returns the value of the `lang` cookie, if there is one. */
+export const chosenTag = (headers: Headers): string | undefined =>
+  /(?:^|; ?)lang=([\w-]+)/.exec(headers.get('cookie') ?? '')?.[1]
+
+/**
+ * Returns the first supported one of the languages `wanted`, else the one that `Accept-Language`
+ * (RFC 9110, 12.5.4) weighs highest, else English.
+ */
+function preferredLocale(
+  wanted: readonly (string | null | undefined)[],
+  acceptLanguage: string,
+): Locale {
   const accepted = acceptLanguage
     .split(',')
     .map((range) => {
@@ -37,8 +53,8 @@ export function preferredLocale(chosen: string | undefined, acceptLanguage: stri
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-  const wanted = [chosen ?? '', ...accepted.map(({ tag }) => tag)].map(localeOf)
-  return wanted.find((locale) => locale !== undefined) ?? FALLBACK
+  const tags = [...wanted, ...accepted.map(({ tag }) => tag)]
+  return tags.map((tag) => localeOf(tag ?? '')).find((locale) => locale !== undefined) ?? FALLBACK
 }
 
 /**

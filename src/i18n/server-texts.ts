@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
-import { isLocale, localeFromHeaders, loadTexts, i18nFor } from './language.ts'
-import { locales } from './locale.ts'
+import { loadTexts, i18nFor } from './language.ts'
+import { isLocale, localeOfRequest, locales } from './locale.ts'
 import { refusals } from './refusals.ts'
 import { formatParams } from './format-params.ts'
 
@@ -10,5 +10,5 @@ await Promise.all(locales.map(loadTexts))
 export const texts = {
   refusal: (lang: string, code: ErrorCode, params: ErrorParams): string =>
     i18nFor(isLocale(lang) ? lang : 'en')._({ ...refusals[code], values: formatParams(params) }),
-  language: localeFromHeaders,
+  language: localeOfRequest,
 }

@@ -18,7 +18,7 @@ export function LanguageChoice({ locale, id }: { locale: string; id?: string }) 
       aria-label={id && t`Language`}
       className="flex flex-wrap gap-x-6 gap-y-1"
     >
-      <input type="hidden" name="next" value={pathname + search} />
+      <input type="hidden" name="next" value={pathname + withoutLanguage(search)} />
       {locales.map((tag) => (
         <button
           key={tag}
@@ -33,4 +33,11 @@ export function LanguageChoice({ locale, id }: { locale: string; id?: string }) 
       ))}
     </Form>
   )
+}
+
+/** Removes the language from an address's query: the choice counts from now on. */
+function withoutLanguage(search: string): string {
+  const rest = new URLSearchParams(search)
+  rest.delete('lang')
+  return rest.size === 0 ? '' : `?${rest.toString()}`
 }

@@ -19,6 +19,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['asset/:kid/reserved/:list',    '/asset/:/reserved/00000000-0000-4000-8000-000000000000', ({ film, draft }) => [film.kid, draft]],
   ['asset/:kid/preview',           '/asset/:/preview',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid',                   '/asset/:',                 ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['embed/asset/:kid',             '/embed/asset/:',           ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['certificate/:id',              '/certificate/:',           ({ withdrawn }) => [withdrawn.tokens.get(1)!]],
   ['asset/:kid/watch',             '/asset/:/watch',           ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/serials',           '/asset/:/serials',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],

@@ -11,28 +11,8 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
+import { HOSTILE } from '../hostile.ts'
 import { createTitle } from '../titles.ts'
-
-/** Texts that run a script where markup, an attribute, a link, a style or a script is not escaped. */
-const HOSTILE = [
-  '<script>hit()</script>',
-  '<img src=x onerror=hit()>',
-  '"><svg onload=hit()>',
-  "' onmouseover=hit() x='",
-  '</title><script>hit()</script>',
-  '</script><script>hit()</script>',
-  '<!--<script>hit()</script>-->',
-  '{{constructor.constructor("hit()")()}}',
-  '${hit()}',
-  'javascript:hit()',
-  '[a](javascript:hit())',
-  '![a](x"onerror="hit())',
-  '<a href="data:text/html,<script>hit()</script>">a</a>',
-  '<iframe srcdoc="<script>parent.hit()</script>">',
-  '<math><mtext></mtext><style><img src=x onerror=hit()></style></math>',
-  '<style>*{background:url(//evil.example)}</style>',
-  '\u2028hit()\u2029',
-]
 
 /** Counts runs of injected scripts, and what the content security policy had to stop. */
 async function watch(page: Page) {
@@ -75,6 +55,8 @@ test('hostile texts in every field that a person can set are shown as text', asy
   for (const path of [
     `/?q=${search}&sort=${search}`,
     `/asset/${kids[0]}`,
+    `/asset/${kids[5]}`,
+    `/embed/asset/${kids[5]}`,
     '/brand/kita',
     '/brand/kita/group',
     `/group/${group.encrypted_id}`,

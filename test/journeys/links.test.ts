@@ -113,6 +113,7 @@ const WITHOUT_LINK = {
   'rentals/:id/start':                           'watching a rental that counts from its first play',
   'payment/purchase/cancel/:kid/:serialNumber':  'the card page, after cancelling',
   'payment/rental/cancel/:kid/:serialNumber':    'the card page, after cancelling',
+  'embed/asset/:kid':                            'a page of another site',
   'error':                                       'the card page, after a failure',
   'statements/:month.pdf':                       'the end of a month',
   '*':                                           'an address that does not exist',

@@ -100,7 +100,7 @@ function isClickable(asset: Asset, context: GridContext, state: ReturnType<typeo
 }
 
 /** Shows the prices to buy, rent or bid, or else why there is none. */
-function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
+export function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
   const { min_sale_price, max_sale_price, min_rental_price, max_rental_price } = asset
   const isForSale = asset.sale_listing_copies_count > 0 && min_sale_price !== null
   const isForRent = asset.rental_listing_copies_count > 0 && asset.rentable_copies_count > 0

@@ -9,6 +9,7 @@ import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
+import { feedPath } from '#src/platform/layout/public-address.shared.ts'
 import type { Brand } from './brand.shared.ts'
 
 /** Shows a brand's picture, name, description and tabs, and renders its tags for link previews. */
@@ -35,8 +36,10 @@ export function BrandHead(props: {
         description={plainTextOf(description_html)}
         path={path}
         picture={hero_picture ?? instead}
-        thing={{ '@type': 'Brand' }}
+        things={[{ '@type': 'Brand' }]}
+        trail={[{ name: t`Marketplace`, path: '/' }]}
       />
+      <link rel="alternate" type="application/atom+xml" href={feedPath(account)} title={name} />
       <PageHero
         picture={hero_picture}
         name={name}

@@ -11,13 +11,14 @@ import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 export const RESERVED_WORDS = `
   about account accountings admin airport-anifes api asset assets audit bank batches brand brands
   built campaigns cancel certificate claim collected_contents company contact copies coupons create
-  created desk dev developers disputes distribute distribution distributions download downloads draw
-  draws drops dvt edit error extras favorited favourites following follows free_rentals gallery gifts give group groups healthz
-  help html interview jobs language legal lend loans login mails media new notifications occupations
-  offer official payment payout personal_information playback points preview purchase queue readyz
-  receipts register renban rent rental rentals rented reserved sale screening screenings search
-  security serials settings several sheet sign-out start statements statistics success support terms
-  unsubscribe upload uploads users verify waiting wanted watch workerz
+  created desk dev developers disputes distribute distribution distributions download downloads
+  draw draws drops dvt edit embed error extras favorited favourites following follows free_rentals
+  gallery gifts give group groups healthz help html interview jobs language legal lend loans login
+  mails media new notifications occupations oembed offer official payment payout
+  personal_information playback points preview purchase queue readyz receipts register renban rent
+  rental rentals rented reserved sale screening screenings search security serials settings several
+  sheet sign-out sitemaps start statements statistics success support terms unsubscribe upload
+  uploads users verify waiting wanted watch workerz
 `.match(/[a-z_-]+/g)!
 
 const TITLES_MAX = 2_000

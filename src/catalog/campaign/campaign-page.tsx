@@ -49,7 +49,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
         description={plainTextOf(body_html)}
         path={campaignPath(campaign)}
         picture={titles.items.find(({ poster }) => poster)?.poster ?? null}
-        thing={{ '@type': 'CollectionPage' }}
+        things={[{ '@type': 'CollectionPage' }]}
       />
       {isAdmin && !campaign.is_published && (
         <div className="mb-6">

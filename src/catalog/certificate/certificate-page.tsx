@@ -13,6 +13,7 @@ import { padNumber } from '#src/ui/numbering.ts'
 import { Obi } from '#src/ui/obi.tsx'
 import { Qr } from '#src/ui/qr.tsx'
 import { Seal } from '#src/ui/seal.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Route } from './+types/certificate-page.ts'
 import { type Certificate, certificatePath, getCertificate } from './certificate.shared.ts'
 
@@ -27,6 +28,11 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
   return (
     <div className="wrap py-8 sm:py-10 print:p-0">
       <title>{t`Certificate of No. ${number} of ${title} · Renban`}</title>
+      <SocialTags
+        title={t`Certificate of No. ${number}`}
+        description={title}
+        path={certificatePath(certificate.asset_token_id)}
+      />
       <div className="mx-auto grid max-w-[900px] gap-6">
         <div className="flex flex-wrap items-center justify-between gap-4 print:hidden">
           <h1 className="text-h1">

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { askOptional, refusedPage } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { pdfResponse, pdfLang } from '#src/platform/pdf/pdf-response.tsx'
-import { localeFromHeaders } from '#src/i18n/language.ts'
+import { localeOfRequest } from '#src/i18n/locale.ts'
 import type { Route } from './+types/receipt-pdf-page.ts'
 import { addressee, getReceipt } from './receipt.shared.ts'
 
@@ -15,7 +15,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const { purchaseId: purchase_id } = params
   const receipt = await askOptional(context, guestRefusals, getReceipt, { purchase_id })
   if (!receipt) throw redirect(`/receipts/${encodeURIComponent(purchase_id)}`)
-  const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
+  const lang = pdfLang(url.searchParams.get('lang'), localeOfRequest(request))
   const to = nameIn(url.searchParams) ?? receipt.buyer
   const { reference } = receipt
   const { ReceiptDocument, userTextsOf } = await import('./receipt-document.tsx') // loaded lazily

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { askOptional } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { pdfLang, pdfResponse } from '#src/platform/pdf/pdf-response.tsx'
-import { localeFromHeaders } from '#src/i18n/language.ts'
+import { localeOfRequest } from '#src/i18n/locale.ts'
 import type { Route } from './+types/statement-pdf-page.ts'
 import { getStatement } from './statement.shared.ts'
 
@@ -15,7 +15,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   const { month } = params
   const statement = await askOptional(context, guestRefusals, getStatement, { month })
   if (!statement) throw redirect('/account/points')
-  const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
+  const lang = pdfLang(url.searchParams.get('lang'), localeOfRequest(request))
   const { StatementDocument, userTextsOf } = await import('./statement-document.tsx') // loaded lazily
   return pdfResponse(<StatementDocument statement={statement} />, {
     lang,

@@ -5,6 +5,7 @@ import { type ErrorCode, type ErrorParams, errors, isRefusal } from '#core/error
 import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { isEmbedded } from './public-address.shared.ts'
 
 export interface ErrorScreenProps {
   status: number
@@ -37,29 +38,31 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
         title={<Heading status={status} code={code} />}
         tone={isServerError ? 'failed' : 'empty'}
         actions={
-          <>
-            {status === 401 && (
-              <LinkButton look="main" to={`/login?next=${encodeURIComponent(here)}`}>
-                <Trans>Sign in</Trans>
+          !isEmbedded(pathname) && (
+            <>
+              {status === 401 && (
+                <LinkButton look="main" to={`/login?next=${encodeURIComponent(here)}`}>
+                  <Trans>Sign in</Trans>
+                </LinkButton>
+              )}
+              {isServerError && !isFinal && (
+                <LinkButton look="main" to={here} reloadDocument>
+                  <Trans>Try again</Trans>
+                </LinkButton>
+              )}
+              {code === 'maintenance' && (
+                <LinkButton to="/support">
+                  <Trans>Maintenance and support</Trans>
+                </LinkButton>
+              )}
+              <LinkButton
+                to="/"
+                look={status === 401 || (isServerError && !isFinal) ? 'other' : 'main'}
+              >
+                <Trans>Back to the marketplace</Trans>
               </LinkButton>
-            )}
-            {isServerError && !isFinal && (
-              <LinkButton look="main" to={here} reloadDocument>
-                <Trans>Try again</Trans>
-              </LinkButton>
-            )}
-            {code === 'maintenance' && (
-              <LinkButton to="/support">
-                <Trans>Maintenance and support</Trans>
-              </LinkButton>
-            )}
-            <LinkButton
-              to="/"
-              look={status === 401 || (isServerError && !isFinal) ? 'other' : 'main'}
-            >
-              <Trans>Back to the marketplace</Trans>
-            </LinkButton>
-          </>
+            </>
+          )
         }
       >
         <p>{i18n._({ ...refusals[code], values: params })}</p>

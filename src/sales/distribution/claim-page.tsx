@@ -37,7 +37,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
         description={t`Get a numbered copy for free.`}
         path={`/distributions/${id}`}
         picture={poster}
-        thing={{ '@type': 'Product', name: title }}
+        things={[{ '@type': 'Product' }]}
       />
       {poster && (
         <div className="mx-auto w-full max-w-120">

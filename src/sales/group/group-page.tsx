@@ -76,7 +76,11 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         description={plainTextOf(group.description_html)}
         path={`${pathOf(group)}${page === 0 ? '' : `?page=${page}`}`}
         picture={pictureOf(group)}
-        thing={{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }}
+        things={[{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }]}
+        trail={[
+          { name: t`Marketplace`, path: '/' },
+          { name: group.brand.name, path: `/brand/${group.brand.account}` },
+        ]}
       />
       <GroupHead
         group={group}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate } from 'react-router'
-import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ask(context, getBoard, query),
     ask(context, listExtras, query),
   ])
-  return { query, asset, board, extras }
+  return { query, asset, board, extras, now: context.get(nowContext).toISOString() }
 }
 
 /** Returns the board's cells with copies that are only for sale shown as unavailable. */
@@ -56,7 +56,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`Rent ${asset.title} · Renban`}</title>
-      <TitleTags asset={asset} />
+      <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset} />
         {asset.rental_listing_copies_count > 0 && (

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -52,7 +52,9 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const mayWait = asset.waiting_room || asset.group_key !== null
   const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
   const wishes = query.as ? null : await loadWishes(context, query.id)
-  return { query, asset, board, extras, waitingRoom, distribution, free_rental, wishes, follows }
+  const now = context.get(nowContext).toISOString()
+  const people = { free_rental, wishes, follows }
+  return { query, asset, board, extras, waitingRoom, distribution, ...people, now }
 }
 
 /** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
@@ -98,7 +100,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`${asset.title} · Renban`}</title>
-      <TitleTags asset={asset} />
+      <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset}>
           <div className="mt-2 flex flex-wrap gap-3">

@@ -3,9 +3,11 @@ import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Route } from './+types/market-page.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, listListedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { feedPath } from '#src/platform/layout/public-address.shared.ts'
 import { Featured } from './featured.tsx'
 import { FiltersToggle, MarketFilters, NoMatch } from './market-filters.tsx'
 import {
@@ -48,7 +50,12 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{q ? t`${q} · Renban` : t`Marketplace · Renban`}</title>
-      <meta name="description" content={t`Numbered copies of films, music and pictures.`} />
+      <SocialTags
+        title={t`Marketplace`}
+        path={view.page === 0 ? '/' : `/?page=${view.page}`}
+        things={[{ '@type': 'WebSite', name: 'Renban' }]}
+      />
+      <link rel="alternate" type="application/atom+xml" href={feedPath()} title="Renban" />
       <h1 className="sr-only">
         <Trans>Marketplace</Trans>
       </h1>

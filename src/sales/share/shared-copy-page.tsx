@@ -24,10 +24,12 @@ export default function SharedCopyPage({ loaderData, params }: Route.ComponentPr
         description={holder ? t`Held by ${holder}` : ''}
         path={`/copies/${params.token}`}
         picture={{ path, ...SHARED_PICTURE }}
-        thing={{
-          '@type': 'Product',
-          brand: brand_name ? { '@type': 'Brand', name: brand_name } : undefined,
-        }}
+        things={[
+          {
+            '@type': 'Product',
+            brand: brand_name ? { '@type': 'Brand', name: brand_name } : undefined,
+          },
+        ]}
       />
       <h1 className="text-d1 wrap-anywhere">{name}</h1>
       <img src={path} {...SHARED_PICTURE} alt="" className="h-auto w-full bg-well" />

@@ -1,0 +1,50 @@
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import type { Ctx } from '#core/context.ts'
+import { feedPath } from '#src/platform/layout/public-address.shared.ts'
+import { brandFeed, marketFeed } from './feed.ts'
+import { oembed } from './oembed.ts'
+import { sitemap, sitemapIndex } from './sitemap.ts'
+
+const XML = 'application/xml; charset=utf-8'
+const ATOM = 'application/atom+xml; charset=utf-8'
+const MINUTES = 'public, max-age=300'
+const HOUR = 'public, max-age=3600'
+/** The paths that lead robots nowhere: calls, and pages of one person. */
+const CLOSED = ['/account/', '/admin', '/api/', '/language', '/login', '/payment/', '/sign-out']
+
+/**
+ * Serves what robots and other sites read: `/robots.txt`, sitemaps, feeds and oEmbed. All of them
+ * answer as to a guest, so that a cache may keep them.
+ */
+export function discovery(ctxOf: (c: Context) => Promise<Ctx>): Hono {
+  const asGuest = async (c: Context): Promise<Ctx> => {
+    const { person: _, expired: __, apiKey: ___, ...ctx } = await ctxOf(c)
+    return { ...ctx, call: `GET ${c.req.path}` }
+  }
+  const answer = (body: string, type: string, cacheControl: string) =>
+    new Response(body, { headers: { 'content-type': type, 'cache-control': cacheControl } })
+  return new Hono()
+    .get('/robots.txt', async (c) => {
+      const { config } = await asGuest(c)
+      const closed = CLOSED.map((path) => `Disallow: ${path}`).join('\n')
+      const text = `User-agent: *\n${closed}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
+      return answer(text, 'text/plain; charset=utf-8', HOUR)
+    })
+    .get('/sitemap.xml', etag(), async (c) =>
+      answer(await sitemapIndex(await asGuest(c)), XML, HOUR),
+    )
+    .get('/sitemaps/:file', etag(), async (c) =>
+      answer(await sitemap(await asGuest(c), c.req.param('file')), XML, HOUR),
+    )
+    .get(feedPath(), etag(), async (c) => answer(await marketFeed(await asGuest(c)), ATOM, MINUTES))
+    .get(feedPath(':account'), etag(), async (c) =>
+      answer(await brandFeed(await asGuest(c), c.req.param('account') ?? ''), ATOM, MINUTES),
+    )
+    .get('/oembed', async (c) => {
+      if ((c.req.query('format') ?? 'json') !== 'json') return c.text('', 501) // as oembed.com says
+      const found = await oembed(await asGuest(c), c.req.query())
+      const open = { 'access-control-allow-origin': '*' } // also for scripts of other sites
+      return Response.json(found, { headers: { ...open, 'cache-control': HOUR } })
+    })
+}

@@ -1,0 +1,22 @@
+/** Texts that run a script where markup, an attribute, a link, a style or a script is not escaped. */
+export const HOSTILE = [
+  '<script>hit()</script>',
+  '<img src=x onerror=hit()>',
+  '"><svg onload=hit()>',
+  "' onmouseover=hit() x='",
+  '</title><script>hit()</script>',
+  '</script><script>hit()</script>',
+  '<!--<script>hit()</script>-->',
+  '{{constructor.constructor("hit()")()}}',
+  '${hit()}',
+  'javascript:hit()',
+  '[a](javascript:hit())',
+  '![a](x"onerror="hit())',
+  '<a href="data:text/html,<script>hit()</script>">a</a>',
+  '<iframe srcdoc="<script>parent.hit()</script>">',
+  '<math><mtext></mtext><style><img src=x onerror=hit()></style></math>',
+  '<style>*{background:url(//evil.example)}</style>',
+  '\u2028hit()\u2029',
+  ']]><script>hit()</script>',
+  '&lt;script&gt;hit()&lt;/script&gt; &amp; &#60;b>',
+]
