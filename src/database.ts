@@ -13,6 +13,7 @@ const VERSION_MIN = 15
 const RETRY_MS = 1_000
 const CONNECT_MS = 10_000
 const HEARD_MS = 20_000 // a notification takes milliseconds; a machine may stand still for longer
+const READ_ONLY = 'read-only'
 const PATIENCE_MS = 60_000 // a database that starts with this program takes seconds
 
 export interface Database {
@@ -147,16 +148,21 @@ async function settingsWhenUp(pool: Pool, host: string, patience: number) {
         version: number
         fsync: string
         full_page_writes: string
+        read_only: string
       }>(
         `select current_setting('server_version_num')::int as version,
                 current_setting('fsync') as fsync,
-                current_setting('full_page_writes') as full_page_writes`,
+                current_setting('full_page_writes') as full_page_writes,
+                current_setting('transaction_read_only') as read_only`,
       )
-      return rows[0]!
+      if (rows[0]!.read_only === 'off') return rows[0]!
+      throw Object.assign(new Error('the database is read-only'), { code: READ_ONLY })
     } catch (error) {
       const fault = databaseFault(error)
       if (fault) throw new ConfigError([fault])
       const code = causeOf(error)
+      if (Date.now() - start >= patience && code === READ_ONLY)
+        throw new ConfigError([`DATABASE_URL ${host} is a standby or read-only: name the primary.`])
       if (Date.now() - start >= patience)
         throw new ConfigError([
           `DATABASE_URL ${host} does not answer (${code}): start PostgreSQL, or correct the address.`,

@@ -46,7 +46,7 @@ export function healthRoutes(base: () => BaseContext, { isStopping, secondsAhead
  * share: another process would be no better.
  */
 async function readiness({ db, config }: BaseContext, isStopping: boolean): Promise<string[]> {
-  const asked = sql`select`.execute(db).then(() => undefined)
+  const asked = databaseFault(db)
   const [database, disk] = await Promise.all([inTime(asked, SILENT), diskFault(config.dataDir)])
   const stopping = isStopping ? 'shutting down' : undefined
   return [database, disk, stopping].filter((fault) => fault !== undefined)
@@ -104,6 +104,13 @@ async function mailsTriedAgain(db: Db): Promise<number> {
     where locked_at is null and attempts > 0 and attempts < max_attempts
       and identifier = ${sendMail.name}`.execute(db)
   return rows[0]!.mails
+}
+
+/** A standby takes no writes until it is promoted. */
+async function databaseFault(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ read_only: string }>`
+    select current_setting('transaction_read_only') as read_only`.execute(db)
+  return rows[0]!.read_only === 'on' ? 'database is read-only' : undefined
 }
 
 async function diskFault(dataDir: string): Promise<string | undefined> {

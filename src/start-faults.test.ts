@@ -36,6 +36,10 @@ test('a database that refuses, is missing or is away is one line with what to do
     [changed('username', 'nobody'), `DATABASE_URL ${refused}`],
     [changed('pathname', '/nowhere'), `DATABASE_URL ${missing} (PostgreSQL says 3D000.)`],
     [
+      `${here}?options=-c%20default_transaction_read_only%3Don`,
+      `DATABASE_URL ${new URL(here).host} is a standby or read-only: name the primary.`,
+    ],
+    [
       `postgres://renban@${away}/renban`,
       `DATABASE_URL ${away} does not answer (ECONNREFUSED): start PostgreSQL, or correct the address.`,
     ],

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { builtPages } from '#src/app.ts'
 import { addSeconds, followClock } from '#core/clock.ts'
@@ -132,6 +133,47 @@ test('a cut network to the database gets 503 on all calls; nothing is lost, and 
     await Promise.all(people.map((who) => who.balance())),
     tenTimes(() => 0),
   )
+})
+
+test('a database that takes no writes, as a standby, gets 503 until it does', async (t) => {
+  captureLog(t)
+  let address = ''
+  const here = await testApp(t, {
+    role: 'web',
+    via: async (to) => {
+      address = to.databaseUrl
+      return { ...to, databaseUrl: `${address}?application_name=standby` } // connections of its own
+    },
+  })
+  const change = async (readOnly: 'on' | 'off') => {
+    const client = new Client(address)
+    await client.connect()
+    await client.query('set default_transaction_read_only = off')
+    const name = new URL(address).pathname.slice(1)
+    await client.query(`alter database ${name} set default_transaction_read_only = ${readOnly}`)
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await client.end()
+  }
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: PRICE })
+  const film = await createTitle(here, mika, { copies: 1, price: PRICE })
+  const buy = () => callOnce(here, ren, purchaseForFree, film.order(1, PRICE), 'once')
+
+  await change('on')
+  here.beforeClose(() => change('off'))
+  const standby = await waitUntil(
+    () => readiness(here),
+    ({ faults }) => faults[0] === 'database is read-only',
+  )
+  deepEqual([standby.code, standby.faults], [503, ['database is read-only']])
+  deepEqual(refusalIn(await buy()), refusal('unavailable'))
+  await change('off')
+  await waitUntil(
+    () => readiness(here),
+    ({ code }) => code === 200,
+  )
+  equal((await buy()).status, 200)
 })
 
 for (const fault of ['silence', 'refuse'] as const)
