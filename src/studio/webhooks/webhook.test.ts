@@ -113,6 +113,12 @@ test('WH-02 a creator’s server is told once of each sale and title of theirs, 
     [],
   )
   ok(!server.received.some(({ body }) => body.includes(ren.account_id) || body.includes(ren.email)))
+
+  advance(here, 31 * 86_400)
+  await here.run('webhook.purge')
+  await here.run('webhook.collect')
+  await deliver(here)
+  equal(server.received.length, told.length) // also of what is no longer in the list of messages
 })
 
 test('WH-03 a delivery that fails is tried again with the same id, later each time, and can be replayed', async (t) => {
