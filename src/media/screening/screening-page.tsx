@@ -23,10 +23,7 @@ import {
 } from './screening.shared.ts'
 import { useScreening, useServerTime } from './use-screening.tsx'
 
-const loadStage = () => {
-  void loadPlayer().catch(() => {}) // beside the stage, which reports a failure
-  return import('./stage.tsx')
-}
+const loadStage = () => import('./stage.tsx')
 const Stage = lazy(() => loadStage().then(({ Stage: it }) => ({ default: it })))
 
 /** Loads a screening for whoever has its code; for its host and guests with what goes on there. */
@@ -84,7 +81,7 @@ function Inside({ initial, chapters, sound, loadedAt }: InsideProps) {
   const { screening, refresh, show } = useScreening(initial)
   const { id, role, status, chat_enabled } = screening
   const clock = useServerTime(id, loadedAt, status !== 'ended')
-  useEffect(() => void loadStage(), []) // so that it is there at the start
+  useEffect(() => void Promise.allSettled([loadStage(), loadPlayer()]), []) // to be there at the start
   useHostLeaves(role === 'host' && status === 'running' ? id : undefined)
   if (status === 'ended') return <Over screening={screening} />
   const isHost = role === 'host'
