@@ -194,11 +194,10 @@ const firstFrameOf = (page: Page, source: Source) =>
     video.muted = true
     document.body.replaceChildren(video)
     const startedAt = performance.now()
-    const frame = new Promise<number>((resolve) =>
-      video.requestVideoFrameCallback(() => resolve(performance.now() - startedAt)),
-    )
-    const fail = (problem: unknown) => console.error(problem)
-    const stream = await player.openStream(video, opened, { onProblem: fail, onNetwork: fail })
+    const { promise: frame, resolve, reject } = Promise.withResolvers<number>()
+    video.requestVideoFrameCallback(() => resolve(performance.now() - startedAt))
+    const fail = (problem: unknown) => reject(new Error(JSON.stringify(problem)))
+    const stream = await player.openStream(video, opened, { onProblem: fail, onNetwork: () => {} })
     await video.play()
     const ms = await frame
     await stream!.close()
