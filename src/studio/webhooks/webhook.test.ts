@@ -111,7 +111,10 @@ test('WH-02 a creator’s server is told once of each sale and title of theirs, 
   const sold = told.filter(({ type }) => type === 'purchase.settled')
   for (const { type, data } of told) hooks.webhookEvents[type as hooks.WebhookEvent].parse(data)
   const numbers = sold.map(({ data }) => (data as { number: number }).number)
-  deepEqual(numbers.toSorted(), [1, 2])
+  deepEqual(
+    numbers.toSorted((a, b) => a - b),
+    [1, 2],
+  )
   deepEqual(
     told
       .flatMap(({ data }) => (data as { kid?: string }).kid ?? [])
