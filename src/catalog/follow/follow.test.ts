@@ -1,8 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import type { Person } from '../../../test/people.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import { tenTimes, testApp } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
 import {
@@ -88,9 +90,12 @@ test('FO-01 a person follows at most 2,000 things, also when asking at once', as
   }))
   await here.app.db.insertInto('follow').values(rows).execute()
   const numbers = [1, 2, 3]
-  const added = await Promise.all(
-    numbers.map((number) => ren.call(addFavourite, { kid: film.kid, number })),
-  )
+  const add = (number: number) => ren.call(addFavourite, { kid: film.kid, number })
+  const added = await whileLocked(here.app.db, {
+    lock: sql`select from account where id = ${ren.account_id} for no key update`,
+    action: () => Promise.all(numbers.map(add)),
+    waiters: numbers.length,
+  })
   deepEqual(added.filter(({ error }) => !error).length, 1)
   equal(added.find(({ error }) => error)?.error?.code, 'too_many_follows')
 })
