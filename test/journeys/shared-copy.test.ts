@@ -14,7 +14,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-test('RT-25 an owner shares a copy by link and picture, with their name if they wish, and prints its certificate', async (t) => {
+test('RT-25 ST-03 an owner shares a copy by link and picture, with their name if they wish, and prints its certificate', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })
@@ -55,6 +55,9 @@ test('RT-25 an owner shares a copy by link and picture, with their name if they 
   const certificate = page.getByRole('article', { name: 'Certificate of No. 7' })
   await certificate.getByText('Name not shown').waitFor()
   await page.getByText('Your name is not on this certificate.').waitFor()
+  await page.getByText('The newest record is being entered in the register.').waitFor()
+  await here.run('provenance.seal')
+  await page.getByText('The newest record was entered in the register on').waitFor()
   await assertAccessible(page)
   const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   const sizes = [...paper.matchAll(/\/MediaBox \[([\d. ]+)\]/g)].map(([, box]) =>
@@ -73,6 +76,7 @@ test('RT-25 an owner shares a copy by link and picture, with their name if they 
   const guest = await tab(undefined, PHONE)
   await guest.goto(`/certificate/${film.tokens.get(7)}`)
   await guest.getByRole('heading', { name: 'What this certificate proves' }).waitFor()
+  equal(await guest.getByText('The newest record').count(), 0)
   await assertFitsScreen(guest)
   await assertAccessible(guest)
   await guest.goto(links.named)

@@ -1,7 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
-import { ask } from '#core/http/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
+import { ask, askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { getFlowStatus } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { CertifiedLicence } from '#src/catalog/asset/licence.tsx'
 import { DOT, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
@@ -17,13 +20,18 @@ import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Route } from './+types/certificate-page.ts'
 import { type Certificate, certificatePath, getCertificate } from './certificate.shared.ts'
 
-export function loader({ context, params }: Route.LoaderArgs) {
-  return ask(context, getCertificate, { asset_token_id: params.id })
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const [certificate, state] = await Promise.all([
+    ask(context, getCertificate, { asset_token_id: id }),
+    askOptional(context, guestRefusals, getFlowStatus, { id }),
+  ])
+  return { certificate, state: state ?? null }
 }
 
 /** Shows the certificate of a copy as a paper to print, and says below what it proves. */
-export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
+export default function CertificatePage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
+  const { certificate, state } = loaderData
   const { kid, number, title, mine, is_primary, owner } = certificate
   return (
     <div className="wrap py-8 sm:py-10 print:p-0">
@@ -56,7 +64,9 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
           </p>
         )}
         <Paper certificate={certificate} />
-        <Proof records={certificate.records} />
+        <Proof records={certificate.records}>
+          <RecordState id={certificate.asset_token_id} initial={state} />
+        </Proof>
       </div>
     </div>
   )
@@ -162,7 +172,7 @@ function EarlierOwners({ certificate }: { certificate: Certificate }) {
 }
 
 /** Says what the hash on a certificate proves, and what it cannot. */
-const Proof = ({ records }: { records: number }) => (
+const Proof = ({ records, children }: { records: number; children: ReactNode }) => (
   <section aria-labelledby="proof" className="grid max-w-[66ch] gap-2 text-small print:hidden">
     <h2 id="proof" className="text-h2">
       <Trans>What this certificate proves</Trans>
@@ -185,5 +195,29 @@ const Proof = ({ records }: { records: number }) => (
         says nothing about what happened after its date. Its QR code opens this page.
       </Trans>
     </p>
+    {children}
   </section>
 )
+
+type State = ReplyOf<typeof getFlowStatus>
+
+/** Says whether the newest record is in the register, and asks again until it is. Guests see nothing. */
+function RecordState({ id, initial }: { id: string; initial: State | null }) {
+  const refetchInterval = ({ status }: State) => status === 'unknown' && REFETCH_MS.status
+  const state = useLiveQuery(getFlowStatus, { id }, { initial, refetchInterval })
+  if (!state) return null
+  const { status, sealed_at } = state
+  return (
+    <p role="status">
+      {status === 'failed' ? (
+        <Trans>The newest record could not be entered in the register. Contact us.</Trans>
+      ) : sealed_at === null ? (
+        <Trans>The newest record is being entered in the register.</Trans>
+      ) : (
+        <Trans>
+          The newest record was entered in the register on <DateTime at={sealed_at} />.
+        </Trans>
+      )}
+    </p>
+  )
+}
