@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
+import { unzipSync } from 'fflate'
 import { readCsv } from '#core/csv.ts'
+import { addSeconds } from '#core/clock.ts'
 import { requestOf } from '#core/http/endpoint.ts'
 import {
   addPeople,
@@ -10,6 +12,11 @@ import {
 } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { auditFile } from '#src/admin/audit/audit.shared.ts'
 import { csvAddress as couponsAddress } from '#src/sales/coupon/batch-address.shared.ts'
+import {
+  askForExport,
+  exportAddress,
+  getAccountExport,
+} from '#src/finance/account/export.shared.ts'
 import { putPayee } from '#src/finance/payout/payee.shared.ts'
 import { payoutTable } from '#src/finance/payout/export-table.ts'
 import { exportRenters } from '#src/sales/free-rental/free-rental.shared.ts'
@@ -25,7 +32,7 @@ import { lentForFree } from './free-rentals.ts'
 import { claim as claimGift, giveOne } from './gifts.ts'
 import type { Person } from './people.ts'
 import { createTitle } from './titles.ts'
-import { testApp, type TestApp } from './test-app.ts'
+import { testApp, type TestApp, waitUntil } from './test-app.ts'
 
 // Cells that spreadsheets run as formulas (OWASP, “CSV Injection”).
 const RUNS = /^[=+\-@\t\r\n＝＋－＠]/
@@ -71,6 +78,7 @@ const files: Record<
     1,
     (s) => fileOf(s, s.mika, requestOf(exportPeople, { id: s.list.id }).url),
   ],
+  'finance/account/export-zip.ts': [1, accountFile],
   'finance/payout/export-table.ts': [4, (_, name) => payoutFile(name)],
   'finance/statement/year-csv.ts': [2, (s) => fileOf(s, s.mika, yearAddress('2030'))],
   'finance/statistics/titles-file.ts': [2, (s) => fileOf(s, s.sora, statisticsAddress('2030-01'))],
@@ -85,6 +93,20 @@ const files: Record<
   ],
   'sales/gift/rows.ts': [2, (s) => fileOf(s, s.mika, requestOf(exportGifts, {}).url)],
   'studio/bulk-publish/title-list.shared.ts': [0, async () => listTemplate()],
+}
+
+/** Returns a file of everything that is kept with Ren's account, which he may ask for once a day. */
+async function accountFile({ here, ren }: Fixtures) {
+  here.clock.now = addSeconds(here.clock.now, 86_400)
+  await ren.call(askForExport, {})
+  await waitUntil(
+    () => ren.call(getAccountExport, {}),
+    ({ made_at }) => made_at !== null,
+  )
+  const headers = { authorization: `Bearer ${ren.token}` }
+  const response = await fetch(here.url + exportAddress, { headers })
+  const zip = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  return Buffer.from(zip['account.csv']!).toString()
 }
 
 async function payoutFile(name: string) {

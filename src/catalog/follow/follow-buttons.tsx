@@ -57,8 +57,6 @@ export function FavouriteButton(props: {
       following={following}
       start={() => favour({ kid, number })}
     >
-      {' '}
-      {/* oxfmt-ignore */}
       {follow
         ? t`In your favourites`
         : number === null
@@ -79,8 +77,6 @@ export function FollowBrandButton({ id, follows }: { id: string; follows: readon
       following={following}
       start={() => followOne({ brand_id: id })}
     >
-      {' '}
-      {/* oxfmt-ignore */}
       {follow ? <Trans>You follow this brand</Trans> : <Trans>Follow</Trans>}
     </FollowButton>
   )
