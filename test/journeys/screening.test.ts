@@ -23,9 +23,9 @@ import { sendFiles, waitForUpload } from '../uploads.ts'
 const pages = await builtPages()
 const TOGETHER_MS = 500
 const SAMPLES = 6 // in a row, within the limit
-const FILM_SECONDS = 60
+const FILM_SECONDS = 120 // longer than the slowest run needs
 
-/** Opens a test app with Mika's film of 90 seconds, for four guests. Ren owns No. 2. */
+/** Opens a test app with Mika's film of two minutes, for four guests. Ren owns No. 2. */
 async function openFixtures(t: TestContext) {
   const here = await testApp(t, { pages, now: new Date() })
   runClock(here)

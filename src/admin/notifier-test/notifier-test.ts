@@ -31,7 +31,8 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getNotifierTest>): Pro
     .executeTakeFirst()
   if (!job && !sent) fail('not_found')
   const { to } = await recipientOf(ctx.db, account_id)
-  const { attempts = 0, error = null } = job ?? {}
+  const waiting = sent ? undefined : job // the queue removes the job a moment after the mail is sent
+  const { attempts = 0, error = null } = waiting ?? {}
   return { id, to, sent_at: sent?.sent_at ?? null, attempts, error: error && maskAddresses(error) }
 }
 
