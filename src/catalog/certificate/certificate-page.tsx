@@ -208,7 +208,7 @@ function RecordState({ id, initial }: { id: string; initial: State | null }) {
   if (!state) return null
   const { status, sealed_at } = state
   return (
-    <p role="status">
+    <p aria-live="polite">
       {status === 'failed' ? (
         <Trans>The newest record could not be entered in the register. Contact us.</Trans>
       ) : sealed_at === null ? (
