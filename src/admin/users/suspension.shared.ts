@@ -9,7 +9,7 @@ const standing = z.strictObject({
   role: z.enum(roles),
   /** Null if the account is not suspended. */
   suspended_at: z.iso.datetime().nullable(),
-  /** Who suspended it and why; null if it is not suspended. */
+  /** The administrator and the reason; null if it is not suspended. */
   suspended_by: z.string().nullable(),
   reason: z.string().nullable(),
 })

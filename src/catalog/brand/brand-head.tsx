@@ -15,7 +15,7 @@ import type { Brand } from './brand.shared.ts'
 /** Shows a brand's picture, name, description and tabs, and renders its tags for link previews. */
 export function BrandHead(props: {
   brand: Brand
-  /** Whether the reader follows it; null for guests. */
+  /** The reader’s follows of it; null for guests. */
   follows: Follows
   /** The path of the page below the head. */
   path: string

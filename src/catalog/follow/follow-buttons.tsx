@@ -134,7 +134,7 @@ export function useAskToSignIn() {
   }
 }
 
-/** What is said when a person follows something, and when they stop. */
+/** Returns the messages after something is followed, and after it no longer is. */
 function useFollowWords(): Record<Follow['what'], { started: string; stopped: string }> {
   const { t } = useLingui()
   return {

@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
-/** What a person may follow: a favourite title or number, a brand, the opening of a sale, a price. */
+/** Names what a person may follow: a favourite title or number, a brand, the opening of a sale, a price. */
 export const followKinds = ['favourite', 'brand', 'reminder', 'price_alert'] as const
 
 /** Something that the caller follows. */
@@ -18,7 +18,7 @@ const follow = z.strictObject({
   number: z.int().nullable(),
   /** The price of the number, or the lowest of the title, in yen; null if none is for sale. */
   sale_price: z.int().nullable(),
-  /** Of a price alert, in yen; null otherwise. */
+  /** The price of an alert in yen; null otherwise. */
   price: z.int().nullable(),
   brand: z
     .strictObject({

@@ -9,7 +9,7 @@ import type { Follow } from './follow.shared.ts'
 type Sql = RawBuilder<unknown>
 const FOLLOWS_MAX = 2_000 // of one person
 
-/** What is followed, as it is stored. */
+/** The columns that say what is followed. */
 interface Thing {
   what: Follow['what']
   kid?: string

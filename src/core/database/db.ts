@@ -52,7 +52,7 @@ export function connect(
     stream: () => endWhenSilent(new Socket(), silentMs),
     connectionTimeoutMillis: WAIT_MS,
     application_name: 'renban',
-    // By a statement: poolers refuse settings when a connection begins.
+    // Set by a statement: poolers refuse settings when a connection begins.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
     ...(!isShared && { onConnect: (client) => client.query(settings('set')) }),
   })

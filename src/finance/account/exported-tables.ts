@@ -11,7 +11,7 @@ export interface ExportedTable {
   columns?: readonly string[]
 }
 
-/** What a seller or creator may know of a purchase. */
+/** Lists what a seller or creator may know of a purchase. */
 const sold = [
   ...['id', 'order_id', 'kid', 'number', 'asset_token_id', 'listing_id', 'seller', 'creator'],
   ...['kind', 'deal', 'status', 'price', 'platform_fee', 'royalty', 'net'],

@@ -5,8 +5,8 @@ import type { PlaybackProblem } from './recovery.tsx'
 import { openStream, type Source, type Stream } from './stream.tsx'
 
 /**
- * Opens a stream in a media element, at the position that is given at first. Returns the stream, the problem with it, and whether it waits for
- * the network.
+ * Opens a stream in a media element, at the position that is given at first. Returns the stream, the
+ * problem with it, and whether it waits for the network.
  */
 export function useStream(
   media: HTMLMediaElement | null,

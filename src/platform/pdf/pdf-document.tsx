@@ -20,7 +20,7 @@ const style = StyleSheet.create({
   head: { justifyContent: 'space-between', marginBottom: 18 },
   heading: { marginBottom: 28 },
   mark: { alignItems: 'center', gap: 8 },
-  // As wide as its words: the library would align them to the right edge of the row.
+  // Fits its words: the library would align them to the right edge of the row.
   tight: { textAlign: 'left' },
   app: { fontSize: 12, fontWeight: 700 },
   title: { fontSize: 24, lineHeight: 1.25, fontWeight: 700 },

@@ -3,7 +3,7 @@ const GETA = '〓'
 
 type Has = (codePoint: number) => boolean
 
-// By code point: fonts have letters, not grapheme clusters.
+// Splits by code point: fonts have letters, not grapheme clusters.
 const lettersOf = (text: string) => Array.from(text.normalize('NFC'))
 
 /** Replaces each letter missing from a font by 〓, so that no letter disappears unnoticed. */

@@ -14,7 +14,7 @@ export const PAGES = `
 `.match(/\/\w*/g)!
 
 /**
- * What guests may see, by area: `path`, `changed_at`, and `since`, by which new addresses come last.
+ * Selects what guests may see, by area: `path`, `changed_at`, and `since`, by which new addresses come last.
  */
 const areas = new Map<string, RawBuilder<unknown>>([
   [

@@ -48,7 +48,7 @@ export interface TicketContext {
   waitingRoom: WaitingRoom | null
   /** The reader's wishes for the title. */
   wishes: readonly Wish[]
-  /** What the reader follows of the title. */
+  /** The reader’s follows of the title. */
   follows: readonly Follow[]
   /** The refetch interval in milliseconds. */
   every: number
