@@ -25,7 +25,7 @@ export const passkeyMutations = [
   mutation('the passkey of another person is removed', PASSKEY, ["  db.selectFrom('passkey').where('account_id', '=', account_id)", "  db.selectFrom('passkey').where('account_id', 'is not', null)"], PASSKEYS, 'neither added nor removed without'),
   mutation('a passkey is added by an unverified person', PASSKEY, ['requireUserVerification: true', 'requireUserVerification: false'], PASSKEYS, 'only a device that answers'),
   mutation('a maker’s certificate is read', PASSKEY, ['if (!isNone || !credentialID)', 'if (!credentialID)'], PASSKEYS, 'only a device that answers'),
-  mutation('ten passkeys at once pass the limit', PASSKEY, ['.forNoKeyUpdate()\n', ''], PASSKEYS, 'at most 20 passkeys'),
+  mutation('ten passkeys at once pass the limit', PASSKEY, ['await lockAccount(tx, account_id)', ''], PASSKEYS, 'at most 20 passkeys'),
   mutation('an account has any number of passkeys', PASSKEY, ['if (count >= PASSKEYS_MAX)', 'if (count < 0)'], PASSKEYS, 'at most 20 passkeys'),
   mutation('a new mail address needs no passkey', 'src/accounts/account/account.ts', ['if (length > 0) fail', 'if (length < 0) fail'], PASSKEYS, 'a new mail address of a person'),
   mutation('a passkey replaces the code of a new mail address', 'src/accounts/account/account.ts', ["if (!code) fail('email_change_needs_code')", 'if (!code && !passkey) fail(\'email_change_needs_code\')'], PASSKEYS, 'a new mail address of a person'),

@@ -14,7 +14,7 @@ export const suspensionMutations = [
   mutation('a suspended person keeps their sessions', SUSPEND, ["if (suspended) await tx.deleteFrom('session')", "if (!suspended) await tx.deleteFrom('session')"], TEST, 'SU-01'),
   mutation('a suspended person signs in', 'src/accounts/account/session.ts', ['  await lockActor(tx, account_id)\n  await saveLanguage', '  void lockActor\n  await saveLanguage'], SIGN_IN, 'SU-01'),
   mutation('a program of a suspended person goes on', 'src/accounts/api-key/caller.ts', ["if (suspended_at) fail('account_suspended')", ''], TEST, 'SU-01'),
-  mutation('a request that began before the suspension goes on', LOCK, ['id = ${account_id} for no key update', 'id = ${account_id}'], TEST, 'SU-02'),
+  mutation('a request that began before the suspension goes on', LOCK, ['suspended_at from account where id = ${account_id} for no key update', 'suspended_at from account where id = ${account_id}'], TEST, 'SU-02'),
   mutation('administrators suspend each other', SUSPEND, ["if (suspended && role === 'ADMIN') fail('forbidden')", ''], TEST, 'SU-01'),
   mutation('a repeated suspension is recorded again', SUSPEND, ['if (suspended === (suspended_at !== null)) return false', ''], TEST, 'SU-01'),
   mutation('a suspended person orders', 'src/sales/purchase/order.ts', ["if (suspended.has(order.buyer)) return new Refusal('account_suspended')", ''], TEST, 'SU-02'),

@@ -25,5 +25,5 @@ export const webhookMutations = [
   mutation('private addresses may be entered', WEBHOOK, ['!found.every((one) => isPublicAddress(one.address))', 'found.every((one) => one.address === url.href)'], ADDRESSES, 'outside development'),
   mutation('webhooks of others are changed', WEBHOOK, ["    .where('id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)\n", "    .where('id', '=', id)\n"], TEST, 'WH-05'),
   mutation('messages of others are replayed', WEBHOOK, ["    .where('webhook_id', '=', id)\n    .returning", '    .returning'], TEST, 'WH-05'),
-  mutation('webhooks added at once exceed the limit', WEBHOOK, ['.forNoKeyUpdate()', ''], TEST, 'WH-05'),
+  mutation('webhooks added at once exceed the limit', WEBHOOK, ['await lockAccount(tx, account_id)', ''], TEST, 'WH-05'),
 ]

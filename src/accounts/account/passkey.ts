@@ -1,6 +1,7 @@
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Db, inTx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { challengeIn, makeChallenge, spendChallenge } from './passkey-challenge.ts'
@@ -60,12 +61,7 @@ export async function add(
   const created_at = ctx.now.toISOString()
   const key = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
   return inTx(ctx, async (tx) => {
-    await tx
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', account_id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
+    await lockAccount(tx, account_id)
     refuseMore((await credentialsOf(tx, account_id)).length)
     const added = await tx
       .insertInto('passkey')

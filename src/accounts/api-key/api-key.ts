@@ -2,6 +2,7 @@ import type { Ctx } from '#core/context.ts'
 import { currentPerson } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { randomToken } from '#core/keyed-hash.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -62,12 +63,7 @@ export function create(
 
 /** Locks the account, so that keys are made one at a time, and counts its keys. */
 async function countLocked(tx: Tx, account_id: string): Promise<number> {
-  await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', account_id)
-    .forNoKeyUpdate()
-    .execute()
+  await lockAccount(tx, account_id)
   const { total } = await tx
     .selectFrom('api_key')
     .select(({ fn }) => fn.countAll<number>().as('total'))

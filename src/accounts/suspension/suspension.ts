@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 
+/** Step: locks a person, so that what they do at once happens one after the other. */
+export const lockAccount = (tx: Tx, account_id: string) =>
+  sql`select from account where id = ${account_id} for no key update`.execute(tx)
+
 /**
  * Step: locks the person who calls. Refuses `account_suspended`: the request may have begun before the
  * suspension.

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type * as schema from './follow.shared.ts'
 import type { Follow } from './follow.shared.ts'
@@ -72,10 +73,6 @@ async function add(ctx: Ctx, read: (tx: Tx) => Promise<Thing>): Promise<Follow> 
     return total === 1 ? items[0]! : fail('bug')
   })
 }
-
-/** Locks the caller, so that what they follow at once counts towards the limit. */
-const lockAccount = (tx: Tx, id: string) =>
-  sql`select from account where id = ${id} for no key update`.execute(tx)
 
 /** Returns the ids of a published title and of a number of it. Refuses `not_found`. */
 async function publishedCopy(tx: Tx, { kid, number }: { kid: string; number: number | null }) {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
@@ -33,10 +34,6 @@ export function add(ctx: Ctx, { kid, number }: BodyOf<typeof addWish>): Promise<
     return total === 1 ? items[0]! : fail('bug')
   })
 }
-
-/** Locks the caller, so that wishes made at once count towards the limit. */
-const lockAccount = (tx: Tx, id: string) =>
-  sql`select from account where id = ${id} for no key update`.execute(tx)
 
 interface Wanted {
   kid: string

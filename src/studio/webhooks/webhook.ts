@@ -4,6 +4,7 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { requestLimit } from '#core/http/rate-limit.ts'
+import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { addressIn, isPublicAddress } from './public-address.ts'
 import { secretOf } from './signature.ts'
 import * as schema from './webhook.shared.ts'
@@ -53,12 +54,7 @@ export async function create(
 
 /** Locks the account, so that webhooks are added one at a time, and counts its webhooks. */
 async function countLocked(tx: Tx, account_id: string): Promise<number> {
-  await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', account_id)
-    .forNoKeyUpdate()
-    .execute()
+  await lockAccount(tx, account_id)
   const { total } = await tx
     .selectFrom('webhook')
     .select(({ fn }) => fn.countAll<number>().as('total'))
