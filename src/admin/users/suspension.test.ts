@@ -192,6 +192,18 @@ test('SU-02 a copy that is lent stays with the borrower, and trades with a suspe
   deepEqual(rows, [{ lent: 1, offers: 'spoiled' }])
 })
 
+test('SU-02 a trade offer of a suspended person ends, although its copy is not listed', async (t) => {
+  const { here, mika, ren, put, db } = await setup(t)
+  const film = await createTitle(here, mika, { copies: 1, trade_enabled: true })
+  const wanted = { owner: mika, token: film.tokens.get(1)! }
+  const hers = await createTitle(here, ren, { copies: 1, trade_enabled: true })
+  await openToTrade(here, wanted)
+  equal((await offer({ owner: ren, token: hers.tokens.get(1)! }, wanted)).error, undefined)
+  await put(ren)
+  const { rows } = await sql`select status from trade_offer`.execute(db)
+  deepEqual(rows, [{ status: 'spoiled' }])
+})
+
 test('SU-02 what a person does while they are suspended is refused, whichever of the two comes first', async (t) => {
   const { here, db, mika, ren, sora, film, put, live, within } = await setup(t)
   const yuki = await here.person('Yuki', { role: 'ORH', balance: 5_000 })
