@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addSeconds } from '#core/clock.ts'
 import { builtPages } from '#src/app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { endSession, listSessions } from '#src/accounts/account/account.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { controlScreening, endScreening } from '#src/media/screening/screening.shared.ts'
@@ -138,6 +139,7 @@ for (const kind of ['film', 'song', 'picture'] as const)
     if (kind !== 'film') return
     await t.test('others are told why, and what they can do', () => assertRefused(place))
     await t.test('a loan that ends stops what plays', () => assertLoanStops(place))
+    await t.test('a session ended elsewhere stops what plays', () => assertSessionEnds(place))
   })
 
 /** Asserts what those see who may not watch: a guest, and people whose copy is away. */
@@ -165,6 +167,26 @@ async function assertRefused({ kid, aoi, kei, tab, here }: Fixtures) {
     }
     await page.context().close()
   }
+}
+
+/** Asserts that playback ends within a minute after its session, and that the viewer can return. */
+async function assertSessionEnds({ ren, kid, tab }: Fixtures) {
+  const page = await tab(ren)
+  await page.clock.install()
+  await page.goto(`/asset/${kid}/watch`)
+  await page.clock.runFor(3_000)
+  await waitUntilPlaying(page)
+  const [session] = (await ren.call(listSessions, {})).items
+  equal(await ren.call(endSession, { id: session!.id }), undefined)
+  await page.clock.runFor(60_000)
+  const notice = page.locator('.player-trouble')
+  await notice.getByText('You were signed out. Sign in again to continue.').waitFor()
+  const signIn = notice.getByRole('link', { name: 'Sign in' })
+  equal(
+    await signIn.getAttribute('href'),
+    `/login?next=${encodeURIComponent(`/asset/${kid}/watch`)}`,
+  )
+  await page.context().close()
 }
 
 /** Asserts that playback ends within a minute after the loan, and that the page says so. */
