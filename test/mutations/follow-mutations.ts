@@ -26,8 +26,8 @@ export const followMutations = [
   mutation('people are reminded of copies reserved for others', ACQUIRABLE, ['(reserved_copy.allowlist_id is null', '(true'], ALERTS, 'reserved for others'),
   mutation('people are reminded before the sale', ACQUIRABLE, ["'-infinity')", "'-infinity') - interval '1 day'"], ALERTS, 'when the sale begins'),
   mutation('alerts do not end with the sale', ACQUIRABLE, ['(asset.sale_ending_at is null', '(true'], ALERTS, 'may not buy'),
-  mutation('alerts tell of own offers', NEWS, [' and listing.seller <> follow.account_id', ''], ALERTS, 'own offers'),
+  mutation('alerts tell of own offers', NEWS, ['and listing.seller <> follow.account_id', 'and true'], ALERTS, 'own offers'),
   mutation('alerts tell of held copies', NEWS, ["and purchase.status = 'reserved'", 'and false'], ALERTS, 'held copies'),
-  mutation('alerts tell of higher prices', NEWS, ['and listing.sale_price <= follow.price', 'and listing.sale_price <= follow.price + 1'], ALERTS, 'at its price or less'),
+  mutation('alerts tell of higher prices', NEWS, [' and follow.price >= offer.sale_price', ''], ALERTS, 'at its price or less'),
   mutation('alerts for a number tell of others', NEWS, ['coalesce(follow.asset_token_id, listing.asset_token_id)', 'listing.asset_token_id'], ALERTS, 'one number'),
 ]

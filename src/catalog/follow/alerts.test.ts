@@ -79,6 +79,7 @@ test('FO-03 people with early access are reminded early, and nobody of copies re
     for (const { kid } of [film, kept]) await who.call(addReminder, { kid })
   await tell(here)
   deepEqual([await told(ren), await told(aoi)], [[], ['The sale of “Kept” has begun']])
+  deepEqual([await waiting(ren), await waiting(aoi)], [2, 1])
   await tell(here, 2 * HOUR_SECONDS)
   deepEqual([await told(ren), (await told(aoi)).length], [[], 2])
   await tell(here, 2 * HOUR_SECONDS)
@@ -86,9 +87,14 @@ test('FO-03 people with early access are reminded early, and nobody of copies re
 })
 
 test('FO-04 a price alert tells once of an offer at its price or less', async (t) => {
-  const { here, mika, ren } = await openFixtures(t)
+  const { here, mika, ren, aoi } = await openFixtures(t)
   const film = await createTitle(here, mika, { copies: 3, title: 'Tide Table' })
   const [one, two] = [film.tokens.get(1)!, film.tokens.get(2)!]
+  await listForSale(here, mika, [film.tokens.get(3)!], 100)
+  equal(
+    (await aoi.call(purchaseSerial, { ...film.order(3, 50), asset_sale_price: 100 })).error,
+    undefined,
+  ) // held, so not offered
   const set = await Promise.all(tenTimes(() => ren.call(addPriceAlert, { kid: film.kid, price: PRICE - 100 }))) // oxfmt-ignore
   equal(new Set(set.map(({ id }) => id)).size, 1)
   await listForSale(here, mika, [one], PRICE)

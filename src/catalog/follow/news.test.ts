@@ -88,6 +88,9 @@ test('FO-02 followers of a brand are told of its new title once, its creator is 
     deepEqual((await here.inbox(who.email)).map(({ subject }) => subject), [one!.subject]) // oxfmt-ignore
   }
   deepEqual(await told(mika), [])
+  await publish(here, mika, { ...brand, title: 'Low Tide' })
+  await tell(here)
+  for (const who of [ren, aoi]) match((await subjects(who))[0]!, /^New from .+: “Low Tide”$/)
 })
 
 test('FO-02 a series of titles and a big further issue make one mail for each person', async (t) => {

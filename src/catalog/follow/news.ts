@@ -93,7 +93,7 @@ async function notePrices(tx: Tx, now: Date) {
         from listing join serial using (asset_token_id)
         left join reserved_copy using (asset_token_id)
         where listing.kid = follow.kid and listing.kind = 'sale' and listing.status = 'open'
-          and listing.sale_price <= follow.price and listing.seller <> follow.account_id
+          and listing.seller <> follow.account_id
           and listing.asset_token_id = coalesce(follow.asset_token_id, listing.asset_token_id)
           and not exists (select from purchase
             where purchase.asset_token_id = listing.asset_token_id and purchase.status = 'reserved')
