@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { routePath } from 'hono/route'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
 import { cookieName, cookieOf, locationOf, sameOrigin, tokenOf } from '#core/http/caller.ts'
@@ -13,6 +14,7 @@ import type { BaseContext, Ctx, ServerTexts } from '#core/context.ts'
 import { dispatcher, mount, OPEN_BODY_MAX, refusalResponse } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
 import { rateLimit } from '#core/http/rate-limit.ts'
+import { requests, requestSeconds } from '#core/metrics.ts'
 import { log } from '#core/log.ts'
 import { openapi } from '#core/http/openapi.ts'
 import { personOfToken } from './accounts/account/session.ts'
@@ -21,6 +23,7 @@ import { withApiKey } from './accounts/api-key/caller.ts'
 import { api } from './api.ts'
 import type { Config } from './config.ts'
 import { healthRoutes } from './health.ts'
+import { metricsRoutes } from './metrics.ts'
 import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
 import { describedLive, live } from './platform/realtime/live.ts'
@@ -36,6 +39,13 @@ import { webhookEvents } from './studio/webhooks/webhook.shared.ts'
 import { isEmbedded } from './platform/layout/public-address.shared.ts'
 import { discovery } from './sales/discovery/discovery.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The pattern of a page's route; undefined for other requests. */
+    pattern: string | undefined
+  }
+}
 
 /** Loads the pages: built, or compiled on request in development. */
 export type Pages = () => Promise<typeof import('./web.ts')>
@@ -112,8 +122,13 @@ export async function createApp(options: Parts) {
   let stopping = false
   const health = healthRoutes(base, { isStopping: () => stopping, secondsAhead })
   addRoutes(hono, base, pages, health)
+  const pools = { ...(role !== 'worker' && { requests: pool }), jobs: jobDatabase.pool }
+  const tasks = jobs.map(({ name }) => name)
   return {
     hono,
+    /** Returns what answers those who watch this process, for a port that is not public. */
+    operations: () =>
+      new Hono().route('/', health).route('/', metricsRoutes({ base, pools, tasks, secondsAhead })),
     db,
     pool,
     jobCtx,
@@ -198,7 +213,8 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
       licences: licences?.origins.join(' ') ?? '',
     }
     const facts = { publicUrl: config.publicUrl, origins, now: ctx.now }
-    const response = await (await pages()).answer(c.req.raw, ask, facts)
+    const { response, pattern } = await (await pages()).answer(c.req.raw, ask, facts)
+    c.set('pattern', pattern)
     for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
     return response
   })
@@ -264,16 +280,27 @@ const framedIfEmbedded: MiddlewareHandler = async (c, next) => {
   if (isEmbedded(c.req.path)) c.res.headers.delete('x-frame-options')
 }
 
-/** Logs slow and failed requests; with `logsAll` also every request that is not a GET. */
+/** Returns the pattern of the route that answered; `other` for files and for what no route took. */
+function routeOf(c: Context): string {
+  const pattern = c.get('pattern') ?? routePath(c)
+  if (pattern === '*' || pattern === '/*') return 'other'
+  return pattern.startsWith('/') ? pattern : `/${pattern}` // React Router leaves the slash out
+}
+
+/** Counts and times requests. Logs slow and failed ones; with `logsAll` also every one that is not a GET. */
 const timed =
   (logsAll: boolean): MiddlewareHandler =>
   async (c, next) => {
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     await next()
-    const ms = Date.now() - startedAt
+    const ms = Math.round(performance.now() - startedAt)
+    const { method } = c.req
     const { status } = c.res
+    const route = routeOf(c)
+    requests.inc({ method, route, status })
+    requestSeconds.observe({ method, route }, ms / 1_000)
     const path = c.req.path.replace(SECRET_IN_PATH, '…')
-    const facts = { method: c.req.method, path, status, ms }
+    const facts = { method, path, status, ms }
     // A visitor who left before the answer is no failure of ours.
     const hasFailed = status >= 500 && !c.req.raw.signal.aborted
     if (hasFailed || ms > SLOW_MS) log('warn', 'request', facts)

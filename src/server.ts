@@ -26,8 +26,16 @@ export interface Listener {
   close(): Promise<void>
 }
 
+interface Options extends Pick<Config, 'port' | 'host'> {
+  /** True if the storage emulator receives uploads here. */
+  emulators?: boolean
+  /** The variable that names the port. */
+  variable?: 'PORT' | 'METRICS_PORT'
+}
+
 /** Listens immediately, so that a port in use is reported before anything else starts. Throws a `ConfigError`. */
-export async function openListener({ port, host, emulators }: Config): Promise<Listener> {
+export async function openListener(options: Options): Promise<Listener> {
+  const { port, host, emulators, variable = 'PORT' } = options
   let handler: Handler = answerStarting
   const server = createServer({
     headersTimeout: HEADERS_MS,
@@ -42,7 +50,9 @@ export async function openListener({ port, host, emulators }: Config): Promise<L
   })
   server.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' || error.code === 'EACCES' ? portFault(port, error) : error
+    throw error.code === 'EADDRINUSE' || error.code === 'EACCES'
+      ? portFault(variable, port, error)
+      : error
   })
   return {
     port: (server.address() as AddressInfo).port,
@@ -54,9 +64,9 @@ export async function openListener({ port, host, emulators }: Config): Promise<L
   }
 }
 
-function portFault(port: number, { code }: NodeJS.ErrnoException): ConfigError {
+function portFault(variable: string, port: number, { code }: NodeJS.ErrnoException) {
   const why = code === 'EACCES' ? 'may not be used by this user' : 'is taken by another program'
-  return new ConfigError([`PORT ${port} ${why}: set PORT to another.`])
+  return new ConfigError([`${variable} ${port} ${why}: set ${variable} to another.`])
 }
 
 /** Answers requests while the app is starting: alive, but come back later. */

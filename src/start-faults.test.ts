@@ -1,8 +1,6 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { freePort } from '../test/free-port.ts'
 import { captureLog } from '../test/log-capture.ts'
 import { testApp } from '../test/test-app.ts'
 import { ConfigError } from './config.ts'
@@ -10,16 +8,6 @@ import { checkNotifications, openDatabase, versionFault } from './database.ts'
 import { openMail } from './integrations/mail.ts'
 import { openStorage } from './integrations/storage.ts'
 import { mailFault, roleFault, storageFault } from './start-faults.ts'
-
-/** Returns a port of this machine at which nothing listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 test('a database that refuses, is missing or is away is one line with what to do', async (t) => {
   const lines = captureLog(t)
@@ -29,7 +17,7 @@ test('a database that refuses, is missing or is away is one line with what to do
     url[part] = value
     return url.href
   }
-  const away = `127.0.0.1:${await closedPort()}`
+  const away = `127.0.0.1:${await freePort()}`
   const refused = 'is refused: correct its user and password. (PostgreSQL says 28000.)'
   const missing = 'names a database that does not exist: create it, or correct the name.'
   for (const [databaseUrl, fault] of [
@@ -97,7 +85,7 @@ test('a storage that is away, or whose bucket or keys are wrong, is one line wit
     (await faultOf({ bucket: 'No_Bucket' }))!,
     /^S3_BUCKET No_Bucket cannot be used \(.+\): create/,
   )
-  const endpoint = `http://127.0.0.1:${await closedPort()}`
+  const endpoint = `http://127.0.0.1:${await freePort()}`
   equal(
     await faultOf({ endpoint }),
     `S3_ENDPOINT ${endpoint} does not answer (ECONNREFUSED): uploads and playback fail until it does.`,
@@ -105,7 +93,7 @@ test('a storage that is away, or whose bucket or keys are wrong, is one line wit
 })
 
 test('a mail server that is away or refuses the password is one line with its variable', async () => {
-  const port = await closedPort()
+  const port = await freePort()
   const mail = { host: '127.0.0.1', port, secure: false, from: 'Renban <post@renban.example>' }
   const client = openMail(mail)
   const away = `SMTP_URL 127.0.0.1:${port} does not answer (`

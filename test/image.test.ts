@@ -12,12 +12,12 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { openPostgres } from '#core/database/postgres.ts'
 import { stagesOf } from './dockerfile.ts'
+import { freePort } from './free-port.ts'
 import { PRODUCTION } from './production.ts'
 import { waitUntilStarted } from './program.ts'
 
@@ -175,13 +175,4 @@ function start(t: TestContext, { start: command, at }: Built, env: Record<string
   const child = spawn(process.execPath, command.slice(1), { cwd: at, env, stdio })
   t.after(() => child.kill('SIGKILL'))
   return child
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -24,6 +24,7 @@ const forTests = [
   },
   { name: 'curl', why: 'the purchase in docs/api.md cannot be tested', has: () => onPath('curl') },
   { name: 'pgbouncer', why: 'poolers cannot be tested', has: () => onPath('pgbouncer') },
+  { name: 'prometheus', why: 'metrics cannot be tested', has: () => onPath('promtool') },
 ]
 
 /**

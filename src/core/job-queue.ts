@@ -21,6 +21,12 @@ const jobsWithNames = sql`graphile_worker._private_jobs job
   join graphile_worker._private_tasks task on task.id = job.task_id`
 const isTroubled = sql`locked_at is null and attempts > 0`
 const isFailed = sql`locked_at is null and attempts >= max_attempts`
+const isWaiting = sql`locked_at is null and attempts < max_attempts`
+const counts = sql`count(*) filter (where ${isFailed}) as failed,
+  count(*) filter (where ${isWaiting}) as waiting,
+  count(*) filter (where locked_at is not null) as running,
+  greatest(0, coalesce(extract(epoch from now() - min(run_at)
+    filter (where ${isWaiting})), 0))::int as seconds_late`
 
 /** Lists the jobs that failed at least once: those without attempts left first, then the newest. */
 export async function troubledJobs(db: Db, { offset, limit }: { offset: number; limit: number }) {
@@ -33,23 +39,29 @@ export async function troubledJobs(db: Db, { offset, limit }: { offset: number; 
   return rows
 }
 
+/** The jobs of a queue or a kind. */
+interface JobCounts {
+  failed: number
+  waiting: number
+  running: number
+  /** The seconds by which the oldest job that is due is late. */
+  seconds_late: number
+}
+
 /** Counts the jobs of the queue, and returns by how many seconds the oldest one that is due is late. */
 export async function queueCounts(db: Db) {
-  const { rows } = await sql<{
-    troubled: number
-    failed: number
-    waiting: number
-    running: number
-    seconds_late: number
-  }>`
-    select count(*) filter (where ${isTroubled}) as troubled,
-      count(*) filter (where ${isFailed}) as failed,
-      count(*) filter (where locked_at is null and attempts < max_attempts) as waiting,
-      count(*) filter (where locked_at is not null) as running,
-      greatest(0, coalesce(extract(epoch from now() - min(run_at)
-        filter (where locked_at is null and attempts < max_attempts)), 0))::int as seconds_late
-    from graphile_worker._private_jobs`.execute(db)
+  const { rows } = await sql<JobCounts & { troubled: number }>`
+    select count(*) filter (where ${isTroubled}) as troubled, ${counts} from graphile_worker._private_jobs`.execute(
+    db,
+  )
   return rows[0]!
+}
+
+/** Counts the jobs of each kind that has any. */
+export async function countsByTask(db: Db): Promise<(JobCounts & { name: string })[]> {
+  const { rows } = await sql<JobCounts & { name: string }>`
+    select identifier as name, ${counts} from ${jobsWithNames} group by identifier`.execute(db)
+  return rows
 }
 
 /** Makes a job due now, with all its attempts again. Returns false if it does not exist or is running. */

@@ -50,6 +50,14 @@ export function machineId(): string | undefined {
   }
 }
 
+/** Counts the processes that run jobs. */
+export async function countWorkers(db: Db): Promise<number> {
+  const { rows } = await sql<{ workers: number }>`
+    select count(distinct coalesce(process, worker_id)) as workers from worker_lease
+    where seen_at >= now() - make_interval(secs => ${LEASE_SECONDS})`.execute(db)
+  return rows[0]!.workers
+}
+
 /** Returns the processes with leases that have ended on this machine. */
 async function endedProcesses(db: Db, machine: string): Promise<string[]> {
   const { rows } = await sql<{ process: string }>`

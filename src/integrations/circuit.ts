@@ -11,14 +11,15 @@ export function openCircuit(isDown: (error: unknown) => boolean, restingError: (
   let restsUntil = 0 // seconds
   let isTrying = false
 
+  const isOpen = () => failures >= FAILURES
   /** Returns the seconds until the next call is let through; 0 for now. */
   const secondsToRest = (at: Date) =>
-    failures < FAILURES ? 0 : Math.max(isTrying ? 1 : 0, Math.ceil(restsUntil - secondsOf(at)))
+    isOpen() ? Math.max(isTrying ? 1 : 0, Math.ceil(restsUntil - secondsOf(at))) : 0
 
   async function run<T>(at: Date, call: () => Promise<T>): Promise<T> {
     if (secondsToRest(at) > 0) throw restingError()
     const startedAt = performance.now()
-    const isTrial = failures >= FAILURES
+    const isTrial = isOpen()
     if (isTrial) isTrying = true
     try {
       const answer = await call()
@@ -34,7 +35,7 @@ export function openCircuit(isDown: (error: unknown) => boolean, restingError: (
     }
   }
 
-  return { run, secondsToRest }
+  return { run, secondsToRest, isOpen }
 }
 
 const secondsOf = (at: Date) => at.getTime() / 1_000

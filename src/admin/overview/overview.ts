@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400
 export async function read({ db, now }: Ctx): Promise<Overview> {
   const [waiting, sales, self, card, { failed, seconds_late }] = await Promise.all([
     readWaiting(db),
-    readSales(db, now),
+    salesOfDays(db, now, DAYS),
     newestCheck(db, 'self'),
     newestCheck(db, 'card'),
     queueCounts(db),
@@ -54,10 +54,10 @@ async function readWaiting(db: Db) {
   }
 }
 
-/** Sums the settled deals of each of the last 30 days in Japan. */
-async function readSales(db: Db, now: Date): Promise<Overview['sales']> {
-  const days = Array.from({ length: DAYS }, (_, i) =>
-    jstDay(addSeconds(now, (i + 1 - DAYS) * DAY_SECONDS)),
+/** Sums the settled deals of each of the last days in Japan, up to today. */
+export async function salesOfDays(db: Db, now: Date, length: number): Promise<Overview['sales']> {
+  const days = Array.from({ length }, (_, i) =>
+    jstDay(addSeconds(now, (i + 1 - length) * DAY_SECONDS)),
   )
   const { rows } = await sql<Overview['sales'][number]>`
     select to_char(settled_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day,

@@ -1,3 +1,5 @@
+import { groupSize } from '#core/metrics.ts'
+
 interface Waiting<In, Out> {
   item: In
   resolve: (outcome: Out) => void
@@ -5,6 +7,8 @@ interface Waiting<In, Out> {
 }
 
 interface Options<In, Out> {
+  /** What a group consists of, for the metrics. */
+  group: string
   /** Returns the partition key: items with the same key are never in two batches at the same time. */
   partitionOf: (item: In) => string
   /** Returns the conflict keys: items that share one never share a batch, so the second sees the result of the first. */
@@ -20,6 +24,7 @@ interface Options<In, Out> {
  * being committed form the next one. An item that arrives alone is a batch of one and never waits.
  */
 export function batchCommits<In, Out>({
+  group,
   partitionOf,
   conflictKeysOf,
   run,
@@ -44,6 +49,7 @@ export function batchCommits<In, Out>({
   async function commit(batch: Waiting<In, Out>[], onError?: (error: unknown) => void) {
     try {
       const outcomes = await run(batch.map(({ item }) => item))
+      groupSize.observe({ group }, batch.length)
       for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
       return true
     } catch (error) {

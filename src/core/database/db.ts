@@ -3,10 +3,18 @@ import { basename, join } from 'node:path'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  type PostgresPool,
+  type Transaction,
+} from 'kysely'
 import { type DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { fromDatabase } from '#core/errors.ts'
 import { log } from '#core/log.ts'
+import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
 import type { DB } from './tables.ts'
 
 // Rows are sent unchanged, so a value has the same form in query results, in JSON and on screen.
@@ -59,8 +67,27 @@ export function connect(
   // Without these listeners, a lost connection would end the process.
   pool.on('error', (error) => pool.ending || log('warn', 'database connection lost', { error }))
   pool.on('connect', (client) => client.on('error', () => {}))
-  const dialect = new PostgresDialect({ pool })
-  return { pool, db: new Kysely<DB>({ dialect: isShared ? withLocalSettings(dialect) : dialect }) }
+  const plain = new PostgresDialect({ pool: withTimedWaits(pool) })
+  const dialect = isShared ? withLocalSettings(plain) : plain
+  return { pool, db: new Kysely<DB>({ dialect, log: timeStatement }) }
+}
+
+const timeStatement = ({ queryDurationMillis }: LogEvent) =>
+  statementSeconds.observe(queryDurationMillis / 1_000)
+
+function withTimedWaits(pool: Pool): PostgresPool {
+  return {
+    async connect() {
+      const end = poolWaitSeconds.startTimer()
+      try {
+        return await pool.connect()
+      } finally {
+        end()
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
 }
 
 /** Returns the statements that change settings, for a session or (`set local`) for a transaction. */

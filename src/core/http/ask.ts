@@ -30,6 +30,9 @@ export interface Origins {
 /** Set by `web.ts`. */
 export const originsContext = createContext<Origins>()
 
+/** Holds the pattern of the page's route (`/asset/:kid`) once it is matched. Set by `web.ts`. */
+export const patternContext = createContext<{ pattern?: string }>()
+
 /** The public address of the app, without a trailing slash. Set by `web.ts`. */
 export const publicUrlContext = createContext<string>()
 

@@ -4,6 +4,7 @@ import { transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
+import { encodeSeconds } from '#core/metrics.ts'
 import type { AudioTrack } from '#src/integrations/ffprobe.ts'
 import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
@@ -68,12 +69,14 @@ async function prepare(ctx: Ctx, id: string) {
   const report = progressReporter(ctx, id)
   if (upload.of === 'extra') return processExtra(ctx, { id, kid }, report)
   const isTrailer = upload.of === 'trailer'
+  const encoded = encodeSeconds.startTimer({ of: upload.of })
   const cut = await withWorkFolder(ctx, async (folder) => {
     await report(0, 'fetch')
     const files = await fetchFiles(ctx, id, folder)
     failpoint('upload.sniffed')
     return isTrailer ? makeNextTrailer(ctx, kid, files, report) : makeTitle(ctx, kid, files, report)
   })
+  encoded()
   if (cut.length > 0 && !upload.asked_at) return askAboutCut(ctx, id, cut)
   if (isTrailer) return inTx(ctx, (tx) => swapTrailer(tx, ctx, { id, kid }))
   await report(1, 'mint')

@@ -1,3 +1,5 @@
+import { liveConnections } from '#core/metrics.ts'
+
 interface Connection {
   account_id?: string | undefined
   ip: string
@@ -26,10 +28,13 @@ export function connectionLimits(limits: ConnectionLimits) {
     const full = keys.find(([kind, name]) => (taken.get(name) ?? 0) >= limits[kind])
     if (full) return full[0]
     for (const [, name] of keys) add(name, 1)
+    liveConnections.inc()
     let isTaken = true
     return () => {
-      if (isTaken) for (const [, name] of keys) add(name, -1)
+      if (!isTaken) return
       isTaken = false
+      for (const [, name] of keys) add(name, -1)
+      liveConnections.dec()
     }
   }
 }

@@ -131,6 +131,7 @@ test('a key that is too long is refused without failing the rest of the batch', 
 
 test('an order that breaks a batch fails alone', async () => {
   const place = batchCommits<number, string>({
+    group: 'numbers',
     partitionOf: () => 'one',
     conflictKeysOf: (one) => [String(one)],
     run: async (items) => {

@@ -60,6 +60,7 @@ function place(one: PlacedRequest) {
   const queue =
     queues.get(db) ??
     batchCommits<PlacedRequest, Placed | Refusal>({
+      group: 'orders',
       partitionOf: ({ order: { wanted } }) => wanted[0]!.kid,
       conflictKeysOf: ({ request: { account_id, call, key } }) => [`${account_id} ${call} ${key}`],
       run: placeAll,

@@ -68,6 +68,7 @@ function acceptTogether(one: Acceptance) {
   const queue =
     queues.get(db) ??
     batchCommits<Acceptance, TradeOffer | Refusal>({
+      group: 'trades',
       partitionOf: ({ pair }) => pair.owner,
       // No two of a batch share a person or a copy, so each is decided on what was read for all.
       conflictKeysOf: ({ pair, top_up }) => [...Object.values(pair), ...(top_up ? ['top-up'] : [])],

@@ -1,0 +1,64 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What this process has counted and timed since its start, in the data model of Prometheus. */
+export const counted = new Registry()
+const registers = [counted]
+
+/** Buckets in seconds of what people or transactions wait for. */
+const WAITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
+const JOBS = [0.01, 0.1, 1, 10, 60, 600, 3_600]
+const ENCODES = [1, 5, 15, 60, 300, 900, 3_600, 14_400]
+const GROUPS = [1, 2, 4, 8, 16, 32, 64, 128, 200]
+
+/** Requests by the pattern of their route, never by an address: the number of labels stays bounded. */
+export const requests = new Counter({
+  name: 'renban_http_requests_total',
+  help: 'Answered requests.',
+  labelNames: ['method', 'route', 'status'],
+  registers,
+})
+export const requestSeconds = new Histogram({
+  name: 'renban_http_request_duration_seconds',
+  help: 'Time to the first byte of an answer.',
+  labelNames: ['method', 'route'],
+  buckets: WAITS,
+  registers,
+})
+export const statementSeconds = new Histogram({
+  name: 'renban_database_statement_duration_seconds',
+  help: 'Time of a statement, from sending it to its last row.',
+  buckets: WAITS,
+  registers,
+})
+export const poolWaitSeconds = new Histogram({
+  name: 'renban_database_pool_wait_seconds',
+  help: 'Wait for a connection of a pool.',
+  buckets: WAITS,
+  registers,
+})
+export const groupSize = new Histogram({
+  name: 'renban_group_size',
+  help: 'Orders or trades that were committed in one transaction.',
+  labelNames: ['group'],
+  buckets: GROUPS,
+  registers,
+})
+export const jobSeconds = new Histogram({
+  name: 'renban_job_duration_seconds',
+  help: 'Time of an attempt at a job.',
+  labelNames: ['task', 'outcome'],
+  buckets: JOBS,
+  registers,
+})
+export const encodeSeconds = new Histogram({
+  name: 'renban_encode_duration_seconds',
+  help: 'Time to fetch, encode and store a title or a trailer.',
+  labelNames: ['of'],
+  buckets: ENCODES,
+  registers,
+})
+export const liveConnections = new Gauge({
+  name: 'renban_live_connections',
+  help: 'Open connections of pages that listen to changes.',
+  registers,
+})
