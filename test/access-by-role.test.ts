@@ -89,7 +89,7 @@ const repeatable = [
   'POST /webhooks', 'PATCH /webhooks/{id}', 'DELETE /webhooks/{id}', 'POST /webhooks/{id}/rotations',
   'POST /webhooks/{id}/tests', 'POST /webhooks/{id}/messages/{message_id}/replays',
   'POST /api_keys', 'DELETE /api_keys/{id}',
-  'POST /notifications/read', 'PUT /mail_choices/{topic}', 'POST /unsubscriptions',
+  'POST /notifications/read', 'PUT /mail_choices/{topic}', 'POST /unsubscriptions', 'POST /reports',
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
   'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',
   'POST /passkeys/challenges', 'POST /login/passkey', 'POST /accounts/current/passkeys',

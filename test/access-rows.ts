@@ -4,6 +4,7 @@ import * as notifications from '#src/platform/notifications/notification.shared.
 import * as settings from '#src/platform/settings/settings.shared.ts'
 import * as audits from '#src/admin/audit/audit.shared.ts'
 import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
+import * as reports from '#src/catalog/moderation/report.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
@@ -68,6 +69,8 @@ export const rows: Row[] = [
   ...titleRows,
   ...moneyRows,
 
+  row(reports.createReport, everyone(), ({ film }) =>
+    ({ of: 'title' as const, id: film.kid, reason: 'other' as const, text: 'Copied.' })),
   row(users.listUsers, adminsOnly(), noInput),
   row(users.getUserRole, adminsOnly('not_found'), ({ ren }) => ({ id: ren.account_id })),
   row(users.putUserRole, adminsOnly('not_found'), ({ ren }) =>

@@ -75,6 +75,8 @@ const keyless = [
   'GET /free_rental_settings', 'GET /free_rental_settings/{id}',
   'GET /free_rental_settings/{id}/renters', 'GET /free_rental_settings/{id}/export',
   'GET /free_rentals/{id}', 'GET /assets/{id}/free_rental',
+  // Reports
+  'POST /reports',
   // Gifts
   'POST /gifts', 'GET /gifts', 'GET /gifts/export', 'POST /gifts/{id}/mails',
   'POST /gifts/{id}/withdraw', 'GET /gifts/{token}', 'POST /gifts/claim', 'POST /gifts/decline',

@@ -44,6 +44,7 @@ import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
+import * as reports from '#src/catalog/moderation/report.shared.ts'
 import * as suspensions from '#src/admin/users/suspension.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
@@ -329,6 +330,7 @@ export const publicIds: [Endpoint, string][] = [
   [groups.listBrandGroups,    'id'],
   [brands.getBrand,           'id'],
   [follows.followBrand,       'brand_id'],
+  [reports.createReport,      'id'],
   [collections.getOwnedBrand, 'id'],
   [groups.getGroup,           'id'],
   [groups.listGroupContents,  'id'],

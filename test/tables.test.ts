@@ -39,6 +39,7 @@ const modules: Record<string, string[]> = {
   'finance/bank-account': ['bank_account'],
   'catalog/brand': ['brand'],
   'catalog/follow': ['follow', 'news'],
+  'catalog/moderation': ['moderation_case', 'moderation_report'],
   'catalog/asset': ['asset', 'asset_offer'],
   'catalog/campaign': ['campaign', 'campaign_title', 'campaign_group'],
   'catalog/group': ['title_group', 'group_content'],

@@ -16,6 +16,8 @@ import * as follows from './follow/follow.shared.ts'
 import * as follow from './follow/follow.ts'
 import * as groups from './group/group.shared.ts'
 import * as group from './group/group.ts'
+import * as reports from './moderation/report.shared.ts'
+import * as report from './moderation/report.ts'
 import * as provenance from './provenance/provenance.ts'
 import { issueFurther } from './serial/issue-further.ts'
 import * as serials from './serial/serial.shared.ts'
@@ -87,6 +89,9 @@ export const catalogApi = [
     serve(follows.stopFollowing,       'person',  follow.stop,         'Stop following something', ['not_found']),
     serve(follows.countTitleFollowers, 'creator', follow.countOfTitle, 'Count who follows one of your own titles', ['not_found']),
     serve(follows.countBrandFollowers, 'creator', follow.countOfBrand, 'Count who follows one of your own brands', ['not_found']),
+  ]),
+  ...section('Reports', [
+    serve(reports.createReport, 'any', report.create, 'Report a title or a brand', ['not_found', 'account_suspended', 'too_many_reports']),
   ]),
   ...section('Groups', [
     serve(groups.listGroups,        'creator', group.listOwn,      'List your groups'),

@@ -1,5 +1,6 @@
 import { defineTask } from '#core/jobs.ts'
 import { gather, gatherNews, tell, tellNews } from './follow/news.ts'
+import { forget, forgetReporters } from './moderation/report.ts'
 import { seal, sealRecords } from './provenance/seal.ts'
 import { end, endRentals } from './rental-period/rental-period.ts'
 
@@ -8,4 +9,5 @@ export const catalogJobs = [
   defineTask(sealRecords, seal, 5),
   defineTask(gatherNews, gather),
   defineTask(tellNews, tell, 60),
+  defineTask(forgetReporters, forget, 86_400),
 ]

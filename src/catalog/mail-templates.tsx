@@ -1,4 +1,5 @@
 import { newsTemplate } from './follow/news-mail.tsx'
+import { reportTemplate } from './moderation/report-mail.tsx'
 import { issueTemplate } from './serial/issue-mail.tsx'
 
-export const catalogTemplates = [issueTemplate, newsTemplate]
+export const catalogTemplates = [issueTemplate, newsTemplate, reportTemplate]

@@ -1,7 +1,13 @@
 import { defineMail } from '#src/platform/mail/send.ts'
 import { newsMail } from './follow/news-mail.shared.ts'
 import { readNews } from './follow/news-mail.ts'
+import { reportMail } from './moderation/report-mail.shared.ts'
+import { readReport } from './moderation/report-mail.ts'
 import { issueMail } from './serial/issue-mail.shared.ts'
 import { readIssue } from './serial/issue-mail.ts'
 
-export const catalogMails = [defineMail(issueMail, readIssue), defineMail(newsMail, readNews)]
+export const catalogMails = [
+  defineMail(issueMail, readIssue),
+  defineMail(newsMail, readNews),
+  defineMail(reportMail, readReport),
+]

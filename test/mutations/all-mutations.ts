@@ -11,6 +11,7 @@ import { freeRentalMutations } from './free-rental-mutations.ts'
 import { loanMutations } from './loan-mutations.ts'
 import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
+import { moderationMutations } from './moderation-mutations.ts'
 import { followMutations } from './follow-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
 import { passkeyMutations } from './passkey-mutations.ts'
@@ -48,5 +49,6 @@ export const allMutations = [
   ...givingMutations,
   ...guardMutations,
   ...suspensionMutations,
+  ...moderationMutations,
   ...faultMutations,
 ]

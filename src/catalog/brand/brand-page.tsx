@@ -16,6 +16,7 @@ import {
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
+import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
@@ -70,6 +71,13 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <TitlesLoadFailed />
         )}
+        <div className="mt-10">
+          <ReportButton
+            thing={{ of: 'brand', id: brand.id }}
+            name={brand.name}
+            owner={brand.owner_account_id}
+          />
+        </div>
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { TitleFollowers } from '#src/catalog/follow/follower-counts.tsx'
@@ -170,6 +171,13 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <Markdown html={asset.description_html} />
         </section>
         <PricesPaid sales={asset.recent_sales} edition={asset} />
+        {!query.as && (
+          <ReportButton
+            thing={{ of: 'title', id: asset.kid }}
+            name={asset.title}
+            owner={asset.creator_account_id}
+          />
+        )}
       </div>
     </div>
   )

@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useEndpointMutation } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { CloseAction, Dialog, FormActions } from '#src/ui/dialog.tsx'
+import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useReasonWords } from './reason-words.tsx'
+import {
+  createReport,
+  REPORT_TEXT_MAX,
+  type Reported,
+  type ReportReason,
+  reportReasons,
+} from './report.shared.ts'
+
+/** Asks what is wrong with a title or a brand, then shows the number of the case. */
+export function ReportDialog(props: { thing: Reported; name: string; onClose: () => void }) {
+  const { thing, name, onClose } = props
+  const { t } = useLingui()
+  const report = useEndpointMutation(createReport)
+  return (
+    <Dialog title={t`Report “${name}”`} onClose={onClose}>
+      {report.data ? (
+        <Done number={report.data.number} onClose={onClose} />
+      ) : (
+        <ReportForm
+          busy={report.isPending}
+          error={report.error}
+          onCancel={onClose}
+          onSend={(answers) => report.mutate({ ...thing, ...answers })}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Done({ number, onClose }: { number: number; onClose: () => void }) {
+  return (
+    <>
+      <output>
+        <Trans>
+          Thank you. Your report is case <b className="font-semibold">{number}</b>. We will look at
+          it.
+        </Trans>
+      </output>
+      <CloseAction onClose={onClose} />
+    </>
+  )
+}
+
+interface Answers {
+  reason: ReportReason
+  text: string
+  email?: string
+}
+
+function ReportForm(props: {
+  busy: boolean
+  error: Error | null
+  onCancel: () => void
+  onSend: (answers: Answers) => void
+}) {
+  const { busy, error, onCancel, onSend } = props
+  const { t } = useLingui()
+  const reader = useReader()
+  const words = useReasonWords()
+  const [reason, setReason] = useState<ReportReason>()
+  const [text, setText] = useState('')
+  const [email, setEmail] = useState('')
+  const [isTried, setTried] = useState(false)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    if (!reason || !text.trim()) return
+    onSend({ reason, text: text.trim(), ...(email.trim() && { email: email.trim() }) })
+  }
+  return (
+    <form className="grid gap-4.5" noValidate onSubmit={submit}>
+      <Select
+        name="report_reason"
+        label={t`What is wrong?`}
+        value={reason ?? ''}
+        error={isTried && !reason && t`Choose what is wrong.`}
+        onChange={({ currentTarget: { value } }) =>
+          setReason(reportReasons.find((one) => one === value))
+        }
+      >
+        <option value="" disabled>
+          {t`Choose one`}
+        </option>
+        {reportReasons.map((one) => (
+          <option key={one} value={one}>
+            {words[one]}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        name="report_text"
+        label={t`Describe it`}
+        hint={t`Say where we find it, and whose rights they are. Only administrators read this.`}
+        rows={4}
+        value={text}
+        maxLength={REPORT_TEXT_MAX}
+        error={isTried && !text.trim() && t`Describe what is wrong.`}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {!reader && (
+        <TextField
+          name="report_email"
+          type="email"
+          autoComplete="email"
+          optional
+          label={t`Email`}
+          hint={t`We write to it when the case is decided.`}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      )}
+      <RefusalMessage error={error} />
+      <FormActions busy={busy} onCancel={onCancel}>
+        <Trans>Send the report</Trans>
+      </FormActions>
+    </form>
+  )
+}
