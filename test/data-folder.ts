@@ -46,7 +46,7 @@ export async function failedStart(t: TestContext, env: Record<string, string>) {
 }
 
 /** Returns the status of a response, on a new connection: a kept one would outlive a stop. */
-export async function statusOf({ url }: StartedApp, path: string): Promise<number> {
+export async function statusOf({ url }: Pick<StartedApp, 'url'>, path: string): Promise<number> {
   const response = await fetch(url + path, { headers: { connection: 'close' } })
   await response.arrayBuffer()
   return response.status

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { dataFolder, postmasterOf, startApp, statusOf } from './data-folder.ts'
+import { dataFolder, failedStart, postmasterOf, startApp, statusOf } from './data-folder.ts'
+import { freePort } from './free-port.ts'
 import { eventually, isAlive, embeddedDatabaseUrl } from './program.ts'
 
 const CALL = '/api/2.0/application_settings'
@@ -53,6 +54,34 @@ test('a stopping process says so for some seconds, and answers requests meanwhil
   })
   equal(await statusOf(app, CALL), 200)
   deepEqual(await once(app.child, 'exit'), [0, null])
+})
+
+test('OP-03 a worker says at a port of its own whether it works or lacks its database', async (t) => {
+  const folder = dataFolder(t)
+  const METRICS_PORT = String(await freePort())
+  const url = `http://127.0.0.1:${METRICS_PORT}`
+  const faults = async () => {
+    const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } })
+    return ((await response.json()) as { faults: string[] }).faults
+  }
+  await startApp(folder, { role: 'web' }) // runs the emulators
+  const worker = await startApp(folder, { role: 'worker', env: { METRICS_PORT } })
+  equal(await statusOf({ url }, '/healthz'), 200)
+  deepEqual(await faults(), [])
+  await eventually(async () => equal(await statusOf({ url }, '/workerz'), 200))
+  equal(await statusOf({ url }, '/'), 404)
+
+  const pid = postmasterOf(folder)
+  process.kill(pid, 'SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+  await eventually(async () => deepEqual(await faults(), ['database does not answer']))
+  await eventually(async () => deepEqual(await faults(), []))
+
+  const { said, code } = await failedStart(t, { DATA_DIR: folder, PORT: '0', METRICS_PORT })
+  const fault = `METRICS_PORT ${METRICS_PORT} is taken by another program: set METRICS_PORT to another.`
+  deepEqual([said.trim(), code], [fault, 1])
+  worker.child.kill('SIGTERM')
+  deepEqual(await once(worker.child, 'exit'), [0, null])
 })
 
 test('a stopping process finishes open requests and accepts no new ones', async (t) => {
