@@ -26,6 +26,19 @@ export function Section(props: {
   )
 }
 
+/** A part of a page with a heading, without a panel. */
+export function PageSection({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-4">
+      <h2 id={id} className="text-h2">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
 /** Cards under a heading; renders nothing for an empty list. */
 export function CardSection(props: {
   title: ReactNode

@@ -2,15 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
 import { useFollowing } from '#src/catalog/follow/follow-buttons.tsx'
 import { type Follow, listFollows } from '#src/catalog/follow/follow.shared.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
-import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { PageSection } from '#src/ui/section.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/following-page.ts'
 
@@ -34,13 +35,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Lists what the reader follows: favourites, brands, reminders and price alerts. */
 export default function FollowingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { page, query } = loaderData
-  const live = { refetchInterval: REFETCH_MS.status }
+  const { page, query, favourites, brands, reminders, alerts } = loaderData
   const following = useFollowing() // of the page, so that the last row of a list can be undone
-  const favourites = useLiveQuery(listFollows, query, { initial: loaderData.favourites, ...live })
-  const brands = useLiveQuery(listFollows, BRANDS, { initial: loaderData.brands, ...live })
-  const reminders = useLiveQuery(listFollows, REMINDERS, { initial: loaderData.reminders, ...live })
-  const alerts = useLiveQuery(listFollows, ALERTS, { initial: loaderData.alerts, ...live })
   return (
     <div className="wrap grid max-w-[960px] gap-10 pt-6 pb-16 sm:pt-8">
       <title>{t`Following · Renban`}</title>
@@ -56,93 +52,51 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <RefusalMessage error={following.error} />
-      <Part title={<Trans>Favourites</Trans>}>
-        {favourites.total === 0 ? (
-          <NoFavourites />
-        ) : (
-          <Follows follows={favourites.items} following={following} />
-        )}
+      <PageSection title={<Trans>Favourites</Trans>}>
+        <Follows query={query} initial={favourites} following={following}>
+          <Trans>On the page of a title, add it or one of its numbers to your favourites.</Trans>
+        </Follows>
         <Pagination
           page={page}
           count={Math.ceil(favourites.total / ROWS)}
           hrefOf={(to) => `?page=${to}`}
         />
-      </Part>
-      <Part title={<Trans>Brands</Trans>}>
-        {brands.total === 0 ? (
-          <NoBrands />
-        ) : (
-          <Follows follows={brands.items} following={following} />
-        )}
-      </Part>
-      <Part title={<Trans>Reminders</Trans>}>
-        {reminders.total === 0 ? (
-          <NoReminders />
-        ) : (
-          <Follows follows={reminders.items} following={following} />
-        )}
-      </Part>
-      <Part title={<Trans>Price alerts</Trans>}>
-        {alerts.total === 0 ? (
-          <NoAlerts />
-        ) : (
-          <Follows follows={alerts.items} following={following} />
-        )}
-      </Part>
+      </PageSection>
+      <PageSection title={<Trans>Brands</Trans>}>
+        <Follows query={BRANDS} initial={brands} following={following}>
+          <Trans>Press “Follow” on the page of a brand to hear of its new titles.</Trans>
+        </Follows>
+      </PageSection>
+      <PageSection title={<Trans>Reminders</Trans>}>
+        <Follows query={REMINDERS} initial={reminders} following={following}>
+          <Trans>On the page of a title that is not on sale yet, press “Remind me”.</Trans>
+        </Follows>
+      </PageSection>
+      <PageSection title={<Trans>Price alerts</Trans>}>
+        <Follows query={ALERTS} initial={alerts} following={following}>
+          <Trans>On the page of a title, choose the price at which you would buy it.</Trans>
+        </Follows>
+      </PageSection>
     </div>
   )
 }
 
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <section className="grid gap-4">
-      <h2 className="text-h2">{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-function NoFavourites() {
-  return (
-    <EmptyState
-      title={<Trans>No favourites yet</Trans>}
-      actions={
-        <LinkButton look="main" to="/">
-          <Trans>Go to the marketplace</Trans>
-        </LinkButton>
-      }
-    >
-      <Trans>On the page of a title, add it or one of its numbers to your favourites.</Trans>
-    </EmptyState>
-  )
-}
-
-const NoBrands = () => (
-  <EmptyState title={<Trans>You follow no brands yet</Trans>}>
-    <Trans>Press “Follow” on the page of a brand to hear of its new titles.</Trans>
-  </EmptyState>
-)
-
-const NoReminders = () => (
-  <EmptyState title={<Trans>No reminders yet</Trans>}>
-    <Trans>On the page of a title that is not on sale yet, press “Remind me”.</Trans>
-  </EmptyState>
-)
-
-const NoAlerts = () => (
-  <EmptyState title={<Trans>No price alerts yet</Trans>}>
-    <Trans>On the page of a title, choose the price at which you would buy it.</Trans>
-  </EmptyState>
-)
-
-function Follows(props: {
-  follows: readonly Follow[]
+interface FollowsProps {
+  query: InputOf<typeof listFollows>
+  initial: ReplyOf<typeof listFollows>
   following: ReturnType<typeof useFollowing>
-}) {
-  const { stop, stopping } = props.following
+  /** How the reader adds something, for an empty list. */
+  children: ReactNode
+}
+
+function Follows({ query, initial, following, children }: FollowsProps) {
+  const { stop, stopping } = following
+  const options = { initial, refetchInterval: REFETCH_MS.status }
+  const { items } = useLiveQuery(listFollows, query, options)
+  if (items.length === 0) return <p className="max-w-[66ch] text-ink-2">{children}</p>
   return (
     <ul className="border-t border-line">
-      {props.follows.map((follow) => (
+      {items.map((follow) => (
         <Row
           key={follow.id}
           follow={follow}

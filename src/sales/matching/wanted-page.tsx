@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { requireTradingPage } from '#src/sales/trade/load-trading.tsx'
@@ -12,6 +11,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { PageSection } from '#src/ui/section.tsx'
 import type { Route } from './+types/wanted-page.ts'
 import { listProposals } from './matching.shared.ts'
 import { ProposalCard } from './proposal-card.tsx'
@@ -61,7 +61,7 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       {open.total > 0 && (
-        <Part title={<Trans>Proposed trades</Trans>}>
+        <PageSection title={<Trans>Proposed trades</Trans>}>
           <ul className="grid gap-5">
             {open.items.map((proposal) => (
               <li key={proposal.id}>
@@ -69,19 +69,19 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-        </Part>
+        </PageSection>
       )}
-      <Part title={<Trans>You want</Trans>}>
+      <PageSection title={<Trans>You want</Trans>}>
         {wishes.total === 0 ? <NothingWanted /> : <Wishes wishes={wishes.items} />}
         <Pagination
           page={page}
           count={Math.ceil(wishes.total / ROWS)}
           hrefOf={(to) => `?page=${to}`}
         />
-      </Part>
-      <Part title={<Trans>You offer</Trans>}>
+      </PageSection>
+      <PageSection title={<Trans>You offer</Trans>}>
         {offered.length === 0 ? <NothingOffered /> : <Offered copies={offered} />}
-      </Part>
+      </PageSection>
       {ended.total > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer text-label font-semibold">
@@ -97,15 +97,6 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
         </details>
       )}
     </div>
-  )
-}
-
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <section className="grid gap-4">
-      <h2 className="text-h2">{title}</h2>
-      {children}
-    </section>
   )
 }
 
