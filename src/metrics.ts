@@ -42,7 +42,7 @@ export function metricsRoutes(parts: Parts): Hono {
 
 const gaugeIn =
   (registry: Registry) =>
-  <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+  <L extends string>(name: string, help: string, labelNames: L[] = []): Gauge<L> =>
     new Gauge({ name: `renban_${name}`, help, labelNames, registers: [registry] })
 
 function processGauges(registry: Registry) {
