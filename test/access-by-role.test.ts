@@ -94,7 +94,7 @@ const repeatable = [
   'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',
   'POST /passkeys/challenges', 'POST /login/passkey', 'POST /accounts/current/passkeys',
   'POST /accounts/current/passkeys/challenges', 'POST /accounts/current/passkeys/{id}/remove',
-  'POST /accounts/current/export',
+  'POST /accounts/current/export', 'PUT /accounts/current/shelf',
   'POST /jobs/{id}/retry', 'POST /notifier_tests', 'PUT /user_roles/{id}', 'PUT /suspensions/{id}', 'PATCH /application_settings', 'PUT /bank', 'PUT /payees/{account_id}',
   'PUT /payout_requests/auto', 'PUT /invoice_registration', 'DELETE /invoice_registration',
   'PATCH /assets/update', 'POST /assets/withdraw', 'POST /assets/restore', 'POST /brands',

@@ -16,6 +16,7 @@ import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as screenings from '#src/media/screening/screening.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
+import * as shelves from '#src/sales/shelf/shelf.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
@@ -93,6 +94,13 @@ export const titleRows: Row[] = [
   row(shares.getShareAddress, signedIn('not_owner', { mika: 'done' }), ({ film }) =>
     ({ asset_token_id: film.tokens.get(1)! })),
   row(shares.getSharedCopy, everyone('not_found'), () => ({ token: 'none' })),
+  row(shelves.getOwnShelf, signedIn(), noInput),
+  row(shelves.listShelfChoices, signedIn(), noInput),
+  row(shelves.putOwnShelf, signedIn('not_owner', { ren: 'done' }), ({ film }) => ({
+    is_public: false, is_indexed: false, shows_brands: true, shows_count: true, about: '',
+    asset_token_ids: [film.tokens.get(28)!],
+  })),
+  row(shelves.getShelf, everyone('not_found'), () => ({ username: 'nobody' })),
 
   row(allowlists.listAllowlists, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
   row(allowlists.createAllowlist, creatorsOnly('done', otherCreator), ({ film }) =>

@@ -60,6 +60,8 @@ const keyless = [
   // Collection
   'GET /owned_contents/brands', 'GET /owned_contents/brands/{id}',
   'GET /serials/{asset_token_id}/share', 'GET /copies/{token}',
+  'GET /accounts/current/shelf', 'PUT /accounts/current/shelf', 'GET /accounts/current/shelf/choices',
+  'GET /shelves/{username}',
   // Free distributions
   'POST /free_distribution_rights/calc_price', 'POST /free_distribution_settings',
   'POST /free_distribution_settings/{id}/payments',

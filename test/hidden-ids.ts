@@ -34,6 +34,7 @@ import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as screenings from '#src/media/screening/screening.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
+import * as shelves from '#src/sales/shelf/shelf.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as follows from '#src/catalog/follow/follow.shared.ts'
@@ -110,6 +111,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(serials.getSerial,           'id', hiddenTitles, (_, id) => ({ id, number: 1 })),
   hiddenId(certificates.getCertificate, 'asset_token_id', hiddenCopies),
   hiddenId(shares.getShareAddress,      'asset_token_id', copies),
+  hiddenId(shelves.putOwnShelf,         'asset_token_ids', copies, (_, id) =>
+    ({ is_public: true, is_indexed: false, shows_brands: false, shows_count: false, about: '', asset_token_ids: [id] })),
 
   hiddenId(allowlists.listAllowlists,   'kid', titles),
   hiddenId(allowlists.createAllowlist,  'kid', titles, (_, kid) => ({ kid, name: 'Mine' })),
@@ -316,6 +319,7 @@ export const hiddenIds: HiddenId[] = [
 export const publicIds: [Endpoint, string][] = [
   [serials.getSerial,         'number'],
   [shares.getSharedCopy,      'token'],
+  [shelves.getShelf,          'username'],
   [extras.getExtraFile,       'id'], // listed publicly with its title
   [gifts.getGift,             'token'],
   [screenings.getInvitation,  'code'],

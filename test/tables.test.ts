@@ -65,6 +65,7 @@ const modules: Record<string, string[]> = {
   'finance/receipt': ['invoice_registration'],
   'finance/reconciliation': ['books_check'],
   'sales/trade-offer': ['trade_offer', 'trade_proposal', 'trade_proposal_side'],
+  'sales/shelf': ['shelf', 'shelf_copy'],
   'sales/wish': ['wish'],
   'sales/coupon': ['coupon', 'coupon_batch', 'coupon_try'],
 }

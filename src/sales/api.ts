@@ -50,6 +50,8 @@ import * as rental from './rental/rental.ts'
 import { start as startRental } from './rental/start.ts'
 import * as shares from './share/share.shared.ts'
 import * as sharing from './share/share.ts'
+import * as shelves from './shelf/shelf.shared.ts'
+import * as shelf from './shelf/shelf.ts'
 import * as matchAnswers from './matching/answer.ts'
 import * as matches from './matching/matching.shared.ts'
 import * as matchRows from './matching/proposal-rows.ts'
@@ -290,6 +292,10 @@ export const salesApi = [
     serve(collections.getOwnedBrand,   'person', collection.get,       'Get your copies of a brand'),
     serve(shares.getShareAddress,      'person', sharing.shareAddress, 'Get an address to share one of your copies', ['not_owner']),
     serve(shares.getSharedCopy,        'any',    sharing.getShared,    'Get a shared copy'),
+    serve(shelves.getOwnShelf,         'person', shelf.getOwn,         'Get your own shelf'),
+    serve(shelves.putOwnShelf,         'person', shelf.put,            'Choose what your shelf shows to everybody', ['username_not_chosen', 'changed_elsewhere', 'not_owner']),
+    serve(shelves.listShelfChoices,    'person', shelf.listChoices,    'List the copies that you can put on your shelf'),
+    serve(shelves.getShelf,            'any',    shelf.get,            'Get the shelf of a person'),
   ]),
   ...section('Free distributions', [
     serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner']),

@@ -18,6 +18,7 @@ import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
+import { shelfMutations } from './shelf-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
 import { suspensionMutations } from './suspension-mutations.ts'
 import { tradeMutations } from './trade-mutations.ts'
@@ -44,6 +45,7 @@ export const allMutations = [
   ...giftMutations,
   ...downloadMutations,
   ...screeningMutations,
+  ...shelfMutations,
   ...loanMutations,
   ...allowlistMutations,
   ...givingMutations,

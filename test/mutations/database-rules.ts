@@ -284,3 +284,11 @@ export const databaseMutations = [
       only: 'EN-02',
     })),
   )
+  .concat({
+    name: 'without serial_leaves_shelf',
+    title: undefined,
+    batch: 'serial_leaves_shelf',
+    sql: 'alter table serial disable trigger serial_leaves_shelf',
+    tests: 'src/sales/shelf/shelf.test.ts',
+    only: 'bought again',
+  })

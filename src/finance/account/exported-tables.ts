@@ -43,6 +43,8 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'mail_choices', table: 'mail_choice', of: 'account_id' },
   { file: 'notifications', table: 'notification', of: 'account_id' },
   { file: 'following', table: 'follow', of: 'account_id' },
+  { file: 'shelf', table: 'shelf', of: 'account_id' },
+  { file: 'shelf_copies', table: 'shelf_copy', of: 'account_id' },
   { file: 'news', table: 'news', of: 'account_id' },
   { file: 'reports', table: 'moderation_report', of: 'account_id', where: `(account_id = $1 or email ${mailbox})` , columns: ['id', 'account_id', 'reason', 'text', 'lang', 'created_at'] },
   { file: 'copies', table: 'serial', of: 'owner' },
