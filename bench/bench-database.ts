@@ -10,6 +10,8 @@ import { openPostgres } from '#core/database/postgres.ts'
 import { readConfig } from '#src/config.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 
+const STEP_COPIES = 50_000
+
 export interface Buyer {
   account_id: string
 }
@@ -140,6 +142,49 @@ export async function createTitleOnSale(
       select kid, asset_token_id, owner as seller, number from serial where kid = ${kid}
     `.execute(tx)
     return rows
+  })
+}
+
+/**
+ * Inserts titles with so many copies each, all on sale. Triggers are off, so the counts are written
+ * directly.
+ */
+export async function createCatalog(database: BenchDatabase, titles: number, copies: number) {
+  const [creator] = await createPeople(database, 1, 0)
+  const step = Math.ceil(STEP_COPIES / copies) // a statement that takes too long counts as lost
+  for (let first = 1; first <= titles; first += step)
+    await insertTitles(database, creator!, [first, Math.min(first + step - 1, titles)], copies)
+  await database.pool.query('vacuum analyze') // as autovacuum would have done by then
+}
+
+async function insertTitles(
+  database: BenchDatabase,
+  { account_id }: Buyer,
+  [first, last]: [number, number],
+  copies: number,
+) {
+  await inTx(database, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      with title as (
+        insert into asset (creator, title, description, asset_type, media_type, copies_count,
+          royalty_rate_bp, min_sellable_price, created_at, published_at)
+        select ${account_id}::uuid, 'Title ' || i, repeat('What it is about. ', 20), 'video',
+          (array['video', 'audio', 'image'])[1 + i % 3], ${copies}::int, 1000, 10,
+          now() - i * interval '1 minute', now() - i * interval '1 minute'
+        from generate_series(${first}::int, ${last}::int) i returning kid
+      ), copy as (
+        insert into serial (kid, number, owner, owned_since)
+        select kid, number, ${account_id}::uuid, now()
+        from title, generate_series(1, ${copies}::int) number returning kid, number, asset_token_id
+      ), offered as (
+        insert into listing (kind, asset_token_id, kid, seller, status, sale_price, batch, created_at)
+        select 'sale', asset_token_id, kid, ${account_id}::uuid, 'open', 500 + number, kid, now()
+        from copy
+      )
+      insert into asset_offer (kid, sale, min_sale_price, max_sale_price)
+      select kid, ${copies}::int, 501, 500 + ${copies}::int from title
+    `.execute(tx)
   })
 }
 

@@ -1,14 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { inTx } from '#core/database/db.ts'
 import { listListed } from '#src/catalog/asset/asset.ts'
 import {
-  type Buyer,
-  openBenchDatabase,
   type BenchDatabase,
+  type Buyer,
+  createCatalog,
   createPeople,
+  openBenchDatabase,
 } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -32,8 +31,8 @@ const MEMORY = join(import.meta.dirname, 'memory.ts')
 export async function catalog() {
   const [few, many] = [await openBenchDatabase(), await openBenchDatabase()]
   try {
-    await fillDatabase(few, FEW_TITLES)
-    await fillDatabase(many, MANY_TITLES)
+    await createCatalog(few, FEW_TITLES, COPIES)
+    await createCatalog(many, MANY_TITLES, COPIES)
     const reader = {
       few: (await createPeople(few, 1, 0))[0]!,
       many: (await createPeople(many, 1, 0))[0]!,
@@ -54,38 +53,6 @@ export async function catalog() {
     await few.close()
     await many.close()
   }
-}
-
-/**
- * Inserts titles of ten copies each, all on sale. Triggers are off, so the counts are written
- * directly.
- */
-async function fillDatabase(database: BenchDatabase, titles: number) {
-  const [creator] = await createPeople(database, 1, 0)
-  await inTx(database, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`
-      with title as (
-        insert into asset (creator, title, description, asset_type, media_type, copies_count,
-          royalty_rate_bp, min_sellable_price, created_at, published_at)
-        select ${creator!.account_id}::uuid, 'Title ' || i, repeat('What it is about. ', 20), 'video',
-          (array['video', 'audio', 'image'])[1 + i % 3], ${COPIES}::int, 1000, 10,
-          now() - i * interval '1 minute', now() - i * interval '1 minute'
-        from generate_series(1, ${titles}::int) i returning kid
-      ), copy as (
-        insert into serial (kid, number, owner, owned_since)
-        select kid, number, ${creator!.account_id}::uuid, now()
-        from title, generate_series(1, ${COPIES}::int) number returning kid, number, asset_token_id
-      ), offered as (
-        insert into listing (kind, asset_token_id, kid, seller, status, sale_price, batch, created_at)
-        select 'sale', asset_token_id, kid, ${creator!.account_id}::uuid, 'open', 500 + number, kid, now()
-        from copy
-      )
-      insert into asset_offer (kid, sale, min_sale_price, max_sale_price)
-      select kid, ${COPIES}::int, 501, 500 + ${COPIES}::int from title
-    `.execute(tx)
-  })
-  await database.pool.query('vacuum analyze') // as autovacuum would have done by then
 }
 
 async function firstPage(database: BenchDatabase, person: Buyer): Promise<number> {

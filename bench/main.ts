@@ -1,5 +1,6 @@
 import { catalog } from './catalog.ts'
 import { drop } from './drop.ts'
+import { pages } from './pages.ts'
 import { playback } from './playback.ts'
 import { race } from './race.ts'
 import { purchase } from './sale.ts'
@@ -13,6 +14,7 @@ import { upload } from './upload.ts'
 const benches = {
   catalog,
   drop,
+  pages,
   playback,
   purchase,
   race,

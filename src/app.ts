@@ -28,6 +28,7 @@ import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
 import { describedLive, live } from './platform/realtime/live.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
+import { GUEST_PAGES, guestPages, newNonce } from './platform/guest-cache/guest-pages.ts'
 import { downloads } from './media/downloads/serve.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
@@ -199,26 +200,31 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.route('/', discovery(callerOf))
   if (!pages) return
   const dispatch = dispatcher(api)
+  const page = async (request: Request, caller: Ctx, nonce: string) => {
+    const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
+    const ask = (endpoint: Endpoint, input: unknown) => dispatch(ctx, endpoint, input)
+    const { publicUrl } = config
+    const facts = { publicUrl, origins: originsOf(ctx.integrations), now: ctx.now, nonce }
+    const answer = await (await pages()).answer(request, ask, facts)
+    for (const cookie of ctx.cookies) answer.response.headers.append('set-cookie', cookie)
+    return answer
+  }
+  hono.on('GET', GUEST_PAGES, guestPages(base, page))
   hono.use(bodyLimit({ maxSize: OPEN_BODY_MAX, onError: () => fail('too_large') }))
   hono.use('/built/*', files(FOREVER))
   hono.use('*', files(HOUR))
   hono.all('*', async (c) => {
-    const caller = await ctxOf(c)
-    const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
-    const ask = (endpoint: Endpoint, input: unknown) => dispatch(ctx, endpoint, input)
-    const { storage, delivery, licences } = ctx.integrations
-    const origins = {
-      upload: storage.publicOrigin,
-      media: delivery?.origin ?? '',
-      licences: licences?.origins.join(' ') ?? '',
-    }
-    const facts = { publicUrl: config.publicUrl, origins, now: ctx.now }
-    const { response, pattern } = await (await pages()).answer(c.req.raw, ask, facts)
+    const { response, pattern } = await page(c.req.raw, await ctxOf(c), newNonce())
     c.set('pattern', pattern)
-    for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
     return response
   })
 }
+
+const originsOf = ({ storage, delivery, licences }: Integrations) => ({
+  upload: storage.publicOrigin,
+  media: delivery?.origin ?? '',
+  licences: licences?.origins.join(' ') ?? '',
+})
 
 /** Returns what the segments of titles are sent from, and the check of those who ask for them. */
 function mediaSource(base: () => BaseContext, ctxOf: (c: Context) => Promise<Ctx>) {

@@ -9,6 +9,7 @@ export interface Mutation {
   only: string
 }
 
+const GUESTS = 'src/platform/guest-cache/guest-pages.test.ts'
 const CLAIM = 'src/sales/coupon/claim.test.ts'
 const TAKE_BACK = 'src/sales/coupon/take-back.test.ts'
 const BALANCE = 'src/sales/purchase/balance.test.ts'
@@ -134,7 +135,13 @@ const purchases = [
   mutation('a share link survives a change of owner', 'src/sales/share/share.ts', [`'share', asset_token_id, holder, show)`, `'share', asset_token_id, show)`], SHARE, 'changes hands'),
   mutation('a HEAD request keeps a stream open', 'src/platform/realtime/live.ts', [`c.req.method === 'HEAD'`, `c.req.method === 'OPTIONS'`], LIVE, 'HEAD request'),
   mutation('event streams stay open without a change feed', 'src/platform/realtime/change-feed.ts', ['if (!open) all.end()', 'void open'], LIVE, 'not heard'),
-  mutation('guests see a stale cached title', 'src/catalog/asset/answer-cache.ts', ['changeFeedOf(ctx.db)?.version(kid)', `''`], LIVE, 'from the cache'),
+  mutation('guests see a stale cached title', 'src/platform/guest-cache/answer-cache.ts', ['changeFeedOf(db)?.version(kid?.toLowerCase())', `''`], LIVE, 'from the cache'),
+  mutation('a person gets the page of a guest', 'src/platform/guest-cache/guest-pages.ts', [`tokenOf(headers, publicUrl) === undefined && !headers.has('authorization')`, 'true'], GUESTS, 'signed in'),
+  mutation('a guest with a coupon gets a cached page', 'src/platform/guest-cache/guest-pages.ts', ['isPlain && !OWN_COOKIES.some(holds)', 'isPlain'], GUESTS, 'under way'),
+  mutation('a cached page keeps its nonce', 'src/platform/guest-cache/guest-pages.ts', ['const nonce = newNonce()\n  const coding', 'const nonce = first\n  const coding'], GUESTS, 'its own nonce'),
+  mutation('guests get pages in another language', 'src/platform/guest-cache/guest-pages.ts', ['`page ${lang} ${country} ${address}`', '`page ${country} ${address}`'], GUESTS, 'never mix'),
+  mutation('guests get pages of another country', 'src/platform/guest-cache/guest-pages.ts', ['`page ${lang} ${country} ${address}`', '`page ${lang} ${address}`'], GUESTS, 'never mix'),
+  mutation('changes of the shop are not heard', 'src/platform/realtime/change-feed.ts', ['if (channel === SHOP) return versions.forget()', 'if (channel === SHOP) return'], GUESTS, 'show at once'),
 ]
 
 // oxfmt-ignore

@@ -13,7 +13,7 @@ import { descriptionHtml } from './description.ts'
 import { locksOf } from './edit.ts'
 import { searchText } from './plain-name.shared.ts'
 import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
-import { cached, cachedForGuests } from './answer-cache.ts'
+import { cached, cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 
 type Filters = BodyOf<typeof schema.listListedAssets>
 type BrandQuery = BodyOf<typeof schema.listBrandAssets>
@@ -275,7 +275,12 @@ const withoutEmpty = (conditions: (Sql | false | '' | undefined)[]) =>
   )
 
 /** Returns a title's page; only the creator sees a draft. */
-export async function get(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schema.getAsset>) {
+export function get(ctx: Ctx, query: BodyOf<typeof schema.getAsset>) {
+  const { country, lang } = ctx // they choose the currency
+  return cachedForGuests(ctx, { ...query, country, lang }, () => fullPage(ctx, query), query.id)
+}
+
+async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schema.getAsset>) {
   const page = await cachedForGuests(ctx, { id }, () => titlePage(ctx, id, as), id)
   const available_here = !page.only_japan_accessible || ctx.country === 'JP'
   return { ...page, available_here, local_currency: await localCurrencyOf(ctx, user_currency) }

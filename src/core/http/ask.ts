@@ -36,6 +36,9 @@ export const patternContext = createContext<{ pattern?: string }>()
 /** The public address of the app, without a trailing slash. Set by `web.ts`. */
 export const publicUrlContext = createContext<string>()
 
+/** The nonce of the page's Content-Security-Policy. Set by `web.ts`. */
+export const nonceContext = createContext<string>()
+
 /** The server's time at the request. Countdowns use it instead of the reader's clock. */
 export const nowContext = createContext<Date>()
 

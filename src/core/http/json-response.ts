@@ -24,7 +24,7 @@ export function jsonResponse(c: Context, reply: unknown): Response {
 }
 
 function cachedResponse(c: Context, reply: unknown, cache: SerializedReply): Response {
-  const coding = codingOf(c)
+  const coding = codingOf(c, CODINGS)
   const bytes = cache.get(coding) ?? encode(JSON.stringify(reply), coding)
   cache.set(coding, bytes)
   return new Response(bytes, {
@@ -38,16 +38,22 @@ function cachedResponse(c: Context, reply: unknown, cache: SerializedReply): Res
   })
 }
 
-/** Returns the preferred content coding that the caller accepts (RFC 9110, 12.5.3). */
-const codingOf = (c: Context) =>
+/**
+ * Returns the first of the content codings that the caller accepts (RFC 9110, 12.5.3), else
+ * `identity`.
+ */
+export const codingOf = <Offered extends Coding>(
+  c: Context,
+  offered: readonly Offered[],
+): Offered | 'identity' =>
   accepts(c, {
     header: 'Accept-Encoding',
-    supports: [...CODINGS],
+    supports: [...offered],
     default: 'identity',
     match: (accepted) =>
-      CODINGS.find((coding) => accepted.some(({ type, q }) => type === coding && q > 0)) ??
+      offered.find((coding) => accepted.some(({ type, q }) => type === coding && q > 0)) ??
       'identity',
-  }) as Coding
+  }) as Offered | 'identity'
 
 function encode(json: string, coding: Coding): Buffer<ArrayBuffer> {
   if (coding === 'br') return brotliCompressSync(json, BROTLI)

@@ -12,13 +12,14 @@ import {
 
 const TITLES = 'title' // as in db/migrations/0054_live.sql
 const SCREENINGS = 'screening' // as in db/migrations/0170_screening.sql
+const SHOP = 'shop' // as in db/migrations/0233_shop_is_told.sql
 const RECONNECT_MS = 250
 const RECONNECT_MAX_MS = 10_000
 const HEARTBEAT_MS = 20_000 // below the minute after which proxies close an idle connection
 const SILENT_MS = 5_000
 const CONNECT_MS = 10_000
 
-/** The changes of titles and screenings that this process hears from one database. */
+/** The changes of titles, screenings and the shop that this process hears from one database. */
 export interface ChangeFeed {
   /** Tells if the process listens to the database right now. */
   isConnected(): boolean
@@ -28,9 +29,11 @@ export interface ChangeFeed {
    */
   subscribe(id: string, subscriber: Subscriber): () => void
   /**
-   * Returns a version that differs after each change; data read under another version is outdated.
+   * Returns a version of a title, or without `kid` of all titles, that differs after each change. A
+   * change of what all pages show, such as a setting, changes every version. Data read under another
+   * version is outdated.
    */
-  version(kid: string): string
+  version(kid?: string): string
   close(): Promise<void>
 }
 
@@ -51,6 +54,7 @@ export function openChangeFeed(db: Db, url: string): ChangeFeed {
   let client: Client | undefined
   const onChange = (channel: string, id: string) => {
     if (channel === SCREENINGS) return all.publish(id, SCREENING_PACE)
+    if (channel === SHOP) return versions.forget()
     versions.add(id)
     return all.publish(id)
   }
@@ -93,7 +97,7 @@ async function keepListening(
     client.on('notification', ({ channel, payload }) => payload && onChange(channel, payload))
     try {
       await client.connect()
-      await client.query(`listen ${TITLES}; listen ${SCREENINGS}`)
+      await client.query(`listen ${TITLES}; listen ${SCREENINGS}; listen ${SHOP}`)
       versions.forget() // changes during the disconnection are unknown
       pause = RECONNECT_MS
       onConnection(client)

@@ -12,6 +12,7 @@ const TITLE_PACE: Pace = { everyMs: 1_000, spreadMs: 3, spreadMaxMs: 3_000 }
 /** Playback follows the host of a screening within half a second. */
 export const SCREENING_PACE: Pace = { everyMs: 50, spreadMs: 1, spreadMaxMs: 100 }
 const COUNTED_MAX = 10_000 // titles
+const ALL_MS = 250
 
 /** An open connection that watches a title or a screening. */
 export interface Subscriber {
@@ -77,20 +78,33 @@ export function subscribers() {
 
 export type ChangeCounts = ReturnType<typeof changeCounts>
 
-/** Counts the changes of each title. Equal versions mean that no change lies between them. */
+/**
+ * Counts the changes of each title, and of all of them. Equal versions mean that no change lies
+ * between them; that of all titles changes at most once in `ALL_MS`, so that lists outlast a rush.
+ */
 export function changeCounts() {
   const counts = new Map<string, number>()
   let epoch = 0
+  const all = { changes: 0, told: 0, toldAt: -Infinity }
   const forget = () => {
     counts.clear()
     epoch++
+  }
+  function versionOfAll(): string {
+    const now = performance.now()
+    if (all.changes !== all.told && now - all.toldAt >= ALL_MS)
+      Object.assign(all, { told: all.changes, toldAt: now })
+    return `${epoch}.${all.told}`
   }
   return {
     add(kid: string) {
       if (counts.size >= COUNTED_MAX && !counts.has(kid)) forget()
       counts.set(kid, (counts.get(kid) ?? 0) + 1)
+      all.changes++
     },
-    version: (kid: string) => `${epoch}.${counts.get(kid) ?? 0}`,
+    /** Returns the version of a title, or without `kid` of all titles. */
+    version: (kid?: string) =>
+      kid === undefined ? versionOfAll() : `${epoch}.${counts.get(kid) ?? 0}`,
     forget,
   }
 }

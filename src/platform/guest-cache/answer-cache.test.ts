@@ -1,4 +1,4 @@
-import { equal, rejects } from 'node:assert/strict'
+import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
@@ -14,7 +14,7 @@ function query() {
   const db = {} as Db // the cache uses only its identity
   const ask = (rule: Parameters<typeof cached<number>>[2] = RULE, key = 'one') =>
     cached(db, key, rule, () => runs.answer())
-  return { runs, ask }
+  return { runs, db, ask }
 }
 
 test('ten guests at once cause one query, and a moment later it runs again', async () => {
@@ -24,6 +24,36 @@ test('ten guests at once cause one query, and a moment later it runs again', asy
   equal(runs.times, 1)
   await sleep(60)
   equal(await ask(), 2)
+})
+
+test('after a change, all who came during an outdated query share one more', async () => {
+  const { runs, db, ask } = query()
+  let version = '1'
+  const rule = { ms: 1_000, version: () => version }
+  const [first, waiting] = [ask(rule), [] as Promise<number>[]]
+  version = '2'
+  for (let i = 0; i < 10; i++) waiting.push(ask(rule))
+  equal(await first, 1)
+  deepEqual(new Set(await Promise.all(waiting)), new Set([2]))
+  equal(await ask(rule), 2)
+  version = '3'
+  equal(await ask(rule), 3)
+  equal(runs.times, 3)
+
+  const failing = cached(db, 'fails', rule, () => Promise.reject(new Error('gone')))
+  version = '4'
+  const after = cached(db, 'fails', rule, async () => 'well')
+  await rejects(failing)
+  equal(await after, 'well')
+})
+
+test('the oldest answers are forgotten before all take more than their memory', async () => {
+  const { runs, ask } = query()
+  const rule = { ms: 60_000, bytes: () => 20 * 1_048_576 }
+  for (const key of ['a', 'b', 'c', 'd', 'd', 'c', 'b']) await ask(rule, key)
+  equal(runs.times, 4)
+  await ask(rule, 'a')
+  equal(runs.times, 5)
 })
 
 test('another key, another database and no caching each run their own query', async () => {
