@@ -91,7 +91,7 @@ const repeatable = [
   'POST /api_keys', 'DELETE /api_keys/{id}',
   'POST /notifications/read', 'PUT /mail_choices/{topic}', 'POST /unsubscriptions', 'POST /reports',
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
-  'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',
+  'POST /accounts/current/deletion', 'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',
   'POST /passkeys/challenges', 'POST /login/passkey', 'POST /accounts/current/passkeys',
   'POST /accounts/current/passkeys/challenges', 'POST /accounts/current/passkeys/{id}/remove',
   'POST /accounts/current/export', 'PUT /accounts/current/shelf',

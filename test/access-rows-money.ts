@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as deletions from '#src/finance/account/deletion.shared.ts'
 import * as accountExports from '#src/finance/account/export.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
@@ -76,6 +77,8 @@ export const moneyRows: Row[] = [
 
   row(banks.listBanks, signedIn(), noInput),
   row(banks.listBranches, signedIn(), () => ({ code: '0001' })),
+  row(deletions.getDeletionTerms, signedIn(), noInput),
+  row(deletions.deleteAccount, signedIn('deletion_blocked'), () => ({ copies: 0, code: '123456' })),
   row(accountExports.getAccountExport, signedIn(), noInput),
   row(accountExports.getExportFile, signedIn('not_found'), noInput),
   row(accountExports.askForExport, signedIn(), noInput),

@@ -21,6 +21,7 @@ const keyless = [
   'GET /accounts/current/sessions', 'DELETE /accounts/current/sessions/{id}',
   'GET /accounts/current/passkeys', 'POST /accounts/current/passkeys',
   'POST /accounts/current/passkeys/challenges', 'POST /accounts/current/passkeys/{id}/remove',
+  'GET /accounts/current/deletion', 'POST /accounts/current/deletion',
   'GET /accounts/current/export', 'POST /accounts/current/export', 'GET /accounts/current/export/file',
   // API keys
   'GET /api_keys', 'POST /api_keys', 'DELETE /api_keys/{id}',

@@ -186,6 +186,9 @@ async function fillTables(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | '
     ), suspension_change as (
       insert into suspension_change (account_id, suspended, changed_by, reason, at)
       values (${mika}, true, ${sora}, 'asked', '2030-01-01')
+    ), account_deletion as (
+      insert into account_deletion (account_id, asked_by, copies, at)
+      values (${sora}, ${sora}, 0, '2030-01-01')
     )
     insert into upload (kid, account_id, of, status, created_at)
     values (${kid}, ${mika}, 'trailer', 'uploading', '2030-01-01')

@@ -22,6 +22,7 @@ const modules: Record<string, string[]> = {
     'passkey',
     'passkey_challenge',
     'suspension_change',
+    'account_deletion',
   ],
   'accounts/api-key': ['api_key'],
   'admin/audit': ['audit_log'],

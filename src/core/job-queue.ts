@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#core/database/db.ts'
+import type { Db, Tx } from '#core/database/db.ts'
 
 /** A job that failed at least once and is not running. */
 export interface TroubledJob {
@@ -77,4 +77,13 @@ export async function jobOfKey(db: Db, key: string) {
     select attempts, max_attempts as tries, last_error as error
     from graphile_worker._private_jobs where key = ${key}`.execute(db)
   return rows[0]
+}
+
+/** Step: removes the jobs that wait and name an e-mail address, such as mails to it. */
+export async function dropJobsNaming(tx: Tx, email: string) {
+  await sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker._private_jobs
+      where locked_at is null and strpos(lower(payload::text), lower(to_json(${email}::text)::text)) > 0))
+  `.execute(tx)
 }

@@ -1,4 +1,6 @@
 import { section, serve } from '#core/http/http.ts'
+import * as deletions from './account/deletion.shared.ts'
+import * as deletion from './account/deletion.ts'
 import * as accountExports from './account/export.shared.ts'
 import * as accountExport from './account/export.ts'
 import * as banks from './bank-account/bank.shared.ts'
@@ -23,9 +25,7 @@ import { listTransactions } from './statistics/statistics.ts'
 import * as histories from './transactions/history.shared.ts'
 import * as history from './transactions/history.ts'
 
-const bankRefusals = [
-  'bank_unknown',
-  'branch_unknown',
+const confirmRefusals = [
   'passkey_expired',
   'passkey_unknown',
   'passkey_invalid',
@@ -33,6 +33,7 @@ const bankRefusals = [
   'code_locked',
   'code_expired',
 ] as const
+const bankRefusals = ['bank_unknown', 'branch_unknown', ...confirmRefusals] as const
 const requestRefusals = [
   'account_suspended',
   'bank_required',
@@ -54,12 +55,21 @@ const exportRefusals = [
   'payouts_held',
 ] as const
 
+const deletionRefusals = [
+  'account_suspended',
+  'deletion_blocked',
+  'deletion_copies_differ',
+  ...confirmRefusals,
+] as const
+
 // oxfmt-ignore
 export const financeApi = [
   ...section('Account', [
     serve(accountExports.getAccountExport, 'person', accountExport.get,  'Get the state of your export'),
     serve(accountExports.askForExport,     'person', accountExport.ask,  'Ask for an export of your data', ['export_too_soon']),
     serve(accountExports.getExportFile,    'person', accountExport.file, 'Download your export', ['not_found']),
+    serve(deletions.getDeletionTerms, 'person', deletion.terms,  'Get what prevents the deletion of your account'),
+    serve(deletions.deleteAccount,    'person', deletion.remove, 'Delete your account', deletionRefusals),
   ]),
   ...section('Transactions', [
     serve(histories.listPointDetails, 'person', history.list,      'List the entries of your balance'),

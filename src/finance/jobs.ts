@@ -1,5 +1,6 @@
 import { defineTask } from '#core/jobs.ts'
 import { lookAtDispute } from '#src/sales/purchase/pay.ts'
+import * as deletion from './account/deletion.ts'
 import * as accountExport from './account/export.ts'
 import { followDispute, findDisputes, lookForDisputes } from './dispute/dispute.ts'
 import * as auto from './payout/auto-request-jobs.ts'
@@ -16,6 +17,7 @@ import { check, checkBooks } from './reconciliation/self-check.ts'
 export const financeJobs = [
   defineTask(accountExport.makeExport, accountExport.make),
   defineTask(accountExport.purgeExports, accountExport.purge, 3_600),
+  defineTask(deletion.sweepDeleted, deletion.sweep),
   defineTask(lookAtDispute, followDispute),
   defineTask(lookForDisputes, findDisputes, 3_600),
   defineTask(endReserved, runUpdate),

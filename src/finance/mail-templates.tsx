@@ -1,3 +1,4 @@
+import { deletionTemplate } from './account/deletion-mail.tsx'
 import { exportTemplate } from './account/export-mail.tsx'
 import { changeTemplate } from './bank-account/change-mail.tsx'
 import { disputeTemplate } from './dispute/dispute-mail.tsx'
@@ -8,6 +9,7 @@ import { alertTemplate } from './reconciliation/alert-mail.tsx'
 
 export const financeTemplates = [
   exportTemplate,
+  deletionTemplate,
   changeTemplate,
   payoutTemplate,
   refusedTemplate,

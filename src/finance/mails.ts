@@ -1,4 +1,6 @@
 import { defineMail } from '#src/platform/mail/send.ts'
+import { deletionMail } from './account/deletion-mail.shared.ts'
+import { readDeletion } from './account/deletion-mail.ts'
 import { exportMail } from './account/export-mail.shared.ts'
 import { readExport } from './account/export.ts'
 import { changeMail } from './bank-account/change-mail.shared.ts'
@@ -12,6 +14,7 @@ import { readAlert } from './reconciliation/alert-mail.ts'
 
 export const financeMails = [
   defineMail(exportMail, readExport),
+  defineMail(deletionMail, readDeletion),
   defineMail(changeMail, readChange),
   defineMail(payoutMail, readPayout),
   defineMail(refusedMail, readRefused),

@@ -52,7 +52,7 @@ const keyRefusals = ['playback_token_invalid', 'not_ready_to_watch'] as const
 // oxfmt-ignore
 export const mediaApi = [
   ...section('Uploads', [
-    serve(uploads.beginUpload,    'creator', begin,          'Begin an upload', ['forbidden', 'too_many_uploads', 'not_found', 'not_in_brand', 'royalty_or_minimum_missing', 'price_below_minimum', 'price_out_of_bounds']),
+    serve(uploads.beginUpload,    'creator', begin,          'Begin an upload', ['account_suspended', 'forbidden', 'too_many_uploads', 'not_found', 'not_in_brand', 'royalty_or_minimum_missing', 'price_below_minimum', 'price_out_of_bounds']),
     serve(uploads.signChunk,      'creator', createChunkUrl, 'Get an address for one chunk of a large file', [...fileRefusals, 'chunk_invalid', 'chunk_url_failed']),
     serve(uploads.completeUpload, 'creator', complete,       'Complete an uploaded file', [...fileRefusals, 'upload_incomplete']),
     serve(uploads.listUploads,    'creator', listOwnUploads, 'List your uploads with their progress'),

@@ -20,6 +20,7 @@ import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
 import { shelfMutations } from './shelf-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
+import { deletionMutations } from './deletion-mutations.ts'
 import { suspensionMutations } from './suspension-mutations.ts'
 import { tradeMutations } from './trade-mutations.ts'
 import { webhookMutations } from './webhook-mutations.ts'
@@ -50,6 +51,7 @@ export const allMutations = [
   ...allowlistMutations,
   ...givingMutations,
   ...guardMutations,
+  ...deletionMutations,
   ...suspensionMutations,
   ...moderationMutations,
   ...faultMutations,

@@ -33,6 +33,7 @@ export const ruledTables = [
   'setting',
   'role_change',
   'suspension_change',
+  'account_deletion',
   'currency_rate',
   'coupon_try',
   'trade_offer',
@@ -203,6 +204,7 @@ export const protectedRows: { trigger: string; table: string; change: string }[]
   { trigger: 'setting_append_only',            table: 'setting',          change: 'delete from setting' },
   { trigger: 'role_change_append_only',        table: 'role_change',      change: 'delete from role_change' },
   { trigger: 'suspension_change_append_only',  table: 'suspension_change', change: 'delete from suspension_change' },
+  { trigger: 'account_deletion_append_only',   table: 'account_deletion', change: 'delete from account_deletion' },
   { trigger: 'issue_batch_kept',               table: 'issue_batch',      change: 'update issue_batch set copies = copies + 1' },
 ]
 
@@ -273,6 +275,16 @@ export const databaseMutations = [
       tests: 'src/admin/audit/audit.test.ts',
       only: 'what administrators do',
     })),
+    [
+      {
+        name: 'without account_deletion_is_audited',
+        title: undefined,
+        batch: 'account_deletion_is_audited',
+        sql: 'alter table account_deletion disable trigger account_deletion_is_audited',
+        tests: 'src/finance/account/deletion.test.ts',
+        only: 'by its pseudonym',
+      },
+    ],
   )
   .concat(
     ['listing_is_counted', 'listing_is_counted_on'].map((trigger) => ({

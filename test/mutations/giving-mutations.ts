@@ -8,7 +8,7 @@ const TEST = 'src/sales/distribution/distribution.test.ts'
 /** Mutations that give copies twice, to the wrong people, without a fee, or for two fees. */
 // oxfmt-ignore
 export const givingMutations = [
-  mutation('the account that claims a free copy is not locked', CLAIM, ['await lockBuyers(tx, [person]) // so', 'void lockBuyers // so'], TEST, 'nobody claims more|200 parallel'),
+  mutation('the account that claims a free copy is not locked', CLAIM, ['await lockActor(tx, person) // so', 'void lockActor // so'], TEST, 'nobody claims more|200 parallel'),
   mutation('claims have no maximum', CLAIM, ['if (limit !== null && (await', 'if (limit === 0 && (await'], TEST, 'nobody claims more'),
   mutation('a claimed copy is not read again under its lock', CLAIM, ["    join listing on listing.asset_token_id = copy.asset_token_id\n      and listing.batch = distribution.batch and listing.status = 'open'\n    where distribution_id = ${id} and copy.asset_token_id = ${token} and ${isClaimable}", '    join listing on listing.asset_token_id = copy.asset_token_id\n      and listing.batch = distribution.batch\n    where distribution_id = ${id} and copy.asset_token_id = ${token}'], TEST, 'of ten people who claim'),
   mutation('free copies of a list go to everybody', CLAIM, ['if (code) fail(code)\n', ''], TEST, 'FD-04'),

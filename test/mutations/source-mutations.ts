@@ -98,7 +98,7 @@ const purchases = [
   mutation('a claim taken back makes a revoked code valid', 'src/sales/coupon/take-back.ts', ['if (revoked_at === null) return', 'if (revoked_at === null || at) return'], TAKE_BACK, 'revoked batch'),
   mutation('guests claim a code that is not a festival’s', 'src/sales/coupon/find-coupon.ts', ["    .where('festival', '=', true)\n", ''], CLAIM, 'only a festival'),
   mutation('an expired claim keeps its address', 'src/sales/coupon/coupon.ts', ["    .where('occupied_by', 'is', null)\n    .execute()", "    .where('occupied_by', 'is not', null)\n    .execute()"], CLAIM, 'expires with its code'),
-  mutation('the account that uses a coupon is not locked', 'src/sales/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/sales/coupon/coupon.test.ts', 'while the coupon waits'),
+  mutation('the account that uses a coupon is not locked', 'src/sales/coupon/occupy.ts', ['await lockActor(tx, person)\n', 'void lockActor\n'], 'src/sales/coupon/coupon.test.ts', 'while the coupon waits'),
   mutation('copies of one order do not count for the holding limit', 'src/sales/purchase/decide.ts', ['      held.set(of, n)\n', ''], DECIDE, 'count together'),
   mutation('an order is released in part', 'src/sales/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], ORDERS, 'releases the whole order'),
   mutation('an order is settled in part', 'src/sales/purchase/pay.ts', ['await settle(tx, order, ledger, at)', 'await settle(tx, order.slice(0, 1), ledger, at)'], ORDERS, 'one payment'),

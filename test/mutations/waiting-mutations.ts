@@ -33,7 +33,7 @@ export const waitingMutations = [
   mutation('people who join after the start are drawn too', ADMIT, [`    .where('joined_at', '<', starts_at)\n`, ''], ROOM, 'fifty'),
   mutation('people are admitted in another order than drawn', ADMIT, [`    .orderBy('place', (by) => by.asc().nullsLast())\n`, ''], ROOM, 'fifty'),
   mutation('a person has several places', LINE, ['if (await activePlace(tx, room_id, account_id)) return\n', '\n'], ROOM, 'ten joins'),
-  mutation('two joins of one person run at once', LINE, [`\${account_id}${LOCK}`, '${account_id}'], RACES, 'two joins'),
+  mutation('two joins of one person run at once', LINE, ['await lockActor(tx, account_id) // so', 'void lockActor // so'], RACES, 'two joins'),
   mutation('a turn ends during its order', FINISH, ['await passes(tx, room_id, condition, sql`order by id for no key update`)\n', '\n'], RACES, 'keeps the turn'),
   mutation('the start can move after people have joined', 'src/catalog/asset/edit.ts', [`if (open) fail('waiting_room_opened')`, ''], `${ROOM} ${PATHS}`, 'fixes the start|keeps its start'),
 ]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
+import { isPseudonym } from '#core/pseudonym.shared.ts'
 import { confirmation, mailedCode } from './passkey-proof.shared.ts'
 import { currency } from '#src/platform/currency/currency.shared.ts'
 
@@ -67,7 +68,7 @@ export const carryCode = endpoint('POST', '/coupon_code', {
 export const newSession = z.strictObject({ token: z.string(), expires_at: z.iso.datetime() })
 
 /** The purposes of mailed codes; a code is valid for only one of them. */
-export const codePurposes = ['sign_in', 'bank', 'email', 'passkey'] as const
+export const codePurposes = ['sign_in', 'bank', 'email', 'passkey', 'deletion'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 /**
@@ -133,6 +134,7 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
       .min(1)
       .max(40)
       .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+      .refine((name) => !isPseudonym(name.toLowerCase()))
       .optional(),
     email: email.optional(),
     ...confirmation,

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, inTx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -82,4 +83,30 @@ async function account(db: Db, id: string): Promise<Account> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row as Account
+}
+
+/**
+ * Step: makes a locked account a pseudonym, records its deletion, and frees its address and username.
+ * `copies` is the number of copies that stay with it.
+ */
+export async function eraseAccount(
+  tx: Tx,
+  { account_id, copies, at }: { account_id: string; copies: number; at: Date },
+) {
+  const pseudonym = `deleted-${randomBytes(5).toString('hex')}`
+  const when = at.toISOString()
+  await tx
+    .updateTable('account')
+    .set({
+      ...{ deleted_at: when, suspended_at: when },
+      ...{ username: pseudonym, email: `${pseudonym}@deleted.invalid` }, // RFC 2606: nobody's
+      ...{ first_name: '', last_name: '', has_public_name: false, currency: null, lang: 'en' },
+    })
+    .where('id', '=', account_id)
+    .execute()
+  await tx
+    .insertInto('account_deletion')
+    .values({ account_id, asked_by: account_id, copies, at: when })
+    .execute()
+  return pseudonym
 }

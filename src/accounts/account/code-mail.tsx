@@ -11,12 +11,14 @@ const headings: Record<CodePurpose, MessageDescriptor> = {
   bank: msg`Your code for your bank account`,
   email: msg`Your code for a new email address`,
   passkey: msg`Your code for your passkeys`,
+  deletion: msg`Your code to delete your account`,
 }
 const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
   sign_in: (code) => msg`${code} · Your sign-in code`,
   bank: (code) => msg`${code} · Your code for your bank account`,
   email: (code) => msg`${code} · Your code for a new email address`,
   passkey: (code) => msg`${code} · Your code for your passkeys`,
+  deletion: (code) => msg`${code} · Your code to delete your account`,
 }
 const warnings: Record<CodePurpose, () => React.ReactNode> = {
   sign_in: () => (
@@ -41,6 +43,12 @@ const warnings: Record<CodePurpose, () => React.ReactNode> = {
     <Trans>
       If you didn’t request it, ignore this email. No passkey can be added or removed without the
       code. Never share it.
+    </Trans>
+  ),
+  deletion: () => (
+    <Trans>
+      If you didn’t request it, ignore this email, and sign out all other sessions in your account
+      settings. No account can be deleted without the code. Never share it.
     </Trans>
   ),
 }

@@ -81,8 +81,11 @@ export const setSessionCookie = (ctx: Ctx, { token }: NewSession) =>
 /** Ends the caller's session, at once and in every process. */
 export async function logOut(ctx: Ctx): Promise<undefined> {
   await inTx(ctx, (tx) => removeSession(tx, ctx))
-  setCookie(ctx, '', 0)
+  clearSessionCookie(ctx)
 }
+
+/** Takes the token of a session that has ended from the browser. */
+export const clearSessionCookie = (ctx: Ctx) => setCookie(ctx, '', 0)
 
 /** Lists the caller's sessions, the latest visit first. */
 export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof schema.listSessions>> {
@@ -162,6 +165,8 @@ async function openAccount(tx: Tx, ctx: Ctx, wallet_address: string): Promise<st
     .selectFrom('wallet')
     .select('email')
     .where('address', '=', wallet_address)
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
     .executeTakeFirstOrThrow()
   const username = `collector-${randomBytes(5).toString('hex')}`
   const opened = await tx

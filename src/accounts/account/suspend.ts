@@ -23,6 +23,7 @@ export async function setSuspended(
   const account = await tx
     .selectFrom('account')
     .select(['role', 'suspended_at'])
+    .where('deleted_at', 'is', null)
     .where('id', '=', account_id)
     .forNoKeyUpdate()
     .executeTakeFirst()

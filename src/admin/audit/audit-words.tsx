@@ -19,6 +19,7 @@ export function useActionWords(): Record<AuditAction, string> {
     payout_file: t`File of payouts`,
     withholding: t`Tax on payouts`,
     suspension: t`Suspension`,
+    deletion: t`Deleted accounts`,
   }
 }
 
@@ -55,6 +56,8 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
       ) : (
         <Trans>Suspension lifted</Trans>
       )
+    case 'deletion':
+      return <Trans>Account deleted by its person</Trans>
     default: // withholding
       return `${kinds[text('from_withholding')]} → ${kinds[text('to_withholding')]}`
   }

@@ -9,6 +9,7 @@ export const auditActions = [
   'payout_file',
   'withholding',
   'suspension',
+  'deletion',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -43,7 +43,7 @@ async function readWaiting(db: Db) {
       (select count(distinct order_id) from purchase
         where status = 'refunding' and refund_failed_at is not null) as failed_refunds,
       (select count(*) from upload where status = 'failed') as failed_uploads,
-      (select count(*) from account where suspended_at is not null) as suspended_accounts`.execute(
+      (select count(*) from account where suspended_at is not null and deleted_at is null) as suspended_accounts`.execute(
     db,
   )
   const { payouts, payout_amount, disputes, disputed_amount, ...failed } = rows[0]!

@@ -61,8 +61,12 @@ function useColumns(onChange: (person: Standing) => void): Column<Standing>[] {
     {
       key: 'suspended',
       label: t`Suspended`,
-      cell: ({ suspended_at, suspended_by }) =>
-        suspended_at ? (
+      cell: ({ deleted_at, suspended_at, suspended_by }) =>
+        deleted_at ? (
+          <Trans>
+            Deleted <DateTime at={deleted_at} />
+          </Trans>
+        ) : suspended_at ? (
           <>
             <DateTime at={suspended_at} /> · {suspended_by}
           </>
@@ -85,6 +89,12 @@ function useColumns(onChange: (person: Standing) => void): Column<Standing>[] {
 }
 
 function Change({ person, onChange }: { person: Standing; onChange: (person: Standing) => void }) {
+  if (person.deleted_at)
+    return (
+      <span className="text-hint text-ink-2">
+        <Trans>Deleted by its person</Trans>
+      </span>
+    )
   if (person.role === 'ADMIN' && !person.suspended_at)
     return (
       <span className="text-hint text-ink-2">

@@ -7,8 +7,10 @@ const standing = z.strictObject({
   username: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  /** Null if the account is not suspended. */
+  /** Null if the account is not suspended. One that its person deleted counts as suspended. */
   suspended_at: z.iso.datetime().nullable(),
+  /** Set if its person deleted the account; username and e-mail are then a pseudonym. */
+  deleted_at: z.iso.datetime().nullable(),
   /** The administrator and the reason; null if it is not suspended. */
   suspended_by: z.string().nullable(),
   reason: z.string().nullable(),

@@ -16,7 +16,7 @@ export async function list(
 ): Promise<ReplyOf<typeof listSuspensions>> {
   const where = who
     ? sql`lower(account.username) = lower(${who}) or lower(account.email) = lower(${who})`
-    : sql`account.suspended_at is not null`
+    : sql`account.suspended_at is not null and account.deleted_at is null`
   const [items, { rows }] = await Promise.all([
     select(db, where, sql`offset ${offset} limit ${limit}`),
     sql<{ total: number }>`select count(*) as total from account where ${where}`.execute(db),
@@ -45,6 +45,7 @@ export function put(ctx: Ctx, { id, suspended, reason }: BodyOf<typeof putSuspen
 async function select(db: Db | Tx, where: RawBuilder<unknown>, part = sql``): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select account.id as account_id, account.username, account.email, account.role, account.suspended_at,
+      account.deleted_at,
       administrator.username as suspended_by, change.reason
     from account
     left join lateral (

@@ -28,7 +28,11 @@ export async function list(
       .limit(limit)
       .execute(),
     found.select(count).executeTakeFirstOrThrow(),
-    db.selectFrom('account').select(count).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('account')
+      .select(count)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
   ])
   return { items: items as ReplyOf<typeof listUsers>['items'], total, user_count, domains }
 }

@@ -38,6 +38,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'api_keys', table: 'api_key', of: 'account_id', columns: ['id', 'account_id', 'name', 'prefix', 'scopes', 'created_at', 'used_on', 'revoked_at'] },
   { file: 'webhooks', table: 'webhook', of: 'account_id' },
   { file: 'suspensions', table: 'suspension_change', of: 'account_id', columns: ['account_id', 'suspended', 'reason', 'at'] },
+  { file: 'deletion', table: 'account_deletion', of: 'account_id' },
   { file: 'role_changes', table: 'role_change', of: 'account_id' },
   { file: 'mails', table: 'mail', of: 'account_id' },
   { file: 'mail_choices', table: 'mail_choice', of: 'account_id' },
@@ -98,6 +99,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'bank_account.account_id': 'Kept encrypted. The file bank_account has it in the clear.',
   'request.account_id':
     'Replies of the last seven days, kept so that a repeated call gets the same one.',
+  'account_deletion.asked_by': 'The person themselves. The file deletion has it.',
   'audit_log.account_id': 'What an administrator did, as one.',
   'passkey_challenge.account_id': 'Requests to a device of the last minutes.',
   'suspension_change.changed_by': 'What an administrator did, as one.',

@@ -3,6 +3,8 @@ import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
 import { InvoiceCard } from '#src/finance/receipt/invoice-card.tsx'
 import { getInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
+import { DeletionSection } from './deletion-section.tsx'
+import { getDeletionTerms } from './deletion.shared.ts'
 import { ExportCard } from './export-card.tsx'
 import { getAccountExport } from './export.shared.ts'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
@@ -24,23 +26,24 @@ const kinds = ['settings', 'security']
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
-  const [account, local, { items }, passkeys, registration, latest] = await Promise.all([
+  const [account, local, { items }, passkeys, registration, latest, deletion] = await Promise.all([
     ask(context, getCurrentAccount, {}),
     ask(context, getUserLocalCurrency, {}),
     ask(context, listSessions, {}),
     ask(context, listPasskeys, {}),
     askOptional(context, ['not_found'], getInvoiceRegistration, {}),
     ask(context, getAccountExport, {}),
+    ask(context, getDeletionTerms, {}),
   ])
   return {
-    ...{ account, local, sessions: items, passkeys: passkeys.items, latest },
+    ...{ account, local, sessions: items, passkeys: passkeys.items, latest, deletion },
     registration: registration ?? null,
   }
 }
 
 export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
-  const { account, local, sessions, passkeys, registration, latest } = loaderData
+  const { account, local, sessions, passkeys, registration, latest, deletion } = loaderData
   const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
@@ -90,6 +93,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
           <Sessions sessions={sessions} />
         </Section>
         <ExportCard latest={latest} />
+        <DeletionSection terms={deletion} email={account.email} hasPasskey={passkeys.length > 0} />
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { insertDraft } from '#src/catalog/asset/asset-lifecycle.ts'
 import { lockOwnAsset, requireWithinLimits, setFields } from '#src/catalog/asset/edit.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
@@ -44,7 +44,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
 
   failpoint('upload.announced')
   await inTx(ctx, async (tx) => {
-    await sql`select from account where id = ${account_id} for no key update`.execute(tx)
+    await lockActor(tx, account_id)
     await checkUploadLimit(tx, account_id, uploads_open_max)
     await insertTitle(tx, ctx, kid, body)
     const { total_copies, sale_price } = body

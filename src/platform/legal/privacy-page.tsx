@@ -38,7 +38,8 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         ],
         [
           t`Your rights`,
-          t`You can change your names and email address in your account settings. On request we tell you what we keep, correct it, stop using it or delete it, unless the law requires us to keep it. We answer within two weeks, free of charge.`,
+          t`In your account settings you can change your names and email address, download what we keep, and delete your account. On request we tell you what we keep, correct it, stop using it or delete it, unless the law requires us to keep it. We answer within two weeks, free of charge.`,
+          t`When you delete your account, we erase your names, email address, bank account, messages, sign-ins and everything you saved. We keep records of purchases, sales and payouts for seven years, as the law requires, and the register of copies. They no longer show your name. Payouts keep the bank account they went to, encrypted.`,
         ],
         [
           t`Cookies`,

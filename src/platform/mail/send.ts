@@ -68,7 +68,8 @@ export function mailSender(mails: Mail[]) {
     const known = byName.get(mail)
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never)
-    if (letter && !(await isSent(ctx.db, letter.id))) await send(ctx, known, letter)
+    if (!letter || (await isDeleted(ctx.db, letter.account_id))) return
+    if (!(await isSent(ctx.db, letter.id))) await send(ctx, known, letter)
   }
 }
 
@@ -103,6 +104,13 @@ async function send(ctx: Ctx, { name: template, topic }: Mail, letter: Letter) {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Tells if the recipient has deleted their account since the mail was enqueued. */
+async function isDeleted(db: Db, account_id: string | null): Promise<boolean> {
+  if (account_id === null) return false
+  const query = db.selectFrom('account').select('id').where('id', '=', account_id)
+  return (await query.where('deleted_at', 'is not', null).executeTakeFirst()) !== undefined
 }
 
 async function isSent(db: Db, message_id: string): Promise<boolean> {

@@ -6,12 +6,13 @@ import { fail, isRefusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { earlierReply, once } from '#core/http/idempotency.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { takeCarriedCode } from '#src/accounts/account/coupon-code-cookie.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import { handoverRefusal } from '#src/sales/purchase/handover.ts'
-import { lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
+import { lockOffers } from '#src/sales/purchase/offers.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { type CouponClaim, holderOf, isFree, refuseUnusable } from './coupon-status.ts'
 import {
@@ -108,7 +109,7 @@ async function locked(tx: Tx, ctx: Ctx, id: string): Promise<Delivery> {
     .select('asset_token_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await lockBuyers(tx, [person])
+  await lockActor(tx, person)
   const ids = asset_token_id ? [asset_token_id] : []
   const { offers, at: locked_at } = await lockOffers(tx, ids, ctx.time)
   const coupon = await lockCoupon(tx, id)

@@ -5,6 +5,7 @@ import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { allowlistsByPerson, rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { markClaimed } from '#src/catalog/distribution/distribution.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
@@ -14,7 +15,7 @@ import type { Offer } from '#src/sales/deal/deal.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
 import { buyFromBalance } from '#src/sales/gift/buy.ts'
 import { handoverRefusal } from '#src/sales/purchase/handover.ts'
-import { listsOn, lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
+import { listsOn, lockOffers } from '#src/sales/purchase/offers.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { claimMail } from './distribution-mail.shared.ts'
 import { isClaimable } from './distribution.ts'
@@ -45,7 +46,7 @@ interface Claimable {
 
 async function give(tx: Tx, ctx: Ctx, body: Body) {
   const person = currentPerson(ctx).account_id
-  await lockBuyers(tx, [person]) // so that the maximum is counted safely
+  await lockActor(tx, person) // so that the maximum is counted safely
   const distribution = (await openDistribution(tx, body)) ?? fail('not_for_sale')
   if (body.balance_to_use !== 0) fail('input_invalid', { field: 'balance_to_use' })
   if (body.more.length > 0) fail('input_invalid', { field: 'more' })

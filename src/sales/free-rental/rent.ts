@@ -6,12 +6,12 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { lockBalances } from '#src/ledger/ledger.ts'
 import { rental } from '#src/sales/deal/rental.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
 import { settleFromBalance } from '#src/sales/purchase/settle.ts'
 import { rentFromBalance } from '#src/sales/rental/rent.ts'
 import type { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -35,7 +35,7 @@ async function rentOffered(ctx: Ctx, body: Body) {
 
 async function take(tx: Tx, ctx: Ctx, body: Body) {
   const person = currentPerson(ctx).account_id
-  await lockBuyers(tx, [person]) // so that one title is rented once at a time
+  await lockActor(tx, person) // so that one title is rented once at a time
   if (body.balance_to_use !== 0) fail('input_invalid', { field: 'balance_to_use' })
   const offer = (await offerOf(tx, body)) ?? fail('not_for_rent')
   if (offer.creator === person) fail('own_serial')

@@ -5,6 +5,7 @@ import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { once } from '#core/http/idempotency.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { allowlistsByPerson, rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import * as gifts from '#src/catalog/gift/gift.ts'
 import type { GiftStatus } from '#src/catalog/gift/gift.shared.ts'
@@ -16,7 +17,7 @@ import type { Offer } from '#src/sales/deal/deal.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
 import { handoverRefusal } from '#src/sales/purchase/handover.ts'
-import { listsOn, lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
+import { listsOn, lockOffers } from '#src/sales/purchase/offers.ts'
 import type { claimGift, declineGift, getGift, ReceivedGift } from './gift.shared.ts'
 import { copyOfGift } from './rows.ts'
 import { idOfToken } from './token.ts'
@@ -81,7 +82,7 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<ReplyOf<typeof claimG
   requireGifts(await settingsOf(tx))
   const person = currentPerson(ctx).account_id
   const { asset_token_id } = await stored(tx, id)
-  await lockBuyers(tx, [person]) // so that limits are counted safely
+  await lockActor(tx, person) // so that limits are counted safely
   const { offers, at } = await lockOffers(tx, [asset_token_id], ctx.time)
   const gift = await stored(tx, id) // read again under the lock
   const offer = offers.get(asset_token_id) ?? fail('gift_closed')

@@ -5,6 +5,7 @@ import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import * as loans from '#src/catalog/loan/loan.ts'
 import type { LoanStatus } from '#src/catalog/loan/loan.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
@@ -16,7 +17,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { rental } from '#src/sales/deal/rental.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
-import { lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
+import { lockOffers } from '#src/sales/purchase/offers.ts'
 import type { acceptLoan, declineLoan, getLoan, OfferedLoan } from './loan.shared.ts'
 import { copyOfLoan } from './rows.ts'
 import { idOfLoan } from './token.ts'
@@ -77,7 +78,7 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<ReplyOf<typeof accept
   requireLending(await settingsOf(tx))
   const person = currentPerson(ctx).account_id
   const { asset_token_id } = await stored(tx, id)
-  await lockBuyers(tx, [person]) // so that one title is borrowed or rented once at a time
+  await lockActor(tx, person) // so that one title is borrowed or rented once at a time
   const { offers, at } = await lockOffers(tx, [asset_token_id], ctx.time)
   const loan = await stored(tx, id) // read again under the lock
   const offer = offers.get(asset_token_id) ?? fail('loan_closed')

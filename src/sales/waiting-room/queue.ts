@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { insertWithEvent, transition } from '#core/database/events.ts'
+import { insertWithEvent, transition, transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { cached } from '#src/platform/guest-cache/answer-cache.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { limitReached } from './holding-limit.ts'
@@ -31,7 +32,7 @@ export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom
   if (room.creator === account_id) fail('own_serial')
   if (room.only_japan_accessible && ctx.country !== 'JP') fail('region_unavailable')
   await inTx(ctx, async (tx) => {
-    await lockPerson(tx, account_id)
+    await lockActor(tx, account_id) // so that joins by one person wait for each other
     const { room_id, isDrawn } = await lockOpenRoom(tx, room)
     if (await activePlace(tx, room_id, account_id)) return
     const limit = await limitReached(tx, room, account_id)
@@ -59,9 +60,19 @@ export async function leave(ctx: Ctx, { id }: BodyOf<typeof leaveWaitingRoom>) {
   return undefined
 }
 
-/** Locks the account, so that joins by one person wait for each other. */
-async function lockPerson(tx: Tx, account_id: string) {
-  await sql`select from account where id = ${account_id} for no key update`.execute(tx)
+/** Step: gives up every place and pass of a person who is locked. */
+export async function leaveRooms(tx: Tx, account_id: string, at: Date) {
+  const places = await tx
+    .selectFrom('waiting_entry')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('status', 'in', ['waiting', 'admitted'])
+    .orderBy('id')
+    .execute()
+  const ids = places.map(({ id }) => id)
+  await transitionAll(tx, waitingTransitions, ids, {
+    ...{ action: 'leave', by: 'person', account: account_id, at },
+  } as const)
 }
 
 /** Locks an open room against its draw: a person joins either before the draw or after it. */
