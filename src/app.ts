@@ -15,7 +15,8 @@ import { dispatcher, mount, OPEN_BODY_MAX, refusalResponse } from '#core/http/ht
 import { startWorker, runDueJobs } from '#core/jobs.ts'
 import { rateLimit } from '#core/http/rate-limit.ts'
 import { requests, requestSeconds } from '#core/metrics.ts'
-import { log } from '#core/log.ts'
+import { log, logForRequest } from '#core/log.ts'
+import { describeRequest, traceRequest } from '#core/tracing.ts'
 import { openapi } from '#core/http/openapi.ts'
 import { personOfToken } from './accounts/account/session.ts'
 import { API_KEY_PREFIX } from './accounts/api-key/api-key.shared.ts'
@@ -170,6 +171,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   }
   hono.onError((error, c) => refusalResponse(fromDatabase(error), texts, texts.language(c.req.raw)))
   hono.use(
+    identified,
     timed(config.logsRequests),
     withoutReferrer,
     framedIfEmbedded,
@@ -286,6 +288,15 @@ const framedIfEmbedded: MiddlewareHandler = async (c, next) => {
   if (isEmbedded(c.req.path)) c.res.headers.delete('x-frame-options')
 }
 
+const REQUEST_ID = /^[\w-]{8,64}$/
+/** Gives a request an id, its proxy's or a new one, which its answer and its log lines name. */
+const identified: MiddlewareHandler = async (c, next) => {
+  const given = c.req.header('x-request-id')
+  const id = given && REQUEST_ID.test(given) ? given : randomUUID()
+  await logForRequest(id, () => traceRequest(c.req.raw.headers, next))
+  c.res.headers.set('x-request-id', id)
+}
+
 /** Returns the pattern of the route that answered; `other` for files and for what no route took. */
 function routeOf(c: Context): string {
   const pattern = c.get('pattern') ?? routePath(c)
@@ -306,6 +317,7 @@ const timed =
     requests.inc({ method, route, status })
     requestSeconds.observe({ method, route }, ms / 1_000)
     const path = c.req.path.replace(SECRET_IN_PATH, '…')
+    describeRequest({ method, route, path, status })
     const facts = { method, path, status, ms }
     // A visitor who left before the answer is no failure of ours.
     const hasFailed = status >= 500 && !c.req.raw.signal.aborted

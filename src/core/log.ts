@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { traceId } from './tracing.ts'
+
 /** The only facts that may be logged: never bodies, tokens, codes, addresses or mails. */
 interface Facts {
   reference?: string
@@ -20,11 +23,19 @@ let write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)
 /** An e-mail address: mail servers repeat it in their errors, and callers may write it into a path. */
 const ADDRESS = /[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu
 
+/** The id of the request that the running code answers. */
+const requestId = new AsyncLocalStorage<string>()
+
+/** Runs the work for a request, whose id all its log lines name. */
+export const logForRequest = <T>(id: string, work: () => T): T => requestId.run(id, work)
+
 /** Writes one JSON line with a message and facts. E-mail addresses in it are masked. */
 export function log(level: Level, what: string, facts: Facts = {}) {
   const { error, ...rest } = facts
   const cause = error === undefined ? {} : { error: describeError(error) }
-  const line = JSON.stringify({ at: new Date().toISOString(), level, what, ...rest, ...cause })
+  const ids = { request: requestId.getStore(), trace: traceId() } // undefined ones are left out
+  const at = new Date().toISOString()
+  const line = JSON.stringify({ at, level, what, ...ids, ...rest, ...cause })
   write(maskAddresses(line))
 }
 

@@ -15,6 +15,7 @@ import { type DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { fromDatabase } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
+import { traceStatement } from '#core/tracing.ts'
 import type { DB } from './tables.ts'
 
 // Rows are sent unchanged, so a value has the same form in query results, in JSON and on screen.
@@ -69,11 +70,13 @@ export function connect(
   pool.on('connect', (client) => client.on('error', () => {}))
   const plain = new PostgresDialect({ pool: withTimedWaits(pool) })
   const dialect = isShared ? withLocalSettings(plain) : plain
-  return { pool, db: new Kysely<DB>({ dialect, log: timeStatement }) }
+  return { pool, db: new Kysely<DB>({ dialect, log: noteStatement }) }
 }
 
-const timeStatement = ({ queryDurationMillis }: LogEvent) =>
+function noteStatement({ query, queryDurationMillis }: LogEvent) {
   statementSeconds.observe(queryDurationMillis / 1_000)
+  traceStatement(query.sql, queryDurationMillis)
+}
 
 function withTimedWaits(pool: Pool): PostgresPool {
   return {
