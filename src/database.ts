@@ -5,6 +5,7 @@ import { Client, type Pool } from 'pg'
 import { type Clock, followClock } from '#core/clock.ts'
 import { connect } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
+import { hostsIn, primaryOf } from '#core/database/primary.ts'
 import { openPostgres } from '#core/database/postgres.ts'
 import { type Config, ConfigError } from './config.ts'
 import { causeOf, databaseFault } from './start-faults.ts'
@@ -40,9 +41,9 @@ export async function openDatabase(
   const directUrl = config.databaseDirectUrl ?? url
   const { pool } = connect(url, 1, undefined, directUrl !== url)
   try {
-    const version = await checkedVersion(pool, config, new URL(url).host, patience)
+    const version = await checkedVersion(pool, config, url, patience)
     const clock = await followClock(pool)
-    const where = embedded ? `embedded, in ${embedded.cluster}` : new URL(url).host
+    const where = embedded ? `embedded, in ${embedded.cluster}` : hostsIn(url)
     return {
       url,
       directUrl,
@@ -71,7 +72,7 @@ export async function checkNotifications(
 ) {
   const channel = `heard_${randomUUID().replaceAll('-', '')}`
   const listener = new Client({
-    connectionString: directUrl,
+    connectionString: primaryOf(directUrl).address(),
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'renban start',
   })
@@ -122,10 +123,10 @@ async function openEmbedded(dir: string, say: (line: string) => void) {
 async function checkedVersion(
   pool: Pool,
   { production }: Pick<Config, 'production'>,
-  host: string,
+  url: string,
   patience: number,
 ): Promise<number> {
-  const { version, fsync, full_page_writes } = await settingsWhenUp(pool, host, patience)
+  const { version, fsync, full_page_writes } = await settingsWhenUp(pool, url, patience)
   const major = Math.floor(version / 10_000)
   const old = versionFault(major)
   if (old) throw new ConfigError([old])
@@ -140,7 +141,8 @@ export const versionFault = (major: number): string | undefined =>
     ? `DATABASE_URL is PostgreSQL ${major}: use ${VERSION_MIN} or later.`
     : undefined
 
-async function settingsWhenUp(pool: Pool, host: string, patience: number) {
+async function settingsWhenUp(pool: Pool, url: string, patience: number) {
+  const host = hostsIn(url)
   const start = Date.now()
   for (let attempt = 0; ; attempt++) {
     try {
@@ -168,6 +170,7 @@ async function settingsWhenUp(pool: Pool, host: string, patience: number) {
           `DATABASE_URL ${host} does not answer (${code}): start PostgreSQL, or correct the address.`,
         ])
       if (attempt % 10 === 0) log('warn', 'the database does not answer yet', { code })
+      void primaryOf(url).look()
       await sleep(Math.min(RETRY_MS, patience))
     }
   }

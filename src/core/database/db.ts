@@ -12,10 +12,11 @@ import {
   type Transaction,
 } from 'kysely'
 import { type DatabaseError, Pool, type PoolClient, types } from 'pg'
-import { fromDatabase } from '#core/errors.ts'
+import { fromDatabase, isRefusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
 import { traceStatement } from '#core/tracing.ts'
+import { type Primary, primaryOf } from './primary.ts'
 import type { DB } from './tables.ts'
 
 // Rows are sent unchanged, so a value has the same form in query results, in JSON and on screen.
@@ -55,8 +56,9 @@ export function connect(
   silentMs = SILENT_MS,
   isShared = false,
 ): { db: Db; pool: Pool } {
+  const primary = primaryOf(url)
   const pool = new Pool({
-    connectionString: url,
+    connectionString: primary.address(),
     max: connections,
     stream: () => endWhenSilent(new Socket(), silentMs),
     connectionTimeoutMillis: WAIT_MS,
@@ -66,24 +68,40 @@ export function connect(
     ...(!isShared && { onConnect: (client) => client.query(settings('set')) }),
   })
   // Without these listeners, a lost connection would end the process.
-  pool.on('error', (error) => pool.ending || log('warn', 'database connection lost', { error }))
+  pool.on('error', (error) => {
+    if (pool.ending) return
+    log('warn', 'database connection lost', { error })
+    void primary.look()
+  })
+  // The pool reads its options for each new connection.
+  primary.onChange((address) => Object.assign(pool.options, { connectionString: address }))
   pool.on('connect', (client) => client.on('error', () => {}))
-  const plain = new PostgresDialect({ pool: withTimedWaits(pool) })
+  const plain = new PostgresDialect({ pool: withTimedWaits(pool, primary) })
   const dialect = isShared ? withLocalSettings(plain) : plain
-  return { pool, db: new Kysely<DB>({ dialect, log: noteStatement }) }
+  return { pool, db: new Kysely<DB>({ dialect, log: noteStatement(primary) }) }
 }
 
-function noteStatement({ query, queryDurationMillis }: LogEvent) {
-  statementSeconds.observe(queryDurationMillis / 1_000)
-  traceStatement(query.sql, queryDurationMillis)
+const noteStatement = (primary: Primary) => (event: LogEvent) => {
+  statementSeconds.observe(event.queryDurationMillis / 1_000)
+  traceStatement(event.query.sql, event.queryDurationMillis)
+  if (event.level === 'error') lookIfLost(primary, event.error)
 }
 
-function withTimedWaits(pool: Pool): PostgresPool {
+/** Looks for the primary after a server that did not answer or takes no writes. */
+function lookIfLost(primary: Primary, error: unknown) {
+  const refusal = fromDatabase(error)
+  if (isRefusal(refusal) && refusal.code === 'unavailable') void primary.look()
+}
+
+function withTimedWaits(pool: Pool, primary: Primary): PostgresPool {
   return {
     async connect() {
       const end = poolWaitSeconds.startTimer()
       try {
         return await pool.connect()
+      } catch (error) {
+        lookIfLost(primary, error)
+        throw error
       } finally {
         end()
       }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Db } from '#core/database/db.ts'
+import { primaryOf } from '#core/database/primary.ts'
 import { log } from '#core/log.ts'
 import {
   type ChangeCounts,
@@ -89,7 +90,7 @@ async function keepListening(
   let pause = RECONNECT_MS
   while (!end.aborted) {
     const client = new Client({
-      connectionString: url,
+      connectionString: primaryOf(url).address(),
       application_name: 'renban live',
       connectionTimeoutMillis: CONNECT_MS,
     })

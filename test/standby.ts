@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { Client } from 'pg'
+import { locateCluster } from '#core/database/cluster-location.ts'
+import { freePort } from './free-port.ts'
+import { eventually } from './program.ts'
+
+const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C.UTF-8' }
+type Started = Awaited<ReturnType<typeof startServer>>
+
+/** Starts a PostgreSQL and a standby that receives each commit before it is acknowledged. */
+export async function openPrimaryAndStandby(t: TestContext) {
+  const folder = mkdtempSync('/tmp/renban-standby-')
+  chmodSync(folder, 0o755)
+  const place = await locateCluster(join(folder, 'primary'), () => {})
+  const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
+  const own = (path: string) => {
+    if (place.as.uid !== undefined) chownSync(path, place.as.uid, place.as.gid!)
+  }
+  mkdirSync(first, { mode: 0o700 })
+  own(first)
+  const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
+  const run = { ...place.as, cwd: first, env: ENVIRONMENT }
+  execFileSync(place.initdb, ['-D', first, ...flags], run)
+  execFileSync('cp', ['-a', first, second]) // the server has not run: a copy is a base backup
+  const running: Started[] = []
+  t.after(async () => {
+    for (const { child } of running)
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGQUIT')
+        await once(child, 'exit')
+      }
+    rmSync(folder, { recursive: true })
+  })
+  const start = async (dir: string) => {
+    const started = await startServer(place, dir)
+    running.push(started)
+    return started
+  }
+  const primary = await start(first)
+  const source = `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`
+  appendFileSync(join(second, 'postgresql.auto.conf'), source)
+  writeFileSync(join(second, 'standby.signal'), '')
+  own(join(second, 'standby.signal'))
+  const standby = await start(second)
+  await eventually(async () => {
+    const [row] = await ask(primary.url, 'select state from pg_stat_replication')
+    if (row?.state !== 'streaming') throw new Error('the standby does not follow')
+  })
+  await ask(primary.url, `alter system set synchronous_standby_names = '*'`)
+  await ask(primary.url, 'select pg_reload_conf()')
+  await eventually(async () => {
+    const [row] = await ask(primary.url, 'select sync_state from pg_stat_replication')
+    if (row?.sync_state !== 'sync') throw new Error('the standby is not synchronous')
+  })
+  return { primary, standby }
+}
+
+async function startServer(
+  { postgres, as }: Awaited<ReturnType<typeof locateCluster>>,
+  dir: string,
+) {
+  const port = await freePort()
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child: ChildProcess = spawn(postgres, ['-D', dir, ...flags], {
+    ...as,
+    cwd: dir,
+    env: ENVIRONMENT,
+    stdio: 'ignore',
+  })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await eventually(() => ask(url, 'select 1'))
+  return { child, port, url }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(url)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
