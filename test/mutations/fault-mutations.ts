@@ -1,6 +1,7 @@
 import { mutation, type Mutation } from './source-mutations.ts'
 
 const FAULTS = 'test/faults.test.ts'
+const FAILOVER = 'test/failover.test.ts'
 const LEASE = 'src/core/worker-lease.ts'
 const LEASE_TEST = 'src/core/worker-lease.test.ts'
 const RACES = 'test/races.test.ts'
@@ -11,6 +12,8 @@ export const faultMutations: Mutation[] = [
   mutation('a silent database is waited for', 'src/core/database/db.ts', ['() => void socket.destroy(lost)', '() => void lost'], FAULTS, 'cut network'),
   mutation('a silent storage is a bug', 'src/core/errors.ts', ["if (cause instanceof Unreachable) return new Refusal('unavailable', {}, { cause })", ''], FAULTS, 'storage is cut'),
   mutation('deadlines follow the machine’s clock', 'src/core/clock.ts', ['startedAt + performance.now()', 'startedAt + Date.now() - performance.timeOrigin'], FAULTS, 'clock that jumps'),
+  mutation('pools keep the host that was lost', 'src/core/database/db.ts', ['Object.assign(pool.options, { connectionString: address })', 'void address'], FAILOVER, 'is promoted'),
+  mutation('a standby counts as the primary', 'src/core/database/primary.ts', ["rows[0]!.read_only === 'off'", 'rows.length === 1'], FAILOVER, 'is promoted'),
   mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['claimed.has(keyOf(request)) ? undefined', 'claimed.size >= 0 ? undefined'], FAULTS, 'cut network'),
   mutation('the jobs of a killed process wait for its lease', LEASE, ['or process = any(${ended}::text[])', ''], LEASE_TEST, 'ended on this machine'),
   mutation('the jobs of processes elsewhere are free', LEASE, ['starts_with(process, ${`${machine} `})', 'process is not null'], LEASE_TEST, 'runs elsewhere'),
