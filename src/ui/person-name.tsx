@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { isPseudonym } from '#core/pseudonym.shared.ts'
 
 /** Returns the function that gives a username as readers see it: “Deleted account” for a pseudonym. */
-function usePersonName() {
+export function usePersonName() {
   const { t } = useLingui()
   return (username: string) => (isPseudonym(username) ? t`Deleted account` : username)
 }

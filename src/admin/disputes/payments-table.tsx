@@ -4,6 +4,7 @@ import { OrderedCopies } from '#src/sales/purchase/ordered-copies.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import { PersonName } from '#src/ui/person-name.tsx'
 
 type Payment = ComponentProps<typeof OrderedCopies>['order'] & {
   buyer_username: string
@@ -53,7 +54,7 @@ function useColumns<Row extends Payment>(props: PaymentsTableProps<Row>): Column
       label: t`Buyer`,
       cell: ({ buyer_username, buyer_email }) => (
         <span className="grid min-w-0 text-start">
-          {buyer_username}
+          <PersonName of={buyer_username} />
           {buyer_email && <span className="text-hint text-ink-2 wrap-anywhere">{buyer_email}</span>}
         </span>
       ),

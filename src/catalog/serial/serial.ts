@@ -155,7 +155,7 @@ const isNamed = (ctx: Ctx) => sql`
     or owner.has_public_name)`
 
 const holder = (ctx: Ctx) => sql`
-  case when ${isNamed(ctx)} then owner.username
+  case when ${isNamed(ctx)} or owner.deleted_at is not null then owner.username
     else left(owner.username, 1) || '****' end as owner_username`
 
 /** Selects the kind of payment that the viewer has begun; other buyers' payments stay unknown. */

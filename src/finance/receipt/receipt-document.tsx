@@ -7,6 +7,7 @@ import { formatDateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { Receipt } from './receipt.shared.ts'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 type Rented = NonNullable<Receipt['rental']>
 
@@ -214,6 +215,7 @@ function Period({ rental }: { rental: Rented }) {
 function useFacts(receipt: Receipt) {
   const { t } = useLingui()
   const { seller, rental, card, sales_balance, points } = receipt
+  const personName = usePersonName()
   const parts: [name: string, yen: number][] = [
     [t`Card`, card],
     [t`Sales balance`, sales_balance],
@@ -222,7 +224,7 @@ function useFacts(receipt: Receipt) {
   const paid = parts.filter(([, yen]) => yen > 0).map(([name, yen]) => `${name} ${formatYen(yen)}`)
   return [
     [t`Paid by`, paid.join(t({ message: ', ', comment: 'Between facts' }))],
-    [rental ? t`Lender` : t`Seller`, <UserText key="seller">{seller.name}</UserText>],
+    [rental ? t`Lender` : t`Seller`, <UserText key="seller">{personName(seller.name)}</UserText>],
     ...(seller.invoice_number
       ? [
           [

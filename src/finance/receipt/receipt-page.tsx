@@ -9,6 +9,7 @@ import { Facts } from '#src/ui/shares-bar.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/receipt-page.ts'
 import { ADDRESSEE_MAX, getReceipt, type Receipt } from './receipt.shared.ts'
+import { PersonName } from '#src/ui/person-name.tsx'
 
 export function loader({ context, params }: Route.LoaderArgs) {
   return ask(context, getReceipt, { purchase_id: params.purchaseId })
@@ -90,7 +91,7 @@ function useFacts(receipt: Receipt) {
             : [[t`Rented until`, <DateTime key="until" at={rental.ends_at} />] as const]),
         ]
       : []),
-    [rental ? t`Lender` : t`Seller`, seller.name] as const,
+    [rental ? t`Lender` : t`Seller`, <PersonName key="seller" of={seller.name} />] as const,
     [t`Price`, <Money key="price" yen={total} />] as const,
     ...(is_refunded ? [] : [[t`Tax included`, <Money key="tax" yen={tax} />] as const]),
     ...parts

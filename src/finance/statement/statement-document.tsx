@@ -10,6 +10,7 @@ import { formatYen } from '#src/ui/yen.ts'
 import { labelOf } from './line-labels.shared.ts'
 import { lineWords } from './line-words.tsx'
 import type { Line, Statement } from './statement.shared.ts'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 const style = StyleSheet.create({
   part: { marginTop: 24, fontSize: 8.5 },
@@ -132,12 +133,13 @@ function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
 function useEntryWords() {
   const { t, i18n } = useLingui()
   const { printable } = usePdfFonts()
+  const personName = usePersonName()
   return (line: Line): string => {
     const { number, count, counterpart, withheld } = line
     const title = line.title && printable(line.title)
     const facts = [
       title && (number === null ? title : t`No. ${number} of “${title}”`),
-      counterpart && printable(counterpart),
+      counterpart && printable(personName(counterpart)),
       count > 1 && t`${count} entries`,
       withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')

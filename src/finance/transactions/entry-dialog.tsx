@@ -7,13 +7,16 @@ import { Facts } from '#src/ui/shares-bar.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { EntryHint, signedYen, useEntryTitle } from './entry-labels.tsx'
 import type { Entry } from './history.shared.ts'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 type Fact = readonly [name: ReactNode, value: ReactNode]
 
 /** Shows an entry in detail: the shares of its price, its payment and the change of the balance. */
 export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const titleOf = useEntryTitle()
-  const { kid, at, counterpart, kind, amount } = entry
+  const { kid, at, kind, amount } = entry
+  const personName = usePersonName()
+  const counterpart = entry.counterpart && personName(entry.counterpart)
   const shares = useSharesFacts(entry)
   const changes = useChanges(entry)
   return (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import type { DistributionClaim } from './distribution.shared.ts'
+import { PersonName } from '#src/ui/person-name.tsx'
 
 /** Shows who claimed which number, the latest first. */
 export function ClaimsTable(props: { claims: readonly DistributionClaim[]; kid: string }) {
@@ -34,7 +35,11 @@ function useColumns(kid: string): Column<DistributionClaim>[] {
       lead: true,
       cell: ({ number }) => <Link to={`/asset/${kid}?no=${number}`}>{t`No. ${number}`}</Link>,
     },
-    { key: 'person', label: t`Claimed by`, cell: ({ email, username }) => email ?? username },
+    {
+      key: 'person',
+      label: t`Claimed by`,
+      cell: ({ email, username }) => email ?? <PersonName of={username ?? ''} />,
+    },
     {
       key: 'date',
       label: t`Claimed`,

@@ -14,6 +14,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Gift, mailGift, withdrawGift } from './gift.shared.ts'
 import { GiftState } from './gift-state.tsx'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 /** Shows a gift from the reader's side: the copy, the other person, how it stands and what to do. */
 export function GiftCard({ gift }: { gift: Gift }) {
@@ -39,7 +40,9 @@ export function GiftCard({ gift }: { gift: Gift }) {
 }
 
 function About({ gift }: { gift: Gift }) {
-  const { direction, partner, email, status, created_at, deliver_at, expires_at, ended_at } = gift
+  const { direction, email, status, created_at, deliver_at, expires_at, ended_at } = gift
+  const personName = usePersonName()
+  const partner = gift.partner && personName(gift.partner)
   if (direction === 'received')
     return (
       <p>

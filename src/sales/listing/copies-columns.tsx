@@ -11,6 +11,7 @@ import { isSpecial } from '#src/ui/numbering.ts'
 import { PaddedNumber } from '#src/ui/serial.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { PersonName } from '#src/ui/person-name.tsx'
 
 interface Props {
   asset: Asset
@@ -57,7 +58,8 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
     hasHolder && {
       key: 'holder',
       label: t`Owner`,
-      cell: (copy) => (copy.mine ? <Trans>You</Trans> : holdingOf(copy)?.owner_username),
+      cell: (copy) =>
+        copy.mine ? <Trans>You</Trans> : <PersonName of={holdingOf(copy)?.owner_username ?? ''} />,
     },
     {
       key: 'price',

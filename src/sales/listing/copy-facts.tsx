@@ -7,6 +7,7 @@ import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 interface Props {
   asset: ReplyOf<typeof getAsset>
@@ -18,6 +19,7 @@ interface Props {
 /** Shows a copy's sale price or rent, and its owner with the date since when. */
 export function CopyFacts({ asset, copy, isOwned }: Props) {
   const { periodOf } = useRentLabels()
+  const personName = usePersonName()
   const { sale_price, rent_price, rental_period_seconds: seconds, rental_clock: clock } = copy
   if (isOwned && sale_price === null && rent_price === null) return null
   const price = (yen: number) => (
@@ -40,13 +42,13 @@ export function CopyFacts({ asset, copy, isOwned }: Props) {
                 price(rent_price),
               ],
             ] as const)),
-        ...(isOwned ? [] : [ownerOf(copy)]),
+        ...(isOwned ? [] : [ownerOf(copy, personName)]),
       ]}
     />
   )
 }
 
-const ownerOf = (copy: SerialOfTitle) =>
+const ownerOf = (copy: SerialOfTitle, personName: (username: string) => string) =>
   [
     copy.is_primary && copy.sale_price !== null ? (
       <Trans key="from">First sale by</Trans>
@@ -54,10 +56,10 @@ const ownerOf = (copy: SerialOfTitle) =>
       <Trans key="held">Owner</Trans>
     ),
     copy.is_primary ? (
-      copy.owner_username
+      personName(copy.owner_username)
     ) : (
       <Trans key="by">
-        {copy.owner_username} since <DateTime at={copy.owned_since} detail="day" />
+        {personName(copy.owner_username)} since <DateTime at={copy.owned_since} detail="day" />
       </Trans>
     ),
   ] as const

@@ -10,6 +10,7 @@ import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { endLoan, type Loan } from './loan.shared.ts'
 import { LoanState } from './loan-state.tsx'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 /** Shows a loan from the reader's side: the copy, the other person, how it stands and what to do. */
 export function LoanCard({ loan }: { loan: Loan }) {
@@ -29,7 +30,9 @@ export function LoanCard({ loan }: { loan: Loan }) {
 }
 
 function About({ loan }: { loan: Loan }) {
-  const { direction, partner, email, status, created_at, expires_at, began_at, ends_at } = loan
+  const { direction, email, status, created_at, expires_at, began_at, ends_at } = loan
+  const personName = usePersonName()
+  const partner = loan.partner && personName(loan.partner)
   const isLent = direction === 'lent'
   return (
     <>

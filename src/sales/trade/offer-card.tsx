@@ -15,6 +15,7 @@ import {
   type TradeOffer,
   withdrawTradeOffer,
 } from './trade.shared.ts'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 const AcceptDialog = lazy(() =>
   import('./accept-dialog.tsx').then(({ AcceptDialog: dialog }) => ({ default: dialog })),
@@ -26,7 +27,7 @@ export function OfferCard({ offer }: { offer: TradeOffer }) {
   const [give, get] = isSent
     ? [offer.submitted, offer.requested]
     : [offer.requested, offer.submitted]
-  const partner = get.owner_username
+  const partner = usePersonName()(get.owner_username)
   return (
     <article className="panel grid gap-5 p-4 sm:grid-cols-[minmax(0,360px)_minmax(0,1fr)] sm:p-5">
       <div className="grid grid-cols-[1fr_24px_1fr] items-start gap-2">

@@ -11,6 +11,7 @@ import type { Route } from './+types/trades-page.ts'
 import { requireTradingPage } from './load-trading.tsx'
 import { CopyLink } from './trade-copy.tsx'
 import { type CompletedTrade, listTrades, type TradeCopy } from './trade.shared.ts'
+import { usePersonName } from '#src/ui/person-name.tsx'
 
 const ROWS = 16
 
@@ -83,8 +84,10 @@ function Side({ copy, yen }: { copy: TradeCopy; yen: number | undefined }) {
 }
 
 /** Names the other people of a trade. */
-function Partners({ got, given_to, people }: CompletedTrade) {
-  const from = got.owner_username
+function Partners({ got, people, ...trade }: CompletedTrade) {
+  const personName = usePersonName()
+  const from = personName(got.owner_username)
+  const given_to = personName(trade.given_to)
   if (people === 2) return from
   return (
     <Trans>
