@@ -83,7 +83,8 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
   })
   return async function tab(who?: Person, options: BrowserContextOptions = {}): Promise<Page> {
     // Without motion axe never measures a shade half-way between two.
-    const all = { baseURL: url, locale: 'en', reducedMotion: 'reduce' as const, ...options }
+    const usual = { locale: 'en', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
+    const all = { baseURL: url, ...usual, ...options }
     const key = JSON.stringify(all)
     const page = unused.get(key)?.pop() ?? (await openTab(browser, all))
     pages.push([key, page])

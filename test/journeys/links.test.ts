@@ -117,6 +117,8 @@ const WITHOUT_LINK = {
   'embed/asset/:kid':                            'a page of another site',
   'error':                                       'the card page, after a failure',
   'statements/:month.pdf':                       'the end of a month',
+  'manifest.webmanifest':                        'the head of every page',
+  'offline':                                     'a lost network',
   '*':                                           'an address that does not exist',
 }
 

@@ -14,7 +14,8 @@ export const RESERVED_WORDS = `
   created desk dev developers disputes distribute distribution distributions download downloads
   draw draws drops dvt edit embed error extras favorited favourites following follows free_rentals
   gallery gifts give group groups healthz help html interview jobs language legal lend loans login
-  mails media new notifications occupations oembed offer official payment payout
+  mails media new notifications occupations oembed offer official offline
+  payment payout
   personal_information playback points preview purchase queue readyz receipts register renban rent
   rental rentals rented reserved sale screening screenings search security serials settings several
   sheet sign-out sitemaps start statements statistics success support terms unsubscribe upload

@@ -10,6 +10,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
 import { FramePicker } from './frame-picker.tsx'
 import { FileSlot, focus, useStrayDrop } from './file-slot.tsx'
+import { useSharedFiles } from './shared-files.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
 
@@ -42,10 +43,12 @@ export function FilesSection(props: {
   const film = isMoving && !faultOf('asset', asset) ? asset.file : undefined
   const addSubtitles = async (chosen: File[]) =>
     onSubtitles([...subtitles, ...(await readSubtitles(chosen, i18n.locale))])
-  useStrayDrop((dropped) => {
-    for (const [role, file] of rolesOf(dropped, files)) onPick(role, file)
-    void addSubtitles(dropped)
-  })
+  const take = (chosen: File[]) => {
+    for (const [role, file] of rolesOf(chosen, files)) onPick(role, file)
+    void addSubtitles(chosen)
+  }
+  useStrayDrop(take)
+  useSharedFiles(take)
   const slotFor = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
     files[role] ? (
       <DraftRow

@@ -1,0 +1,63 @@
+// Shows the offline page when a page cannot be loaded, and keeps files that another app shares until
+// the form takes them. Keeps no page and no answer of the API.
+const OFFLINE = 'offline'
+const PAGE = '/offline'
+const KEPT = [PAGE, '/offline.css', '/offline.js']
+const SHARED = 'shared'
+const SHARE_PATH = '/create/shared' // as in manifest-page.tsx
+let isKept = false // by this run of the worker: a run lasts about a visit
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepOfflinePage().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]),
+  )
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { pathname, origin } = new URL(request.url)
+  if (origin !== self.location.origin) return
+  if (request.method === 'POST' && pathname === SHARE_PATH) event.respondWith(receive(request))
+  else if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(open(event))
+  else if (KEPT.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)))
+})
+
+/** Fetches the offline page anew, in the reader's language. */
+async function keepOfflinePage() {
+  const cache = await caches.open(OFFLINE)
+  await cache.addAll(KEPT.map((path) => new Request(path, { cache: 'no-cache' })))
+  isKept = true
+}
+
+const kept = async (path) => (await caches.open(OFFLINE)).match(path)
+
+async function open(event) {
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (!isKept) event.waitUntil(keepOfflinePage().catch(() => {})) // the next visit tries again
+    return response
+  } catch {
+    return (await kept(PAGE)) ?? Response.error()
+  }
+}
+
+/** Keeps shared files in the browser, as a large one must not be sent before its form is filled. */
+async function receive(request) {
+  const form = await request.formData()
+  await caches.delete(SHARED)
+  const cache = await caches.open(SHARED)
+  const files = form.getAll('files').filter((file) => file instanceof File)
+  for (const [i, file] of files.entries()) {
+    const headers = {
+      'content-type': file.type || 'application/octet-stream',
+      'x-name': encodeURIComponent(file.name),
+      'x-shared-at': String(Date.now()),
+    }
+    await cache.put(`${SHARE_PATH}/${i}`, new Response(file, { headers }))
+  }
+  return Response.redirect('/create?shared=1', 303)
+}
