@@ -41,6 +41,7 @@ import { webhookEvents } from './studio/webhooks/webhook.shared.ts'
 import { isEmbedded } from './platform/layout/public-address.shared.ts'
 import { discovery } from './sales/discovery/discovery.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
+import { shelfPictureRoute } from './sales/shelf/picture-route.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -198,6 +199,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.route('/', downloads(callerOf))
   hono.route('/', images(callerOf))
   hono.route('/', sharePictureRoute(callerOf))
+  hono.route('/', shelfPictureRoute(callerOf))
   hono.route('/', manifests(callerOf))
   hono.route('/', discovery(callerOf))
   if (!pages) return

@@ -55,6 +55,7 @@ const open = [
   'brand/:account/group',
   'collected_contents/brands/:key',
   'copies/:token',
+  'shelf/:username',
   'gifts/:token',
   'screening/:code',
   'loans/:token',

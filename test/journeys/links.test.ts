@@ -45,7 +45,7 @@ const PUBLIC = [
 // oxfmt-ignore
 const MEMBERS = [
   ...PUBLIC, 'asset', 'asset/rented', 'coupons', 'coupons/occupations/new', 'account/points',
-  'account/:type', 'account/notifications', 'payout', 'bank/register', 'sign-out',
+  'account/:type', 'account/shelf', 'account/notifications', 'payout', 'bank/register', 'sign-out',
 ]
 /** The routes that everybody who is signed in can reach except administrators. */
 const TRADERS = [
@@ -102,6 +102,7 @@ const WITHOUT_LINK = {
   'screenings':                                  'the menu, while screenings are switched on',
   'screening/:code':                             'an address that a host sends',
   'loans/:token':                               'an address that somebody sends with a loan',
+  'shelf/:username':                             'an address that its owner shares',
   'copies/:token':                               'an address that the owner of a copy shares',
   'draws/:id':                                   'a draw',
   'asset/:kid/trade_listings':                  'a title with a copy that is open to trade',

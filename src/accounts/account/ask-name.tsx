@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
@@ -23,18 +23,35 @@ export function AskName() {
 }
 
 function Question({ onDone }: { onDone: () => void }) {
-  const { t } = useLingui()
-  const toast = useToast()
-  const id = useId()
-  const asking = useEndpointMutation(updateCurrentAccount)
-  const saving = useEndpointMutation(updateCurrentAccount)
-  const [username, setUsername] = useState('')
-  const [isWrong, setWrong] = useState(false)
   const { revalidate } = useRevalidator()
+  const asking = useEndpointMutation(updateCurrentAccount)
   const noteAsked = useEffectEvent(() =>
     asking.mutate({ name_asked: true }, { onSuccess: () => void revalidate() }),
   )
   useEffect(() => noteAsked(), [])
+  return (
+    <div className="mx-auto mt-10 w-full max-w-[560px]">
+      <NameForm
+        onSaved={onDone}
+        aside={
+          <Button look="plain" onClick={onDone}>
+            <Trans>Not now</Trans>
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** Asks for a username in place of the one that was generated. */
+export function NameForm({ onSaved, aside }: { onSaved?: () => void; aside?: ReactNode }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const id = useId()
+  const saving = useEndpointMutation(updateCurrentAccount)
+  const [username, setUsername] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const { revalidate } = useRevalidator()
   const isTaken = isRefusal(saving.error) && saving.error.code === 'username_taken'
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -45,14 +62,14 @@ function Question({ onDone }: { onDone: () => void }) {
     if (!isChosen || saving.isPending) return
     const onSuccess = () => {
       toast({ message: t`Profile saved.` })
-      onDone()
+      onSaved?.()
       void revalidate()
     }
     saving.mutate({ username: checked.data }, { onSuccess })
   }
 
   return (
-    <section aria-labelledby={id} className="panel mx-auto mt-10 w-full max-w-[560px] p-5 sm:p-6">
+    <section aria-labelledby={id} className="panel p-5 sm:p-6">
       <form noValidate onSubmit={submit} className="grid gap-5 text-start">
         <h2 id={id} className="text-h2">
           <Trans>What should we call you?</Trans>
@@ -76,9 +93,7 @@ function Question({ onDone }: { onDone: () => void }) {
           <Button type="submit" busy={saving.isPending}>
             <Trans>Save</Trans>
           </Button>
-          <Button look="plain" onClick={onDone}>
-            <Trans>Not now</Trans>
-          </Button>
+          {aside}
         </div>
       </form>
     </section>

@@ -18,7 +18,7 @@ export const RESERVED_WORDS = `
   payment payout
   personal_information playback points preview purchase queue readyz receipts register renban rent
   rental rentals rented reserved sale screening screenings search security serials settings several
-  sheet sign-out sitemaps start statements statistics success support terms unsubscribe upload
+  sheet shelf sign-out sitemaps start statements statistics success support terms unsubscribe upload
   uploads users verify waiting wanted watch webhooks workerz
 `.match(/[a-z_-]+/g)!
 

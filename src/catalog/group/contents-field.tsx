@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { TitleLine } from '#src/catalog/asset/title-line.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ReorderRow, TitleLine } from './reorder-row.tsx'
-import { type Kids, type Order, useReordering } from './reorder.tsx'
+import { type Ids, type Order, ReorderRow, useReordering } from '#src/ui/reordering.tsx'
 
 interface Props {
   /** All titles of the brand. */
   titles: readonly Asset[]
-  kids: Kids
-  onChange: (change: (kids: Kids) => Kids) => void
+  kids: Ids
+  onChange: (change: (kids: Ids) => Ids) => void
   /** The key of the group; undefined for a new one. */
   groupKey: string | undefined
   /** The names of the creator's groups by their keys. */
@@ -22,8 +22,12 @@ interface Props {
 export function ContentsField(props: Props) {
   const { titles, kids, onChange } = props
   const { t } = useLingui()
-  const order = useReordering(kids, onChange, titles)
   const titleOf = new Map(titles.map((title) => [title.kid, title]))
+  const order = useReordering(kids, {
+    onChange,
+    nameOf: (kid) => titleOf.get(kid)?.title ?? '',
+    removed: (name) => t`${name} was removed from the group.`,
+  })
   if (titles.length === 0)
     return (
       <p className="text-ink-2">
@@ -42,11 +46,14 @@ export function ContentsField(props: Props) {
           {kids.map((kid, at) => (
             <ReorderRow
               key={kid}
-              title={titleOf.get(kid)!}
+              id={kid}
+              name={titleOf.get(kid)!.title}
               at={at}
-              order={order}
               count={kids.length}
-            />
+              order={order}
+            >
+              <TitleLine title={titleOf.get(kid)!} />
+            </ReorderRow>
           ))}
         </ol>
       )}

@@ -12,14 +12,14 @@ import { Button } from '#src/ui/button.tsx'
 import { Select, TextField } from '#src/ui/field.tsx'
 import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import type { Ids } from '#src/ui/reordering.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { ContentsField } from './contents-field.tsx'
 import type { GroupChoices } from './group-choices.tsx'
 import { createGroup, type Group, updateGroup } from './group.shared.ts'
-import type { Kids } from './reorder.tsx'
 
-const NO_TITLES: Kids = []
+const NO_TITLES: Ids = []
 
 const groupFields = createGroup.body
   .pick({ name: true, description: true, brand_id: true })
@@ -42,7 +42,7 @@ export function GroupForm(props: {
     ({ encrypted_id }: Group) => `/group/${encrypted_id}`,
   )
   const [cover, setCover] = useState<PictureChange>({})
-  const [ordered, setOrdered] = useState<Kids>()
+  const [ordered, setOrdered] = useState<Ids>()
   const before = group?.sorted_contents ?? NO_TITLES
   const form = useForm<GroupFields>({
     resolver: zodResolver(groupFields),

@@ -7,6 +7,7 @@ import { DeletionSection } from './deletion-section.tsx'
 import { getDeletionTerms } from './deletion.shared.ts'
 import { ExportCard } from './export-card.tsx'
 import { getAccountExport } from './export.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/settings-page.ts'
@@ -55,6 +56,18 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         {!isSecurity && (
           <Section title={t`Profile`}>
             <ProfileForm account={account} />
+          </Section>
+        )}
+        {!isSecurity && (
+          <Section
+            title={t`Public shelf`}
+            hint={t`Show copies of your choice on a page of your own. Others see only what you choose.`}
+          >
+            <p>
+              <LinkButton to="/account/shelf">
+                <Trans>Choose what others see</Trans>
+              </LinkButton>
+            </p>
           </Section>
         )}
         <Section title={t`Email`}>

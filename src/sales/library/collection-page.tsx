@@ -68,15 +68,20 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           <Size titles={titles} held={held} rented={rented} />
         </div>
         {titles.total > 0 && (
-          <SegmentedLinks<View>
-            label={t`Show as`}
-            value={view}
-            options={[
-              { value: 'shelf', label: t`Shelf`, to: '?' },
-              { value: 'covers', label: t`Covers`, to: '?view=covers' },
-              { value: 'brands', label: t`By brand`, to: '?view=brands' },
-            ]}
-          />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <Link to="/account/shelf" className="inline-flex min-h-11 items-center text-small">
+              <Trans>Public shelf</Trans>
+            </Link>
+            <SegmentedLinks<View>
+              label={t`Show as`}
+              value={view}
+              options={[
+                { value: 'shelf', label: t`Shelf`, to: '?' },
+                { value: 'covers', label: t`Covers`, to: '?view=covers' },
+                { value: 'brands', label: t`By brand`, to: '?view=brands' },
+              ]}
+            />
+          </div>
         )}
       </div>
       <div className="grid gap-12">

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Ctx } from '#core/context.ts'
+import { renderedPicture } from './rendered-picture.ts'
 import { getShared } from './share.ts'
 import { picturePath, type SharedCopy } from './share.shared.ts'
 import { renderSharePicture } from './share-picture.ts'
@@ -21,14 +21,12 @@ export function sharePictureRoute(ctxOf: (c: Context) => Promise<Ctx>): Hono {
   })
 }
 
-async function loadOrRender({ integrations: { storage } }: Ctx, copy: SharedCopy): Promise<Buffer> {
-  const key = `share/${createHash('sha256').update(JSON.stringify(copy)).digest('hex')}.png`
-  const kept = await storage.getBytes(key)
-  if (kept) return kept
-  const { poster } = copy
-  const width = poster?.widths.find((one) => one >= ART_WIDTH) ?? poster?.widths.at(-1)
-  const art = poster ? await storage.getBytes(`media/${poster.base}-${width}.jpg`) : undefined
-  const bytes = await renderSharePicture(copy, art)
-  await storage.put(key, bytes, { type: 'image/png' })
-  return bytes
+async function loadOrRender(ctx: Ctx, copy: SharedCopy): Promise<Buffer> {
+  const { storage } = ctx.integrations
+  return renderedPicture(ctx, copy, async () => {
+    const { poster } = copy
+    const width = poster?.widths.find((one) => one >= ART_WIDTH) ?? poster?.widths.at(-1)
+    const art = poster ? await storage.getBytes(`media/${poster.base}-${width}.jpg`) : undefined
+    return renderSharePicture(copy, art)
+  })
 }

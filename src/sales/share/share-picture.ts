@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { type Obi, obiColours } from '#src/platform/pictures/media.shared.ts'
 import { type TextOutlines, openTextOutlines, wrapLines } from './text-outlines.ts'
 import { SHARED_PICTURE, type SharedCopy } from './share.shared.ts'
+import { coloursOfStrip, INK, INK_2, LINE, MAT, PAPER, sizeFor } from './strip.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARED_PICTURE
-const [PAPER, MAT, LINE] = ['#f1f1ed', '#e6e6e0', '#d6d6cf']
-const [INK, INK_2, SEAL, WHITE] = ['#17171b', '#4d4d54', '#d93a22', '#ffffff']
-const LIGHT: Obi[] = ['asagi', 'yamabuki', 'kinari', 'nezu'] // colours that need dark text
+const [SEAL, WHITE] = ['#d93a22', '#ffffff']
 const STRIP = 132
 const ART = 504 // 4:5 of the height
 const LEFT = STRIP + ART + 56
@@ -42,23 +40,14 @@ export async function renderSharePicture(
 const paddedNumber = ({ number, first_number, copies_count }: SharedCopy) =>
   String(number).padStart(String(first_number + copies_count - 1).length, '0')
 
-/** Returns the largest font size, up to `most`, at which a line is at most `width` pixels wide. */
-function sizeFor(
-  letters: TextOutlines,
-  text: string,
-  { most, width }: { most: number; width: number },
-) {
-  return Math.min(most, (most * width) / letters.widthOf(text, most))
-}
-
 function stripSvg(copy: SharedCopy, letters: TextOutlines): string {
-  const obi = copy.obi in obiColours ? (copy.obi as Obi) : 'sumi'
+  const { strip, figure } = coloursOfStrip(copy.obi)
   const number = paddedNumber(copy)
   const size = sizeFor(letters, number, { most: 64, width: STRIP - 28 })
   const centred = (text: string, y: number, of: number) =>
     letters.line(text, { x: (STRIP - letters.widthOf(text, of)) / 2, y, size: of })
-  return `<rect width="${STRIP}" height="${HEIGHT}" fill="${obiColours[obi]}"/>
-    <g fill="${LIGHT.includes(obi) ? INK : PAPER}">
+  return `<rect width="${STRIP}" height="${HEIGHT}" fill="${strip}"/>
+    <g fill="${figure}">
     ${centred('No.', 58, 24)}${centred(number, 124, size)}${centred(`/ ${copy.copies_count}`, 164, 24)}</g>`
 }
 

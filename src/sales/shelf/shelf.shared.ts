@@ -5,12 +5,14 @@ import { visibleText } from '#src/catalog/asset/plain-name.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
 /** Copies that stand on a shelf at most. */
-const SHELF_COPIES_MAX = 60
+export const SHELF_COPIES_MAX = 60
 /** Characters that a person may write about themselves. */
-const ABOUT_MAX = 160
+export const ABOUT_MAX = 160
 
 /** A copy as a shelf shows it. */
 const shelfCopy = tileFacts.extend({ number: z.int() })
+
+export type ShelfCopy = z.output<typeof shelfCopy>
 
 const shelfBrand = z.strictObject({
   name: z.string(),
@@ -80,3 +82,10 @@ export const listShelfChoices = endpoint('GET', '/accounts/current/shelf/choices
   query: z.strictObject({ ...paging, q: z.string().trim().max(80).optional() }),
   reply: page(ownCopy),
 })
+
+/** The path of a person's public shelf. */
+export const shelfPath = (username: string) => `/shelf/${encodeURIComponent(username)}`
+
+/** The size of a shelf's picture in pixels, in the usual proportions of Open Graph. */
+export const SHELF_PICTURE = { width: 1_200, height: 630 }
+export const shelfPicturePath = (username: string) => `${shelfPath(username)}/picture.png`

@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouteLoaderData } from 'react-router'
+import { ask } from '#core/http/ask.ts'
+import { hasChosenName } from '#src/accounts/account/account.shared.ts'
+import { NameForm } from '#src/accounts/account/ask-name.tsx'
+import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import type { Route } from './+types/own-shelf-page.ts'
+import { ShelfForm } from './shelf-form.tsx'
+import { getOwnShelf, shelfPath } from './shelf.shared.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) => ask(context, getOwnShelf, {})
+
+/** Asks for a username if there is none yet, then lets a person choose what others see. */
+export default function OwnShelfPage({ loaderData: shelf }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
+  const path = shelfPath(shelf.username)
+  return (
+    <FormLayout
+      title={t`Public shelf · Renban`}
+      heading={<Trans>Public shelf</Trans>}
+      link={
+        shelf.is_public && (
+          <LinkButton small to={path}>
+            <Trans>Open your shelf</Trans>
+          </LinkButton>
+        )
+      }
+    >
+      <p className="text-ink-2">
+        <Trans>
+          Show copies of your choice on a page of your own. Others see only what you choose.
+        </Trans>
+      </p>
+      {hasChosenName(shelf) ? <ShelfForm shelf={shelf} address={publicUrl + path} /> : <NameForm />}
+    </FormLayout>
+  )
+}
