@@ -90,6 +90,8 @@ const repeatable = [
   'POST /webhooks/{id}/tests', 'POST /webhooks/{id}/messages/{message_id}/replays',
   'POST /api_keys', 'DELETE /api_keys/{id}',
   'POST /notifications/read', 'PUT /mail_choices/{topic}', 'POST /unsubscriptions', 'POST /reports',
+  'POST /moderation_cases/{id}/appeals', 'POST /moderation_cases/{id}/decisions',
+  'POST /moderation_cases/{id}/notes',
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
   'POST /accounts/current/deletion', 'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',
   'POST /passkeys/challenges', 'POST /login/passkey', 'POST /accounts/current/passkeys',

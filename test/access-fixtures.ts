@@ -155,14 +155,17 @@ export async function request(
   return { status: response.status, answer: isJson ? (JSON.parse(text) as object) : undefined }
 }
 
-/** Sends a request and returns the whole response except its `date` header. */
+/** Headers that differ from one response to the next. */
+const OWN_HEADERS = ['date', 'x-request-id']
+
+/** Sends a request and returns the whole response except its own headers. */
 export async function requestFullResponse(
   fixtures: Pick<AccessFixtures, 'here'>,
   endpoint: Endpoint,
   given: ApiRequest,
 ) {
   const response = await send(fixtures, endpoint, given)
-  const headers = [...response.headers].filter(([name]) => name !== 'date')
+  const headers = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name))
   return { status: response.status, headers, text: await response.text() }
 }
 

@@ -4,6 +4,8 @@ import * as notifications from '#src/platform/notifications/notification.shared.
 import * as settings from '#src/platform/settings/settings.shared.ts'
 import * as audits from '#src/admin/audit/audit.shared.ts'
 import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
+import * as cases from '#src/catalog/moderation/case.shared.ts'
+import * as moderation from '#src/admin/moderation/moderation.shared.ts'
 import * as reports from '#src/catalog/moderation/report.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
@@ -71,6 +73,13 @@ export const rows: Row[] = [
 
   row(reports.createReport, everyone(), ({ film }) =>
     ({ of: 'title' as const, id: film.kid, reason: 'other' as const, text: 'Copied.' })),
+  row(cases.getHiding, signedIn(), ({ film }) => ({ of: 'title' as const, id: film.kid })),
+  row(cases.createAppeal, signedIn('not_found'), () => ({ id: crypto.randomUUID(), text: 'Mine.' })),
+  row(moderation.listCases, adminsOnly(), noInput),
+  row(moderation.getCase, adminsOnly('not_found'), () => ({ id: crypto.randomUUID() })),
+  row(moderation.addCaseNote, adminsOnly('not_found'), () => ({ id: crypto.randomUUID(), text: 'Asked.' })),
+  row(moderation.decideCase, adminsOnly('not_found'), () =>
+    ({ id: crypto.randomUUID(), decision: 'dismiss' as const, reason: 'asked' })),
   row(users.listUsers, adminsOnly(), noInput),
   row(users.getUserRole, adminsOnly('not_found'), ({ ren }) => ({ id: ren.account_id })),
   row(users.putUserRole, adminsOnly('not_found'), ({ ren }) =>

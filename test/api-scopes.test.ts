@@ -79,7 +79,10 @@ const keyless = [
   'GET /free_rental_settings/{id}/renters', 'GET /free_rental_settings/{id}/export',
   'GET /free_rentals/{id}', 'GET /assets/{id}/free_rental',
   // Reports
-  'POST /reports',
+  'POST /reports', 'GET /hidings/{id}', 'POST /moderation_cases/{id}/appeals',
+  // Moderation
+  'GET /moderation_cases', 'GET /moderation_cases/{id}', 'POST /moderation_cases/{id}/decisions',
+  'POST /moderation_cases/{id}/notes',
   // Gifts
   'POST /gifts', 'GET /gifts', 'GET /gifts/export', 'POST /gifts/{id}/mails',
   'POST /gifts/{id}/withdraw', 'GET /gifts/{token}', 'POST /gifts/claim', 'POST /gifts/decline',

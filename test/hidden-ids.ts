@@ -45,6 +45,8 @@ import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
 import * as jobs from '#src/admin/jobs/job.shared.ts'
 import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts'
+import * as cases from '#src/catalog/moderation/case.shared.ts'
+import * as moderation from '#src/admin/moderation/moderation.shared.ts'
 import * as reports from '#src/catalog/moderation/report.shared.ts'
 import * as suspensions from '#src/admin/users/suspension.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
@@ -335,6 +337,11 @@ export const publicIds: [Endpoint, string][] = [
   [brands.getBrand,           'id'],
   [follows.followBrand,       'brand_id'],
   [reports.createReport,      'id'],
+  [cases.getHiding,           'id'], // null for what is not the caller's
+  [cases.createAppeal,        'id'], // has its own test
+  [moderation.getCase,        'id'],
+  [moderation.decideCase,     'id'],
+  [moderation.addCaseNote,    'id'],
   [collections.getOwnedBrand, 'id'],
   [groups.getGroup,           'id'],
   [groups.listGroupContents,  'id'],

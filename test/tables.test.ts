@@ -40,7 +40,12 @@ const modules: Record<string, string[]> = {
   'finance/bank-account': ['bank_account'],
   'catalog/brand': ['brand'],
   'catalog/follow': ['follow', 'news'],
-  'catalog/moderation': ['moderation_case', 'moderation_report'],
+  'catalog/moderation': [
+    'moderation_case',
+    'moderation_report',
+    'moderation_decision',
+    'moderation_note',
+  ],
   'catalog/asset': ['asset', 'asset_offer'],
   'catalog/campaign': ['campaign', 'campaign_title', 'campaign_group'],
   'catalog/group': ['title_group', 'group_content'],

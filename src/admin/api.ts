@@ -5,6 +5,8 @@ import * as disputes from '#src/finance/dispute/dispute.shared.ts'
 import * as dispute from './disputes/list.ts'
 import * as jobs from './jobs/job.shared.ts'
 import * as job from './jobs/job.ts'
+import * as cases from './moderation/moderation.shared.ts'
+import * as moderation from './moderation/moderation.ts'
 import * as notifierTests from './notifier-test/notifier-test.shared.ts'
 import * as notifierTest from './notifier-test/notifier-test.ts'
 import * as overviews from './overview/overview.shared.ts'
@@ -30,6 +32,12 @@ export const adminApi = [
     serve(jobs.retryJob,         'admin', job.retry,     'Try a job again'),
     serve(notifierTests.createNotifierTest, 'admin', notifierTest.create, 'Send a test mail to oneself'),
     serve(notifierTests.getNotifierTest,    'admin', notifierTest.get,    'Get whether a test mail was accepted'),
+  ]),
+  ...section('Moderation', [
+    serve(cases.listCases,   'admin', moderation.list,   'List the cases of reported titles and brands'),
+    serve(cases.getCase,     'admin', moderation.get,    'Get a case with its reports and history', ['not_found']),
+    serve(cases.decideCase,  'admin', moderation.decide, 'Dismiss a case, or hide or restore what it is about', ['not_found', 'case_changed']),
+    serve(cases.addCaseNote, 'admin', moderation.note,   'Add a note to a case', ['not_found']),
   ]),
   ...section('Disputes', [
     serve(disputes.listDisputes, 'admin', dispute.list, 'List disputed card payments'),

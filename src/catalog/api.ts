@@ -16,6 +16,8 @@ import * as follows from './follow/follow.shared.ts'
 import * as follow from './follow/follow.ts'
 import * as groups from './group/group.shared.ts'
 import * as group from './group/group.ts'
+import * as cases from './moderation/case.shared.ts'
+import * as moderation from './moderation/case.ts'
 import * as reports from './moderation/report.shared.ts'
 import * as report from './moderation/report.ts'
 import * as provenance from './provenance/provenance.ts'
@@ -92,6 +94,8 @@ export const catalogApi = [
   ]),
   ...section('Reports', [
     serve(reports.createReport, 'any', report.create, 'Report a title or a brand', ['not_found', 'account_suspended', 'too_many_reports']),
+    serve(cases.getHiding,      'person', moderation.getOwn, 'Get why your title or brand is hidden'),
+    serve(cases.createAppeal,   'person', moderation.appeal, 'Appeal against a hiding', ['not_found', 'account_suspended', 'appealed_already', 'case_changed']),
   ]),
   ...section('Groups', [
     serve(groups.listGroups,        'creator', group.listOwn,      'List your groups'),

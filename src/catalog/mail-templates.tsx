@@ -1,5 +1,6 @@
 import { newsTemplate } from './follow/news-mail.tsx'
+import { caseTemplate } from './moderation/case-mail.tsx'
 import { reportTemplate } from './moderation/report-mail.tsx'
 import { issueTemplate } from './serial/issue-mail.tsx'
 
-export const catalogTemplates = [issueTemplate, newsTemplate, reportTemplate]
+export const catalogTemplates = [issueTemplate, newsTemplate, reportTemplate, caseTemplate]

@@ -3,6 +3,8 @@ import { newsMail } from './follow/news-mail.shared.ts'
 import { readNews } from './follow/news-mail.ts'
 import { reportMail } from './moderation/report-mail.shared.ts'
 import { readReport } from './moderation/report-mail.ts'
+import { caseMail } from './moderation/case-mail.shared.ts'
+import { readCaseMail } from './moderation/case-mail.ts'
 import { issueMail } from './serial/issue-mail.shared.ts'
 import { readIssue } from './serial/issue-mail.ts'
 
@@ -10,4 +12,5 @@ export const catalogMails = [
   defineMail(issueMail, readIssue),
   defineMail(newsMail, readNews),
   defineMail(reportMail, readReport),
+  defineMail(caseMail, readCaseMail),
 ]

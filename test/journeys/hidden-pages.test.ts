@@ -51,6 +51,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
 const open = [
   'account/:type',
   'admin/campaigns/:id', // for administrators, who share them
+  'admin/moderation/:id',
   'brand/:account/:tab?',
   'brand/:account/group',
   'collected_contents/brands/:key',

@@ -286,6 +286,14 @@ export const databaseMutations = [
       },
     ],
   )
+  .concat({
+    name: 'without moderation_decision_is_audited',
+    title: undefined,
+    batch: 'moderation_decision_is_audited',
+    sql: 'alter table moderation_decision disable trigger moderation_decision_is_audited',
+    tests: 'src/admin/moderation/moderation.test.ts',
+    only: 'MO-04',
+  })
   .concat(
     ['listing_is_counted', 'listing_is_counted_on'].map((trigger) => ({
       name: `without ${trigger}`,

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useWithholdingWords } from '#src/admin/payouts/withholding-words.tsx'
+import { useHistoryWords } from '#src/admin/moderation/case-words.tsx'
 import { useRoleWords } from '#src/admin/users/role-words.tsx'
 import { useStatusLabels } from '#src/finance/payout/payout-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
@@ -20,6 +21,7 @@ export function useActionWords(): Record<AuditAction, string> {
     withholding: t`Tax on payouts`,
     suspension: t`Suspension`,
     deletion: t`Deleted accounts`,
+    moderation: t`Reports`,
   }
 }
 
@@ -28,6 +30,7 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
   const roles: Partial<Record<string, string>> = useRoleWords()
   const statuses: Partial<Record<string, string>> = useStatusLabels()
   const kinds: Partial<Record<string, string>> = useWithholdingWords()
+  const decided: Partial<Record<string, string>> = useHistoryWords()
   const text = (name: string) => facts[name] as string
   switch (action) {
     case 'role':
@@ -50,6 +53,8 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
           <Money yen={Number(facts.sum)} />
         </>
       )
+    case 'moderation':
+      return decided[text('decision')]
     case 'suspension':
       return facts.suspended === true ? (
         <Trans>Account suspended</Trans>

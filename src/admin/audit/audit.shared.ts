@@ -10,6 +10,7 @@ export const auditActions = [
   'withholding',
   'suspension',
   'deletion',
+  'moderation',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

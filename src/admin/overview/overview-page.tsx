@@ -93,7 +93,7 @@ function Checks({ checks: { self, card } }: Pick<Overview, 'checks'>) {
 
 function Waiting({ overview }: { overview: Overview }) {
   const { payouts, differences, disputes, failed_refunds, failed_uploads } = overview
-  const { failed_jobs, seconds_late } = overview
+  const { failed_jobs, seconds_late, cases } = overview
   const rows = [
     differences.length > 0 && (
       <Row key="books" tone="bad">
@@ -111,6 +111,11 @@ function Waiting({ overview }: { overview: Overview }) {
     disputes.count > 0 && (
       <Row key="disputes" to="/admin/disputes" tone="warn" amount={disputes.amount}>
         <Plural value={disputes.count} one="# disputed payment" other="# disputed payments" />
+      </Row>
+    ),
+    cases.count > 0 && (
+      <Row key="cases" to="/admin/moderation" tone={cases.overdue > 0 ? 'bad' : 'warn'}>
+        <Plural value={cases.count} one="# report to decide" other="# reports to decide" />
       </Row>
     ),
     payouts.count > 0 && (

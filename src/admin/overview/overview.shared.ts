@@ -17,6 +17,8 @@ export const getOverview = endpoint('GET', '/admin_overview', {
     failed_refunds: z.int(),
     /** Uploads that failed and that their creator neither repeated nor dropped. */
     failed_uploads: z.int(),
+    /** Cases of reported titles and brands that wait for a decision, and those past their date. */
+    cases: z.strictObject({ count: z.int(), overdue: z.int() }),
     /** Accounts that are suspended. */
     suspended_accounts: z.int(),
     /** Jobs without attempts left. */

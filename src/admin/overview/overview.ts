@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400
 /** Counts what waits for an administrator: `GET /admin_overview`. */
 export async function read({ db, now }: Ctx): Promise<Overview> {
   const [waiting, sales, self, card, { failed, seconds_late }] = await Promise.all([
-    readWaiting(db),
+    readWaiting(db, now),
     salesOfDays(db, now, DAYS),
     newestCheck(db, 'self'),
     newestCheck(db, 'card'),
@@ -26,7 +26,7 @@ export async function read({ db, now }: Ctx): Promise<Overview> {
   return { ...waiting, differences, failed_jobs: failed, seconds_late, checks, sales }
 }
 
-async function readWaiting(db: Db) {
+async function readWaiting(db: Db, now: Date) {
   const { rows } = await sql<{
     payouts: number
     payout_amount: number
@@ -35,6 +35,8 @@ async function readWaiting(db: Db) {
     failed_refunds: number
     failed_uploads: number
     suspended_accounts: number
+    cases: number
+    overdue: number
   }>`
     select (select count(*) from payout where status = 'reserved') as payouts,
       (select coalesce(sum(amount), 0)::bigint from payout where status = 'reserved') as payout_amount,
@@ -43,13 +45,17 @@ async function readWaiting(db: Db) {
       (select count(distinct order_id) from purchase
         where status = 'refunding' and refund_failed_at is not null) as failed_refunds,
       (select count(*) from upload where status = 'failed') as failed_uploads,
+      (select count(*) from moderation_case where status in ('open', 'appealed')) as cases,
+      (select count(*) from moderation_case
+        where status in ('open', 'appealed') and due_at < ${now}) as overdue,
       (select count(*) from account where suspended_at is not null and deleted_at is null) as suspended_accounts`.execute(
     db,
   )
-  const { payouts, payout_amount, disputes, disputed_amount, ...failed } = rows[0]!
+  const { payouts, payout_amount, disputes, disputed_amount, cases, overdue, ...failed } = rows[0]!
   return {
     payouts: { count: payouts, amount: payout_amount },
     disputes: { count: disputes, amount: disputed_amount },
+    cases: { count: cases, overdue },
     ...failed,
   }
 }

@@ -100,7 +100,7 @@ async function rowOf(ctx: Ctx, id: string): Promise<Row> {
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
     where serial.asset_token_id = ${id} and removed_at is null
-      and (published_at is not null or creator = ${person})
+      and (is_public or creator = ${person})
   `.execute(ctx.db)
   return rows[0] ?? fail('not_found')
 }

@@ -139,3 +139,9 @@ export function removeWithdrawnBefore(tx: Tx, old: Date, at: Date) {
 export async function deleteDraft(tx: Tx, kid: string) {
   await tx.deleteFrom('asset').where('kid', '=', kid).where('published_at', 'is', null).execute()
 }
+
+/** Step: hides a title from everybody but its creator and the holders of its copies, or shows it again. */
+export async function setHidden(tx: Tx, kid: string, at: Date | null) {
+  const hidden_at = at?.toISOString() ?? null
+  await tx.updateTable('asset').set({ hidden_at }).where('kid', '=', kid).execute()
+}

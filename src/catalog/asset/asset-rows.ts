@@ -71,6 +71,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
         select from serial where serial.owner = asset.creator and serial.kid = asset.kid
       ) as is_sold_out,
       asset.duration_seconds, asset.created_at, asset.published_at,
+      asset.published_at is not null and not asset.is_public as is_hidden,
       asset.edited_at, asset.withdrawn_at,
       own.n as owned_copies_count, previous.n as previous_owned_copies_count,
       buying.copies as purchase_processing_copies_count, buying.rentals as renting_processing_copies_count,

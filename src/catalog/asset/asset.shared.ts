@@ -62,6 +62,7 @@ export const asset = z.strictObject({
   duration_seconds: nullable.int,
   created_at: z.iso.datetime(),
   published_at: nullable.time,
+  is_hidden: z.boolean(), // by an administrator, after a report
   edited_at: nullable.time, // by its creator
   withdrawn_at: nullable.time, // by its creator, who alone sees the title since then
   owned_copies_count: z.int(),

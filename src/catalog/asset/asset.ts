@@ -12,6 +12,7 @@ import { type AssetContext, assetRows, countAssets, isAuctioned } from './asset-
 import { descriptionHtml } from './description.ts'
 import { locksOf } from './edit.ts'
 import { searchText } from './plain-name.shared.ts'
+import { isVisibleTo } from './visible.ts'
 import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 
@@ -35,7 +36,7 @@ export function listListed(ctx: Ctx, query: BodyOf<typeof schema.listListedAsset
       selection ? `market_${selection}` : 'market',
       filters,
       [
-        sql`published_at is not null`,
+        sql`asset.is_public`,
         sql`offer.preparing + offer.sale + offer.rental + offer.trade + offer.other + offer.sold > 0`,
         ...withoutEmpty([filters.listing_type && OFFERS[filters.listing_type].inMarket]),
         ...withoutEmpty([selected?.is]),
@@ -71,16 +72,12 @@ function selectionOf({ now }: Ctx, selection: Selection): { is: Sql; order: Sql 
 
 /** Lists a brand's published titles. */
 export const listOfBrand = (ctx: Ctx, query: BrandQuery) =>
-  cachedForGuests(ctx, query, () =>
-    pageOfBrand(ctx, 'brand', query, [sql`published_at is not null`]),
-  )
+  cachedForGuests(ctx, query, () => pageOfBrand(ctx, 'brand', query, [sql`asset.is_public`]))
 
 /** Lists a brand's published titles that are offered for rent. */
 export const listRentalsOfBrand = (ctx: Ctx, query: BrandQuery) =>
   cachedForGuests(ctx, query, () =>
-    pageOfBrand(ctx, 'brand_rentals', { ...query, listing_type: 'rental' }, [
-      sql`published_at is not null`,
-    ]),
+    pageOfBrand(ctx, 'brand_rentals', { ...query, listing_type: 'rental' }, [sql`asset.is_public`]),
   )
 
 /** Lists the caller's own titles in a brand, drafts included. */
@@ -346,8 +343,7 @@ async function visibleAsset(ctx: Ctx, kid: string, as?: 'guest') {
   const [asset] = await assetRows(ctx, {
     context: 'title',
     viewer: as === 'guest' ? undefined : viewer,
-    where: sql`kid = ${kid} and removed_at is null`,
+    where: sql`asset.kid = ${kid} and ${isVisibleTo(ctx.person)}`,
   })
-  if (!asset || (!asset.published_at && asset.creator_account_id !== viewer)) fail('not_found')
-  return asset
+  return asset ?? fail('not_found')
 }

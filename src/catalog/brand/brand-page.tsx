@@ -16,6 +16,7 @@ import {
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
+import { HiddenNotice } from '#src/catalog/moderation/hidden-notice.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -46,6 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export default function BrandPage({ loaderData }: Route.ComponentProps) {
   const { brand, tab, page, titles, follows, now } = loaderData
   const { t } = useLingui()
+  const reader = useReader()
   return (
     <div className="pb-16">
       <title>{t`${brand.name} · Renban`}</title>
@@ -56,6 +58,14 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
         instead={titles?.items.find(({ poster }) => poster)?.poster}
       />
       <div className="wrap mt-8">
+        {brand.is_hidden && (
+          <div className="mb-8">
+            <HiddenNotice
+              thing={{ of: 'brand', id: brand.id }}
+              isOwn={reader?.account_id === brand.owner_account_id}
+            />
+          </div>
+        )}
         <h2 className="sr-only">
           <Trans>Titles</Trans>
         </h2>
@@ -71,13 +81,15 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <TitlesLoadFailed />
         )}
-        <div className="mt-10">
-          <ReportButton
-            thing={{ of: 'brand', id: brand.id }}
-            name={brand.name}
-            owner={brand.owner_account_id}
-          />
-        </div>
+        {!brand.is_hidden && (
+          <div className="mt-10">
+            <ReportButton
+              thing={{ of: 'brand', id: brand.id }}
+              name={brand.name}
+              owner={brand.owner_account_id}
+            />
+          </div>
+        )}
       </div>
     </div>
   )

@@ -14,8 +14,7 @@ export const RESERVED_WORDS = `
   created desk dev developers disputes distribute distribution distributions download downloads
   draw draws drops dvt edit embed error extras favorited favourites following follows free_rentals
   gallery gifts give group groups healthz help html interview jobs language legal lend loans login
-  mails media new notifications occupations oembed offer official offline
-  payment payout
+    mails media moderation new notifications occupations oembed offer official offline payment payout
   personal_information playback points preview purchase queue readyz receipts register renban rent
   rental rentals rented reserved sale screening screenings search security serials settings several
   sheet shelf sign-out sitemaps start statements statistics success support terms unsubscribe upload
@@ -45,6 +44,7 @@ const brand = z.strictObject({
   owner_account_id: z.uuid(),
   owner_username: z.string(),
   titles_count: z.int(),
+  is_hidden: z.boolean(), // by an administrator, after a report
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
 })

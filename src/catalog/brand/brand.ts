@@ -59,14 +59,20 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
 
 /** Returns a brand by its id. */
 export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) =>
-  selectBrand(ctx.db, sql`brand.id = ${id}`)
+  selectBrand(ctx.db, sql`brand.id = ${id} and ${isToSee(ctx)}`)
+
+/** Matches brands that the caller may see: hidden ones only if they are theirs, or as an administrator. */
+const isToSee = ({ person }: Ctx) =>
+  person?.role === 'ADMIN'
+    ? sql`true`
+    : sql`(brand.hidden_at is null or brand.owner = ${person?.account_id ?? null})`
 
 /** Lists the brand with an address, or else the caller's own brands. */
 export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof listBrands>) {
   const where =
     account === undefined
       ? sql`brand.owner = ${currentPerson(ctx).account_id}`
-      : sql`brand.account = ${account}`
+      : sql`brand.account = ${account} and ${isToSee(ctx)}`
   const items = await selectBrands(ctx.db, where, sql`limit ${limit} offset ${offset}`)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*) as n from brand where ${where}
@@ -113,11 +119,12 @@ async function selectBrands(
       '/media/' || (hero_picture->>'base') || '-' || (hero_picture->'widths'->>-1) || '.jpg' as hero_image_url,
       hero_picture,
       brand.owner as owner_account_id, owner.username as owner_username,
-      titles.n as titles_count, brand.created_at, brand.edited_at
+      titles.n as titles_count, brand.created_at, brand.edited_at,
+      brand.hidden_at is not null as is_hidden
     from brand join account owner on owner.id = brand.owner
     cross join lateral (
       select json_agg(kid order by published_at desc) as kids, count(*) as n
-      from asset where brand_id = brand.id and published_at is not null
+      from asset where brand_id = brand.id and asset.is_public
     ) titles
     where ${where} order by brand.created_at desc, brand.id ${part}
   `.execute(db)

@@ -45,7 +45,7 @@ export async function listTitles(
 ) {
   const { id } = await visible(ctx, slug)
   const where = sql`asset.kid in (select kid from campaign_title where campaign_id = ${id})
-    and published_at is not null and removed_at is null`
+    and asset.is_public`
   const orderBy = sql`(select position from campaign_title
     where campaign_id = ${id} and campaign_title.kid = asset.kid)`
   const viewer = ctx.person?.account_id
@@ -151,7 +151,7 @@ async function setContents(tx: Tx, id: string, { kids, groups }: Partial<Content
     const added = await sql`
       insert into campaign_title (campaign_id, position, kid)
       select ${id}, position, kid from unnest(${kids}::uuid[]) with ordinality as given (kid, position)
-      join asset using (kid) where published_at is not null
+      join asset using (kid) where asset.is_public
     `.execute(tx)
     if (added.numAffectedRows !== BigInt(kids.length)) fail('input_invalid', { field: 'kids' })
   }

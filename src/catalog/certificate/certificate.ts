@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Certificate, getCertificate } from './certificate.shared.ts'
 import { isTransfer, type Leaf, readChain } from './record-chain.ts'
@@ -77,8 +78,7 @@ async function readCopy({ db, person }: Ctx, asset_token_id: string): Promise<Ro
         and holder.wallet_address = convert_from(event.leaf, 'UTF8')::jsonb ->> 'to'
       where event.asset_token_id = serial.asset_token_id
     ) history
-    where serial.asset_token_id = ${asset_token_id} and asset.removed_at is null
-      and (asset.published_at is not null or asset.creator is not distinct from ${viewer})
+    where serial.asset_token_id = ${asset_token_id} and ${isVisibleTo(person)}
   `.execute(db)
   return rows[0]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 
 /** Matches titles that the person of `follow` may see: published, and not for another country. */
-export const isToSee = sql`asset.published_at is not null
+export const isToSee = sql`asset.is_public
   and (not asset.only_japan_accessible or follow.country = 'JP')`
 
 const isListed = sql`coalesce(

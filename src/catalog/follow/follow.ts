@@ -40,7 +40,11 @@ export const addPriceAlert = (
 /** Follows a brand: `POST /follows`. */
 export const followBrand = (ctx: Ctx, body: BodyOf<typeof schema.followBrand>): Promise<Follow> =>
   add(ctx, async (tx) => {
-    const brands = tx.selectFrom('brand').select('id').where('id', '=', body.brand_id)
+    const brands = tx
+      .selectFrom('brand')
+      .select('id')
+      .where('id', '=', body.brand_id)
+      .where('hidden_at', 'is', null)
     const { id } = (await brands.executeTakeFirst()) ?? fail('not_found')
     return { what: 'brand', brand_id: id }
   })
@@ -80,8 +84,7 @@ async function publishedCopy(tx: Tx, { kid, number }: { kid: string; number: num
     .selectFrom('asset')
     .select('kid')
     .where('kid', '=', kid)
-    .where('published_at', 'is not', null)
-    .where('removed_at', 'is', null)
+    .where('is_public', '=', true)
     .executeTakeFirst()
   if (!title) fail('not_found')
   if (number === null) return { kid, asset_token_id: null }
@@ -132,7 +135,7 @@ async function followRows(
   const from = sql`from follow left join asset on asset.kid = follow.kid
     left join serial on serial.asset_token_id = follow.asset_token_id
     where follow.account_id = ${account_id} and ${where}
-      and (follow.kid is null or asset.published_at is not null)`
+      and (follow.kid is null or asset.is_public)`
   const { rows: items } = await sql<Follow>`
     select follow.id, what, follow.created_at, serial.number, follow.price,
       asset.sale_starting_at,

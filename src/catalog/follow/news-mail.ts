@@ -11,7 +11,7 @@ const NAMED = 12
  * Matches titles that a person may acquire: published, not for another country, and with a copy that is
  * not reserved for good for other people.
  */
-const isForPerson = sql`asset.published_at is not null
+const isForPerson = sql`asset.is_public
   and (not asset.only_japan_accessible or news.country = 'JP')
   and exists (
     select from serial left join reserved_copy using (asset_token_id)

@@ -35,7 +35,7 @@ export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
         (array_agg(poster order by position) filter (where poster is not null))[1] as poster
       from group_content join asset using (kid)
       where group_key = title_group.key
-        and (published_at is not null or title_group.owner = ${choice.viewer ?? null})
+        and (is_public or title_group.owner = ${choice.viewer ?? null})
         and removed_at is null
     ) titles
     order by ${orderBy}
@@ -46,7 +46,7 @@ export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
 /** Matches groups with a published title; others are shown only to their owner. */
 export const hasPublishedTitles = sql`exists (
   select from group_content join asset using (kid)
-  where group_key = title_group.key and published_at is not null
+  where group_key = title_group.key and is_public
 )`
 
 /** Counts the groups that match the condition. */

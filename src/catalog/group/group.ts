@@ -126,7 +126,7 @@ export async function listContents(
   const viewer = ctx.person?.account_id
   const { key } = await selectGroup(ctx, sql`encrypted_id = ${id}`)
   const where = sql`asset.kid in (select kid from group_content where group_key = ${key})
-    and (published_at is not null or creator = ${viewer ?? null}) and removed_at is null`
+    and (is_public or creator = ${viewer ?? null}) and removed_at is null`
   const orderBy = sql`(select position from group_content where group_content.kid = asset.kid)`
   const [items, total] = await Promise.all([
     assetRows(ctx, { context: 'group', viewer, where, orderBy, limit, offset }),

@@ -20,7 +20,7 @@ export const forgetReporters = job<object>('moderation.forget_networks')
 const DAY = 86_400
 const NETWORK_KEPT_SECONDS = 2 * DAY
 /** Within how long an answer is due. */
-const DUE_SECONDS = 7 * DAY
+export const DUE_SECONDS = 7 * DAY
 const URGENT_SECONDS = DAY
 /** The most reports in a day. An address gets a mail for each of its reports. */
 const PER_ASKER = 20
@@ -79,9 +79,10 @@ const dueAt = (reason: ReportReason, at: Date) =>
 async function lockVisible(tx: Tx, { kid, brand_id }: Thing) {
   const { rows } = kid
     ? await sql`
-        select from asset where kid = ${kid} and published_at is not null and removed_at is null
-        for no key update`.execute(tx)
-    : await sql`select from brand where id = ${brand_id} for no key update`.execute(tx)
+        select from asset where kid = ${kid} and is_public for no key update`.execute(tx)
+    : await sql`select from brand where id = ${brand_id} and hidden_at is null for no key update`.execute(
+        tx,
+      )
   if (rows.length === 0) fail('not_found')
 }
 
@@ -91,7 +92,7 @@ const runningCase = (tx: Tx, { kid, brand_id }: Thing) =>
     .select(['id', 'number'])
     .where('kid', 'is not distinct from', kid)
     .where('brand_id', 'is not distinct from', brand_id)
-    .where('status', '<>', 'dismissed')
+    .where('status', 'in', ['open', 'hidden', 'appealed'])
     .executeTakeFirst()
 
 async function hasReported(tx: Tx, case_id: string, account_id: string): Promise<boolean> {

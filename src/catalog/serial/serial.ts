@@ -4,6 +4,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { clockIn, isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 import { isTradingOn } from '#src/platform/settings/trading.ts'
 import { isScreeningOn } from '#src/platform/settings/screening.ts'
@@ -127,14 +128,15 @@ async function listCopies(ctx: Ctx, { limit, offset, status }: CopiesQuery, wher
 const titleOf = ({ db }: Ctx, kid: string) =>
   db
     .selectFrom('asset')
-    .select(['creator', 'published_at'])
+    .select('creator')
     .where('kid', '=', kid)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
 async function requireVisible(ctx: Ctx, kid: string) {
-  const asset = await titleOf(ctx, kid)
-  if (!asset || (!asset.published_at && asset.creator !== ctx.person?.account_id)) fail('not_found')
+  const { rows } = await sql`
+    select from asset where kid = ${kid} and ${isVisibleTo(ctx.person)}`.execute(ctx.db)
+  if (rows.length === 0) fail('not_found')
 }
 
 async function selectCopies<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {

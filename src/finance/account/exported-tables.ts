@@ -103,6 +103,8 @@ export const notExported: Readonly<Record<string, string>> = {
   'audit_log.account_id': 'What an administrator did, as one.',
   'passkey_challenge.account_id': 'Requests to a device of the last minutes.',
   'suspension_change.changed_by': 'What an administrator did, as one.',
+  'moderation_decision.changed_by': 'What an administrator did, as one.',
+  'moderation_note.changed_by': 'What an administrator did, as one.',
   'role_change.changed_by': 'What an administrator did, as one.',
   'payee_change.changed_by': 'What an administrator did, as one.',
   'setting.changed_by': 'What an administrator did, as one.',

@@ -7,6 +7,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { enqueue, job } from '#core/jobs.ts'
 import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import { EXTRAS_MAX, type ExtraKind, extraTransitions } from './extra.shared.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import type * as schema from './extra.shared.ts'
 import { multirangeOf, numbersText } from './numbers.ts'
 import { type ExtraFile, type ExtraViewer, mayOpen } from './right.ts'
@@ -32,12 +33,11 @@ export async function listExtras(
 ): Promise<ReplyOf<typeof schema.listExtras>> {
   const title = await ctx.db
     .selectFrom('asset')
-    .select(['creator', 'published_at'])
+    .select('kid')
     .where('kid', '=', id)
-    .where('removed_at', 'is', null)
+    .where(isVisibleTo(ctx.person))
     .executeTakeFirst()
-  const isOwn = title?.creator === ctx.person?.account_id
-  if (!title || (!title.published_at && !isOwn)) fail('not_found')
+  if (!title) fail('not_found')
   const viewer = as === 'guest' ? { ...viewerOf(ctx), account_id: undefined } : viewerOf(ctx)
   return { items: await readyExtras(ctx.db, viewer, id) }
 }

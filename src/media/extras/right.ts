@@ -56,7 +56,7 @@ export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: strin
   const found = await db
     .selectFrom('extra')
     .innerJoin('asset', 'asset.kid', 'extra.kid')
-    .select(['extra.id', 'extra.kid', 'extra.kind', 'extra.name', 'creator', 'published_at'])
+    .select(['extra.id', 'extra.kid', 'extra.kind', 'extra.name', 'creator', 'is_public'])
     .select(['only_japan_accessible', mayOpen(viewer).as('may_open')])
     .select([
       ofCopyAway<string>(viewer, latestEnd).as('away_until'),
@@ -69,7 +69,8 @@ export async function authorizeExtra(db: Db | Tx, viewer: ExtraViewer, id: strin
     .where('extra.status', '=', 'ready')
     .where('asset.removed_at', 'is', null)
     .executeTakeFirst()
-  if (!found || (!found.published_at && found.creator !== viewer.account_id)) fail('not_found')
+  if (!found || !(found.is_public || found.may_open || found.creator === viewer.account_id))
+    fail('not_found')
   if (found.may_open) return found
   if (found.only_japan_accessible && viewer.country !== 'JP') fail('region_unavailable')
   if (found.away_until) fail(found.is_lent ? 'lent_out' : 'rented_out', { until: found.away_until })

@@ -5,6 +5,7 @@ import type { Ctx } from '#core/context.ts'
 import { replaceChapters } from '#src/catalog/asset/asset-lifecycle.ts'
 import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import type { Chapters } from './chapters.shared.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import type * as schema from './playback.shared.ts'
 
 /**
@@ -18,12 +19,10 @@ export async function getChapters(
   const title = await db
     .selectFrom('asset')
     .select((row) => row.ref('chapters').$castTo<Chapters>().as('chapters'))
-    .select(['published_at', 'creator'])
     .where('kid', '=', id)
-    .where('removed_at', 'is', null)
+    .where(isVisibleTo(person))
     .executeTakeFirst()
-  if (!title || (!title.published_at && title.creator !== person?.account_id)) fail('not_found')
-  return { chapters: title.chapters }
+  return title ? { chapters: title.chapters } : fail('not_found')
 }
 
 /**

@@ -161,7 +161,7 @@ async function loadTrailer(ctx: Ctx, kid: string): Promise<ManifestSource> {
     .selectFrom('asset')
     .select('trailer')
     .where('kid', '=', isUuid(kid) ? kid : fail('not_found'))
-    .where('published_at', 'is not', null)
+    .where('is_public', '=', true)
     .executeTakeFirst()
   return {
     kid,

@@ -6,6 +6,7 @@ import { clearKeyResponse } from '#src/media/packaging/licence.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { contentKeys } from './content-keys.ts'
 import { authorizePlayback } from './entitlement.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import type * as schema from './playback.shared.ts'
 import { drmTypes, type Sound } from './playback.shared.ts'
 import { providerToken } from './provider-token.ts'
@@ -111,6 +112,7 @@ export async function getSound(
     .select('metadata')
     .where('kid', '=', id)
     .where('published_at', 'is not', null)
+    .where(isVisibleTo(ctx.person))
     .executeTakeFirst()
   const { sound = null } = (asset?.metadata ?? fail('not_found')) as { sound?: Sound }
   return { sound }

@@ -118,7 +118,7 @@ export async function invitation(
       ${seatsTaken} as seats_taken, me.removed_at is not null as is_removed, is_locked,
       asset.only_japan_accessible
     from ${JOINED} and me.account_id = ${me} join asset on asset.kid = screening.kid
-    where code_hash = ${codeHash(ctx, code)} and asset.published_at is not null
+    where code_hash = ${codeHash(ctx, code)} and asset.is_public
   `.execute(ctx.db)
   const { seats_taken, is_removed, is_locked, only_japan_accessible, ...found } =
     rows[0] ?? fail('not_found')

@@ -26,7 +26,7 @@ const areas = new Map<string, RawBuilder<unknown>>([
     'titles',
     sql`select '/asset/' || kid as path, greatest(published_at, edited_at) as changed_at,
       published_at as since
-      from asset where published_at is not null and removed_at is null`,
+      from asset where is_public`,
   ],
   [
     'groups',
@@ -39,7 +39,7 @@ const areas = new Map<string, RawBuilder<unknown>>([
     sql`select '/brand/' || account as path, greatest(created_at, edited_at) as changed_at,
       created_at as since
       from brand where exists (
-        select from asset where brand_id = brand.id and published_at is not null)`,
+        select from asset where brand_id = brand.id and is_public)`,
   ],
   [
     'campaigns',

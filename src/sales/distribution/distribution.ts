@@ -77,7 +77,7 @@ async function ownCopies(db: Db | Tx, ctx: Ctx, asset_token_ids: string[]) {
     .where(sql<boolean>`asset_token_id = any(${ids}::uuid[])`)
     .where('owner', '=', creator)
     .where('creator', '=', creator)
-    .where('published_at', 'is not', null)
+    .where('is_public', '=', true)
     .orderBy('number')
     .execute()
   return copies.length === ids.length ? copies : fail('not_owner')

@@ -24,7 +24,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getOffer>) {
       distribution.allowlist_id is not null as restricted,
       coalesce(distribution.allowlist_id = any(${allowlistsOf(person)}), false) as designated,
       max_per_person as max_count_per_wallet, mine.numbers as mine,
-      distribution.status = 'done' and published_at is not null as is_open, only_japan_accessible
+      distribution.status = 'done' and asset.is_public as is_open, only_japan_accessible
     from distribution join asset on asset.kid = distribution.kid
     join account creator on creator.id = distribution.creator
     left join brand on brand.id = brand_id
@@ -63,7 +63,7 @@ export async function findOpen(ctx: Ctx, { id }: BodyOf<typeof findDistribution>
   const person = sql`${ctx.person?.account_id ?? null}::uuid`
   const { rows } = await sql<{ id: string }>`
     select distribution.id from distribution join asset using (kid)
-    where kid = ${id} and distribution.status = 'done' and published_at is not null
+    where kid = ${id} and distribution.status = 'done' and asset.is_public
       and distribution.creator is distinct from ${person}
       and (allowlist_id is null or allowlist_id = any(${allowlistsOf(person)}))
       and (max_per_person is null or max_per_person > (select count(*) from distribution_copy copy

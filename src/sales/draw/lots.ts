@@ -53,7 +53,7 @@ export async function titlesIn(db: Db, { key }: DrawGroup) {
   const { rows } = await sql<{ kid: string; all: string }>`
     select asset.kid, first_number || '-' || first_number + copies_count - 1 as all
     from group_content join asset using (kid)
-    where group_key = ${key} and removed_at is null and published_at is not null
+    where group_key = ${key} and is_public
     order by position
   `.execute(db)
   return rows
@@ -113,7 +113,7 @@ async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): P
     cross join lateral (
       select count(*) as n from serial own where own.kid = asset.kid and own.owner = ${person}
     ) held
-    where group_key = ${key} and removed_at is null and published_at is not null
+    where group_key = ${key} and is_public
       and not exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
         and purchase.status = 'reserved' and buyer is distinct from ${person})
     group by asset.kid, ${allowlistColumns}, mine.n, held.n, position order by position

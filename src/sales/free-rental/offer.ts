@@ -21,7 +21,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getFreeRentalOff
       offer.creator as owner_account_id, creator.username as creator,
       offer.rental_period_seconds, offer.ends_at, offer.copies, seat.n as seats_left,
       seat.asset_token_id, seat.number, mine.until as rented_until,
-      offer.status = 'open' and published_at is not null
+      offer.status = 'open' and asset.is_public
         and coalesce(offer.ends_at > ${ctx.now.toISOString()}::timestamptz, true) as is_open,
       only_japan_accessible
     from free_rental offer join asset on asset.kid = offer.kid
@@ -70,7 +70,7 @@ export async function findOpen(ctx: Ctx, { id }: BodyOf<typeof findFreeRental>) 
     cross join lateral (
       select count(*) as n from listing where listing.batch = offer.batch and ${isSeat(ctx.now)}
     ) seat
-    where offer.kid = ${id} and offer.status = 'open' and published_at is not null
+    where offer.kid = ${id} and offer.status = 'open' and asset.is_public
       and coalesce(offer.ends_at > ${ctx.now.toISOString()}::timestamptz, true)
       and offer.creator <> ${person} and allowlist_id = any(${allowlistsOf(person)})
     order by seat.n > 0 desc, offer.created_at desc limit 1

@@ -71,7 +71,7 @@ async function offerOf(tx: Tx, { kid, asset_token_id }: Body) {
       offer.rental_period_seconds, offer.ends_at, only_japan_accessible
     from free_rental offer join listing using (batch) join asset on asset.kid = offer.kid
     where listing.asset_token_id = ${asset_token_id} and offer.kid = ${kid}
-      and published_at is not null
+      and asset.is_public
     order by offer.created_at desc limit 1
   `.execute(tx)
   return rows[0]

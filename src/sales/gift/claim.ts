@@ -40,7 +40,7 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getGift>): Promise
       gift.status, coalesce(recipient = ${person}::uuid, false) as mine,
       deliver_at, expires_at, coalesce(giver = ${person}::uuid, false) as is_own,
       only_japan_accessible and ${ctx.country} <> 'JP' as is_abroad,
-      published_at is not null as is_out
+      asset.is_public as is_out
     from gift join asset using (kid) where gift.id = ${id} and removed_at is null
   `.execute(ctx.db)
   const { status: stored, is_own, is_abroad, is_out, ...row } = rows[0] ?? fail('not_found')

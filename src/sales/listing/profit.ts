@@ -33,7 +33,7 @@ async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Query) {
     .leftJoin('serial', 'serial.kid', 'asset.kid')
     .select(['asset.creator', 'royalty_rate_bp', 'rental_royalty_rate_bp', 'serial.owner'])
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
-    .where((or) => or.or([or('published_at', 'is not', null), or('creator', '=', caller)]))
+    .where((or) => or.or([or('is_public', '=', true), or('creator', '=', caller)]))
     .limit(1)
     .executeTakeFirst()
   const title = row ?? fail('not_found')

@@ -131,7 +131,7 @@ export async function getTerms({ db, now }: Ctx, { id }: BodyOf<typeof getRental
     .selectFrom('asset')
     .select('kid')
     .where('kid', '=', id)
-    .where('published_at', 'is not', null)
+    .where('is_public', '=', true)
     .executeTakeFirst()
   const { terms, is_running, secondary } =
     (isOut && (await rentalsOf(db, [id], [], now)).get(id)) ?? fail('not_found')

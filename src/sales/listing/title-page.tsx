@@ -7,6 +7,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { HiddenNotice } from '#src/catalog/moderation/hidden-notice.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
@@ -143,6 +144,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         </section>
       </div>
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
+        {asset.is_hidden && (
+          <HiddenNotice thing={{ of: 'title', id: asset.kid }} isOwn={isCreator} />
+        )}
         {isCreator && asset.withdrawn_at && (
           <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
         )}
@@ -171,7 +175,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <Markdown html={asset.description_html} />
         </section>
         <PricesPaid sales={asset.recent_sales} edition={asset} />
-        {!query.as && (
+        {!query.as && !asset.is_hidden && (
           <ReportButton
             thing={{ of: 'title', id: asset.kid }}
             name={asset.title}

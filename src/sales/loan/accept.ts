@@ -39,7 +39,7 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getLoan>): Promise
       lender <> creator and not asset.lending_enabled as is_forbidden,
       exists (select from rental where renter = ${person} and rental.kid = loan.kid
         and ${isRunningAt(ctx.now)}) as is_renting,
-      published_at is null or case loan.status when 'open' then expires_at <= ${now}
+      not asset.is_public or case loan.status when 'open' then expires_at <= ${now}
         when 'running' then ends_at <= ${now} else true end as is_over
     from loan join asset using (kid) where loan.id = ${id} and removed_at is null
   `.execute(ctx.db)

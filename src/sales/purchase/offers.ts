@@ -50,7 +50,7 @@ export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promi
       and ${isDealOffered}
       and not exists (select from account where account.id = owner and suspended_at is not null)
     left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(at)}
-    where serial.asset_token_id = any(${wanted}::uuid[]) and published_at is not null
+    where serial.asset_token_id = any(${wanted}::uuid[]) and asset.is_public
   `.execute(tx)
   return { offers: new Map(rows.map((row) => [row.asset_token_id, row])), at }
 }

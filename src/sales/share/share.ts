@@ -62,8 +62,7 @@ async function holderOf({ db }: Ctx, asset_token_id: string): Promise<string | u
     .innerJoin('asset', 'asset.kid', 'serial.kid')
     .select('owner')
     .where('asset_token_id', '=', asset_token_id)
-    .where('published_at', 'is not', null)
-    .where('removed_at', 'is', null)
+    .where('is_public', '=', true)
     .executeTakeFirst()
   return copy?.owner
 }

@@ -14,7 +14,7 @@ const username = updateCurrentAccount.body.shape.username.unwrap()
 
 /** Matches copies of a person's collection whose title everybody may see: not those of their own works. */
 const isCollected = sql`serial.owner = account.id and asset.creator <> account.id
-  and asset.published_at is not null`
+  and asset.is_public`
 
 /** Selects what a shelf shows of a copy, as JSON. */
 const copyFacts = sql`
@@ -38,7 +38,7 @@ const followedBrands = sql`(
     select brand_id, row_number() over (order by created_at desc, id) as n
     from follow where account_id = account.id and what = 'brand'
     order by n limit ${sql.lit(BRANDS_MAX)}
-  ) followed join brand on brand.id = brand_id)`
+  ) followed join brand on brand.id = brand_id and brand.hidden_at is null)`
 
 const collectedCount = sql`(
   select count(*)::int from serial join asset using (kid) where ${isCollected})`

@@ -23,6 +23,7 @@ export interface LockedCopy extends AcquisitionTerms {
 export const blockedBy = (at: Date): RawBuilder<unknown> => sql`
   case
     when asset.published_at is null then 'serial_preparing'
+    when not asset.is_public then 'title_hidden'
     when exists (select from rental where rental.asset_token_id = serial.asset_token_id
       and ${isRunningAt(at)}) then 'serial_rented'
     when exists (select from purchase where purchase.asset_token_id = serial.asset_token_id

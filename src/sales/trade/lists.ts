@@ -114,7 +114,7 @@ async function countTrades(db: Db, me: Sql): Promise<number> {
 export async function related(ctx: Ctx, { id }: BodyOf<typeof schema.getTradeRelated>) {
   const { account_id } = currentPerson(ctx)
   if (!(await isTradingOn(ctx))) fail('trade_unavailable')
-  const where = sql`serial.asset_token_id = ${id} and asset.published_at is not null`
+  const where = sql`serial.asset_token_id = ${id} and asset.is_public`
   const { items } = await pageOf(ctx, columnsOfOwn(ctx), where, sql`serial.number`, {
     limit: 1,
     offset: 0,
@@ -199,7 +199,7 @@ const isBelowLimit = (person: Sql, given: Sql) => sql`
       and purchase.kid = asset.kid and purchase.status = 'reserved' and transfers_copy)))`
 
 /** Matches copies that anybody may ask for; `joinTradeListing` has joined the listing. */
-const isOpenToTrade = sql`(open_to_trade.id is not null and asset.published_at is not null
+const isOpenToTrade = sql`(open_to_trade.id is not null and asset.is_public
   and (serial.owner = asset.creator or asset.trade_enabled))`
 
 const columnsOfOwn = ({ now }: Ctx) => sql<OwnTradeCopy>`${copyColumns},
@@ -227,7 +227,7 @@ async function requireTitle({ db }: Ctx, kid: string) {
     .selectFrom('asset')
     .select('kid')
     .where('kid', '=', kid)
-    .where('published_at', 'is not', null)
+    .where('is_public', '=', true)
     .executeTakeFirst()
   if (!title) fail('not_found')
 }

@@ -7,7 +7,7 @@ type SoldThrough = Pick<Room, 'kid' | 'group_key'>
 
 /** Returns the condition for titles of a room that their creator still sells. */
 const offeredIn = ({ kid, group_key }: SoldThrough) => sql`
-  asset.published_at is not null and asset.removed_at is null
+  asset.is_public
   and asset.kid in (select ${kid}::uuid
     union all select content.kid from group_content content
     where content.group_key = ${group_key}::uuid)

@@ -31,7 +31,7 @@ export interface Room {
 const sellers = (title: RawBuilder<unknown>, group: RawBuilder<unknown>) => sql`(
   select kid::text as address, kid, null::uuid as group_key, title as name, brand_id, creator,
     poster as picture, only_japan_accessible, waiting_room, sale_starting_at, sale_ending_at
-  from asset where published_at is not null and removed_at is null and ${title}
+  from asset where asset.is_public and ${title}
   union all
   select encrypted_id, null, key, name, brand_id, owner,
     cover_picture, false, waiting_room, sale_starting_at, sale_ending_at
@@ -46,7 +46,7 @@ export async function roomAt(db: Db | Tx, address: string): Promise<Room | undef
   const kid = z.uuid().safeParse(address).data ?? null
   const ownGroup = sql`key = (select content.group_key
     from group_content content join asset on asset.kid = content.kid
-    where content.kid = ${kid} and published_at is not null and removed_at is null)`
+    where content.kid = ${kid} and asset.is_public)`
   const { rows } = await sql<Room>`
     select room.id, seller.address, seller.kid, seller.group_key, seller.name, seller.creator,
       case when brand.id is null then null

@@ -38,7 +38,7 @@ export async function stockOf(
         count(*) as offered
       from listing join asset on asset.kid = listing.kid and asset.creator = listing.seller
       where listing.kind in ${passKinds} and listing.status in ('preparing', 'open')
-        and asset.published_at is not null and coalesce(sale_ending_at > ${at}, true)
+        and asset.is_public and coalesce(sale_ending_at > ${at}, true)
         and not exists (select from reserved_copy held -- reserved for an allowlist
           where held.asset_token_id = listing.asset_token_id and held.reserved_until is null)
         and listing.kid in (select ${kid}::uuid

@@ -47,7 +47,7 @@ async function wantedCopy(tx: Tx, { kid, number, account_id }: Wanted): Promise<
     .selectFrom('asset')
     .select('trade_enabled')
     .where('kid', '=', kid)
-    .where('published_at', 'is not', null)
+    .where('is_public', '=', true)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!title) fail('not_found')
@@ -104,7 +104,7 @@ async function wishRows(
   const from = sql`from wish join asset using (kid)
     left join serial on serial.asset_token_id = wish.asset_token_id
     where wish.account_id = ${account_id} and wish.removed_at is null and ${where}
-      and asset.published_at is not null and ${isUnfulfilled}`
+      and asset.is_public and ${isUnfulfilled}`
   const { rows: items } = await sql<Wish>`
     select wish.id, wish.kid, title, serial.number, wish.created_at,
       (select jsonb_build_object('name', brand.name, 'account', brand.account) from brand

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import type { Decision } from '#src/catalog/moderation/case.shared.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { ReasonForm } from '#src/ui/reason-form.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { type CaseDetail, decideCase } from './moderation.shared.ts'
+
+/** Returns the words of each decision: its button, and what follows from it. */
+export function useDecisionWords(): Record<Decision, { action: string; effect: string }> {
+  const { t } = useLingui()
+  return {
+    dismiss: { action: t`Dismiss`, effect: t`Nothing changes. The reporters are told.` },
+    hide: {
+      action: t`Hide`,
+      effect: t`No one finds it any more, and new deals are refused. Owners and renters keep their copies and can watch them. Purchases that are already being paid for will finish. The creator and the reporters are told, and the creator can appeal once.`,
+    },
+    uphold: {
+      action: t`Keep it hidden`,
+      effect: t`The creator and the reporters are told. This ends the appeal.`,
+    },
+    restore: {
+      action: t`Show it again`,
+      effect: t`Everyone finds it again, and what was offered is offered again. The creator and the reporters are told.`,
+    },
+  }
+}
+
+/** Asks for the reason of a decision, which both sides read. */
+export function DecisionDialog(props: {
+  found: CaseDetail
+  decision: Decision
+  onClose: () => void
+}) {
+  const { found, decision, onClose } = props
+  const { t } = useLingui()
+  const toast = useToast()
+  const refetchAll = useRefetchAll()
+  const decide = useEndpointMutation(decideCase)
+  const [reason, setReason] = useState('')
+  const { number } = found
+  const { action, effect } = useDecisionWords()[decision]
+
+  function save() {
+    decide.mutate(
+      { id: found.id, decision, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast({ message: t`Case ${number} is decided.` })
+          onClose()
+          void refetchAll()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog title={`${action}: ${found.name}`} onClose={onClose} wide>
+      <ReasonForm
+        reason={reason}
+        onReason={setReason}
+        onCancel={onClose}
+        onNext={save}
+        busy={decide.isPending}
+        hint={
+          <Trans>The creator and the reporters read it. It is kept on record with your name.</Trans>
+        }
+        next={action}
+        foot={<RefusalMessage error={decide.error} />}
+      >
+        {() => <p className="max-w-prose">{effect}</p>}
+      </ReasonForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useEndpointMutation, useEndpointQuery, useRefetchAll } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { TextArea } from '#src/ui/field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { APPEAL_MAX, createAppeal, getHiding, type Hiding } from './case.shared.ts'
+import type { Reported } from './report.shared.ts'
+
+/**
+ * Tells that a title or brand is hidden. Its creator reads the reason and can appeal once; everybody else
+ * who may open it owns or rents a copy.
+ */
+export function HiddenNotice({ thing, isOwn }: { thing: Reported; isOwn: boolean }) {
+  return isOwn ? <ForCreator thing={thing} /> : <ForHolders />
+}
+
+function ForHolders() {
+  return (
+    <Section title={<Trans>This title is hidden</Trans>}>
+      <p>
+        <Trans>
+          It was reported. You keep your copies and can watch them. Until it is shown again, no new
+          deals are possible.
+        </Trans>
+      </p>
+    </Section>
+  )
+}
+
+function ForCreator({ thing }: { thing: Reported }) {
+  const hiding = useEndpointQuery(getHiding, thing)?.hiding
+  if (!hiding) return null
+  const { number, of, since, reason } = hiding
+  return (
+    <Section
+      title={
+        of === 'title' ? <Trans>This title is hidden</Trans> : <Trans>Your brand is hidden</Trans>
+      }
+      hint={
+        <Trans>
+          Case {number}, since <DateTime at={since} detail="day" />
+        </Trans>
+      }
+    >
+      <p className="wrap-anywhere">
+        <Trans>Reason: {reason}</Trans>
+      </p>
+      <p>
+        <Trans>
+          No one else can find it, and no new deals are possible. Owners and renters keep their
+          copies and can watch them. What is offered is paused.
+        </Trans>
+      </p>
+      {hiding.appeal === null ? <AppealForm id={hiding.id} /> : <Appealed hiding={hiding} />}
+    </Section>
+  )
+}
+
+function Appealed({ hiding: { appeal, appealed_at, is_waiting } }: { hiding: Hiding }) {
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold">
+        {is_waiting ? (
+          <Trans>
+            You appealed on <DateTime at={appealed_at!} detail="day" />. We will answer.
+          </Trans>
+        ) : (
+          <Trans>
+            You appealed on <DateTime at={appealed_at!} detail="day" />. It stays hidden.
+          </Trans>
+        )}
+      </p>
+      <p className="text-small whitespace-pre-line wrap-anywhere text-ink-2">{appeal}</p>
+    </div>
+  )
+}
+
+function AppealForm({ id }: { id: string }) {
+  const { t } = useLingui()
+  const refetchAll = useRefetchAll()
+  const appeal = useEndpointMutation(createAppeal)
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    if (text.trim())
+      appeal.mutate({ id, text: text.trim() }, { onSuccess: () => void refetchAll() })
+  }
+  return (
+    <form className="grid gap-3" noValidate onSubmit={submit}>
+      <TextArea
+        name="appeal"
+        label={t`Your appeal`}
+        hint={t`You can appeal once. Say why it should be shown.`}
+        rows={4}
+        maxLength={APPEAL_MAX}
+        error={isTried && !text.trim() && t`Say why it should be shown.`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <RefusalMessage error={appeal.error} />
+      <p>
+        <Button type="submit" busy={appeal.isPending}>
+          <Trans>Send the appeal</Trans>
+        </Button>
+      </p>
+    </form>
+  )
+}
