@@ -27,7 +27,7 @@ const titles = [
   mutation('a title with a copy being paid for is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_being_paid) return 'serial_being_purchased'`, ''], WITHDRAW, 'cannot be withdrawn once'),
   mutation('a title with a valid coupon is withdrawn', 'src/sales/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'cannot be withdrawn once'),
   mutation('the listings of a withdrawn title stay open', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid, at)\n', '\n'], WITHDRAW, 'its copies unlisted'),
-  mutation('a withdrawn title can still be bought', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], BY_OWNER, 'another person’s object'),
+  mutation('a withdrawn title can still be bought', 'src/sales/purchase/offers.ts', [' and asset.is_public', ''], BY_OWNER, 'another person’s object'),
   mutation('an owner with a hidden name is revealed by id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'owners are masked'),
   mutation('the history names an owner against their wish', 'src/catalog/serial/serial.ts', ['holder on holder.has_public_name', 'holder on true'], HOLDER, 'names its owners'),
   mutation('the history names a renter', 'src/catalog/serial/serial.ts', ["case when event.kind not in ('loan', 'rental') then holder.username end as holder", 'holder.username as holder'], HOLDER, 'names its owners'),

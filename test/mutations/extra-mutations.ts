@@ -18,7 +18,7 @@ export const extraMutations = [
   mutation('a former renter opens an extra', RIGHT, ["    and ${isRunningAt(now)} and ${covers}`", '    and ${covers}`'], EXTRAS, 'EX-04 a renter'),
   mutation('a renter opens the extra of another number', RIGHT, ["    and ${isRunningAt(now)} and ${covers}`", '    and ${isRunningAt(now)}`'], EXTRAS, 'EX-04 a renter'),
   mutation('an extra is opened outside Japan', RIGHT, ["and (not asset.only_japan_accessible or ${country} = 'JP')", ''], EXTRAS, 'EX-05'),
-  mutation('the extra of a withdrawn title is opened', RIGHT, ['|| (!found.published_at && found.creator !== viewer.account_id)', ''], EXTRAS, 'EX-05'),
+  mutation('the extra of a withdrawn title is opened', RIGHT, ['|| !(found.is_public || found.may_open || found.creator === viewer.account_id)', ''], EXTRAS, 'EX-05'),
   mutation('the extra of a removed title is opened', RIGHT, ["    .where('asset.removed_at', 'is', null)\n", ''], EXTRAS, 'EX-06'),
   mutation('a download goes on after a sale', SEND, ['      await authorizeExtra(ctx.db, viewerNow(ctx), id)\n', ''], FILE, 'EX-12'),
   mutation('a download goes on after a sign-out', SEND, ['      await requireSession(ctx)\n', ''], FILE, 'EX-12'),

@@ -20,7 +20,7 @@ export const followMutations = [
   mutation('news are told twice', NEWS, ['where news.account_id = person.account_id and news.batch is null', 'where news.account_id = person.account_id'], TOLD, 'once'),
   mutation('each piece of news makes a mail', NEWS, ['having min(created_at) <= ${before}', ''], TOLD, 'one mail for each person'),
   mutation('owners are told twice of further copies', NEWS, ["and not exists (select from serial", "and exists (select from serial"], TOLD, 'their own mail alone'),
-  mutation('withdrawn titles are told', MAIL, ['asset.published_at is not null', 'true'], TOLD, 'may not see'),
+  mutation('withdrawn titles are told', MAIL, ['asset.is_public', 'true'], TOLD, 'may not see'),
   mutation('titles for Japan are told abroad', MAIL, ["(not asset.only_japan_accessible or news.country = 'JP')", 'true'], TOLD, 'may not see'),
   mutation('titles reserved for others are told', MAIL, ['(reserved_copy.allowlist_id is null', '(true'], TOLD, 'may not see'),
   mutation('people are reminded of copies reserved for others', ACQUIRABLE, ['(reserved_copy.allowlist_id is null', '(true'], ALERTS, 'reserved for others'),

@@ -13,7 +13,7 @@ export const shelfMutations = [
   mutation('a shelf shows brands that were not chosen', SHELF, ['case when shows_brands then', 'case when true then'], TEST, 'only what'),
   mutation('a shelf shows a count that was not chosen', SHELF, ['case when shows_count then', 'case when true then'], TEST, 'only what'),
   mutation('a shelf shows copies of others', SHELF, ["< ids.length) fail('not_owner')", "< 0) fail('not_owner')"], TEST, 'are refused'),
-  mutation('a shelf shows titles that are withdrawn', SHELF, ['\n  and asset.published_at is not null`', '`'], TEST, 'no longer published'),
+  mutation('a shelf shows titles that are withdrawn', SHELF, ['\n  and asset.is_public`', '`'], TEST, 'no longer published'),
   mutation('a shelf shows own works', SHELF, [' and asset.creator <> account.id', ''], TEST, 'are refused'),
   mutation('a copy stands on a shelf twice', SHELF, ["if (new Set(ids).size < ids.length) fail('input_invalid', { field: 'asset_token_ids' })", ''], TEST, 'are refused'),
   mutation('changes of a shelf do not wait for each other', SHELF, ['await lockAccount(tx, account_id)', ''], TEST, 'of ten changes'),
