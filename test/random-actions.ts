@@ -331,9 +331,13 @@ export const actions: Record<string, Action> = {
     if (!answer.error) payouts.push({ who, id: answer.id })
     return answer
   },
-  'cancel a payout': ({ payouts }, random) => {
-    const mine = payouts.at(-1 - random(5))
-    return mine ? mine.who.call(payout.cancelPayout, { id: mine.id }) : Promise.resolve(NOTHING)
+  'cancel a payout': async ({ sora, payouts }, random) => {
+    const { items } = await sora.call(payout.listPayouts, { all: 'true', status: 'reserved' })
+    const open = new Set(items.filter((one) => one.is_cancelable).map(({ id }) => id))
+    const mine = payouts.findLast(({ id }) => open.has(id))
+    // The newest one, or any: those that cannot be canceled are refused.
+    const { who, id } = mine ?? payouts.at(-1 - random(5)) ?? {}
+    return who ? who.call(payout.cancelPayout, { id: id! }) : NOTHING
   },
   'end payouts': async ({ sora }, random) => {
     const { items } = await sora.call(payout.listPayouts, { all: 'true', status: 'reserved' })
