@@ -1,9 +1,9 @@
 /** The words of what nobody can do here yet, with the words around them. */
 const UNBUILT = /.{0,40}(\bauction|\bbid(s|der)?\b|オークション|入札).{0,40}/gi
 const DOWNLOADS = /.{0,40}(\bdownload|ダウンロード).{0,40}/gi
-/** Lists and papers, which people do download. */
+/** Lists, papers and people's own data, which they do download. */
 const FILES =
-  /Download (a list|the list|CSV|the CSV|the year’s CSV)|CSV(ファイルで|ファイルを|を)ダウンロード|一覧をダウンロード/gi
+  /Download (a list|the list|CSV|the CSV|the year’s CSV)|CSV(ファイルで|ファイルを|を)ダウンロード|一覧をダウンロード|download what we keep|データのダウンロード/gi
 
 /** Finds the words of auctions in a text. */
 export const unbuiltIn = (text: string) => wordsIn(text, UNBUILT)

@@ -9,6 +9,8 @@ import {
   createAllowlist,
   updateAllowlist,
 } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { createAppeal } from '#src/catalog/moderation/case.shared.ts'
+import { createReport } from '#src/catalog/moderation/report.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
 import { getBank, putBank } from '#src/finance/bank-account/bank.shared.ts'
 import * as payouts from '#src/finance/payout/payout.shared.ts'
@@ -16,6 +18,7 @@ import * as receipts from '#src/finance/receipt/receipt.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
+import * as moderation from '#src/admin/moderation/moderation.shared.ts'
 import { putUserRole } from '#src/admin/users/user.shared.ts'
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
@@ -75,6 +78,9 @@ export async function fuzzFixtures(t: TestContext) {
   const stock = await createTitle(here, mika, { copies: 60, price: 300 })
   const waitingRoom = await openWaitingRoom(things)
   await makePlayable(here, film.kid)
+  const reported = await createTitle(here, mika, { copies: 1 })
+  await aoi.call(createReport, { of: 'title', id: reported.kid, reason: 'other', text: 'Mine.' })
+  const { items: cases } = await sora.call(moderation.listCases, {})
   return {
     ...things,
     stock,
@@ -82,6 +88,7 @@ export async function fuzzFixtures(t: TestContext) {
     payout: payout.id,
     shared: path.split('/').at(-1)!,
     draw: draw.encrypted_id,
+    moderationCase: cases[0]!.id,
     waitingRoom,
     privateTexts: {
       ren: [ren.email, privateName('Ren'), '7360154'],
@@ -177,6 +184,10 @@ const reaching = new Map<Endpoint, Make>([
   [loans.getLoan, async (things) => ({ caller: 'guest', input: { token: await newLoan(things) } })],
   [loans.acceptLoan, async (things) => ({ caller: 'ren', input: { token: await newLoan(things) } })],
   [loans.declineLoan, async (things) => ({ caller: 'guest', input: { token: await newLoan(things) } })],
+  [moderation.getCase, ({ moderationCase }) => ({ caller: 'sora', input: { id: moderationCase } })],
+  [moderation.addCaseNote, ({ moderationCase }) => ({ caller: 'sora', input: { id: moderationCase, text: 'Asked.' } })],
+  [moderation.decideCase, ({ moderationCase }) => ({ caller: 'sora', input: { id: moderationCase, decision: 'dismiss', reason: 'fine' } })],
+  [createAppeal, ({ moderationCase }) => ({ caller: 'mika', input: { id: moderationCase, text: 'Mine.' } })],
   [coupons.revokeBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
 ])
 

@@ -77,7 +77,20 @@ function report(t: TestContext, outcomes: Outcome[], reached: Map<string, Outcom
   ok(inside >= INSIDE_MIN, outside.join(', '))
 }
 
-const LOGGED = ['at', 'level', 'what', 'reference', 'method', 'path', 'status', 'ms', 'code', 'job']
+const LOGGED = [
+  'at',
+  'level',
+  'what',
+  'reference',
+  'method',
+  'path',
+  'status',
+  'ms',
+  'code',
+  'job',
+  'request',
+  'trace',
+]
 const ALSO_LOGGED = ['attempt', 'account_id', 'subject', 'count', 'error']
 
 /**

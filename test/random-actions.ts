@@ -335,7 +335,7 @@ export const actions: Record<string, Action> = {
     const { items } = await sora.call(payout.listPayouts, { all: 'true', status: 'reserved' })
     const open = new Set(items.filter((one) => one.is_cancelable).map(({ id }) => id))
     const mine = payouts.findLast(({ id }) => open.has(id))
-    // The newest one, or any: those that cannot be canceled are refused.
+    // The newest one, or any: those that cannot be cancelled are refused.
     const { who, id } = mine ?? payouts.at(-1 - random(5)) ?? {}
     return who ? who.call(payout.cancelPayout, { id: id! }) : NOTHING
   },

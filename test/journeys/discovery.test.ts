@@ -19,7 +19,10 @@ import { builtPages } from '#src/app.ts'
 const pages = await builtPages()
 
 /** Pages without an id that guests can open, but that nobody should find by searching. */
-const UNLISTED = ['/error', '/login', '/payment/rent/success']
+// oxfmt-ignore
+const UNLISTED = [
+  '/account/deleted', '/error', '/login', '/manifest.webmanifest', '/offline', '/payment/rent/success',
+]
 
 test('DS-03 the sitemap has every page without an id that guests can open', async (t) => {
   const { here } = await appWithTab(t)

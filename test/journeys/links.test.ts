@@ -1,10 +1,11 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { matchRoutes } from 'react-router'
 import { builtPages } from '#src/app.ts'
 import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
+import { createReport } from '#src/catalog/moderation/report.shared.ts'
 import { locales } from '#src/i18n/locale.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { getShareAddress } from '#src/sales/share/share.shared.ts'
@@ -172,6 +173,8 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   ])
   await ren.call(purchaseForFree, orderSeveral(film, [1, 2], 1_000))
   await eve.call(rentForFree, forRent.rent(1, 300))
+  const report = { of: 'title', id: film.kid, reason: 'other', text: WORD } as const
+  equal((await eve.call(createReport, report)).error, undefined)
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   await mika.call(
     beginUpload,

@@ -11,7 +11,7 @@ import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 export const RESERVED_WORDS = `
   about account accountings admin airport-anifes api asset assets audit bank batches brand brands
   built campaigns cancel certificate claim collected_contents company contact copies coupons create
-  created desk dev developers disputes distribute distribution distributions download downloads
+  created deleted desk dev developers disputes distribute distribution distributions download downloads
   draw draws drops dvt edit embed error extras favorited favourites following follows free_rentals
   gallery gifts give group groups healthz help html interview jobs language legal lend loans login
     mails media moderation new notifications occupations oembed offer official offline payment payout
