@@ -53,7 +53,7 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-2">
           <CaseState status={status} />
-          {of === 'title' ? <Trans>Title</Trans> : <Trans>Brand</Trans>}
+          {of === 'title' ? <Trans context="report">Title</Trans> : <Trans>Brand</Trans>}
           <span>{creator}</span>
           {isWaiting && <CaseClock of={found} now={now} />}
           {isWaiting && (

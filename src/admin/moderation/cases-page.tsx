@@ -96,7 +96,8 @@ function useColumns(now: string): Column<ModerationCase>[] {
             {one.number} · {one.name}
           </Link>
           <span className="text-hint text-ink-2">
-            {one.of === 'title' ? <Trans>Title</Trans> : <Trans>Brand</Trans>} · {one.creator}
+            {one.of === 'title' ? <Trans context="report">Title</Trans> : <Trans>Brand</Trans>} ·{' '}
+            {one.creator}
           </span>
         </span>
       ),

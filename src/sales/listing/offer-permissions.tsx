@@ -6,9 +6,12 @@ import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { getRentalTerms, type RentalTerms } from './listing.shared.ts'
 
+const NOTHING = { sell: false, rent: false, trade: false, give: false, lend: false, later: false }
+
 /**
  * Returns whether the reader may sell, rent out, trade, give and lend their copies. Owners need the creator's permission,
- * and cannot rent out while the creator does: `later` is true if that is the only obstacle.
+ * and cannot rent out while the creator does: `later` is true if that is the only obstacle. A hidden
+ * title is in no new deal.
  */
 export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
   const isCreator = useReader()?.account_id === asset.creator_account_id
@@ -18,6 +21,7 @@ export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
   const { secondary_sale_enabled, secondary_rental_enabled, trade_enabled } =
     asset.asset_kid_setting
   const isTaken = rentals !== null && (rentals.terms !== null || rentals.is_running)
+  if (asset.is_hidden) return NOTHING
   return {
     sell: isCreator || secondary_sale_enabled,
     rent: isCreator || (secondary_rental_enabled && !isTaken),
