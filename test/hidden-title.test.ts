@@ -11,7 +11,7 @@ import { rows } from './access-rows.ts'
 
 const NAME = 'Quarantine of the Lighthouse'
 
-/** What guests read without the API. */
+/** Lists what guests read without the API. */
 const pagesOf = ({ film: { kid }, account, here }: AccessFixtures) => [
   '/',
   '/?q=Quarantine',

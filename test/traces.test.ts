@@ -12,7 +12,7 @@ import { testApp } from './test-app.ts'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const SPAN = 'b7ad6b7169203331'
 const ID = 'proxy-id-1234'
-/** What the log and the trace of a request must not name. */
+/** Matches what the log and the trace of a request must not name. */
 const TOKEN = 'a-secret-of-a-gift'
 
 test('OP-04 traces go to the collector that the usual variables name, and log lines name trace and request', async (t) => {

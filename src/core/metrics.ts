@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What this process has counted and timed since its start, in the data model of Prometheus. */
+/** Holds what this process has counted and timed since its start, in Prometheus’ data model. */
 export const counted = new Registry()
 const registers = [counted]
 

@@ -9,7 +9,7 @@ const moderationCase = z.strictObject({
   number: z.int(),
   status: z.enum(caseStatuses),
   of: z.enum(reportedThings),
-  /** Of the title or brand. */
+  /** Names the title or brand. */
   name: z.string(),
   path: z.string(),
   /** The username of its creator. */

@@ -2,14 +2,14 @@ import { mailKind } from '#src/platform/mail/mail.shared.ts'
 import type { Decision } from './case.shared.ts'
 
 interface Facts {
-  /** Whom the mail goes to. */
+  /** Receives the mail. */
   side: 'creator' | 'reporter'
   decision: Decision
   number: number
-  /** Of the title or brand. */
+  /** Names the title or brand. */
   name: string
   reason: string
-  /** Of its page. */
+  /** Leads to the page of the title or brand. */
   path: string
 }
 

@@ -22,7 +22,7 @@ export const caseTransitions = {
   ],
 } as const satisfies Transitions
 
-/** What an administrator decides: `hide` after a report, `uphold` or `restore` after an appeal. */
+/** Lists what an administrator decides: `hide` after a report, `uphold` or `restore` after an appeal. */
 export const decisions = ['dismiss', 'hide', 'uphold', 'restore'] as const
 export type Decision = (typeof decisions)[number]
 
@@ -32,10 +32,10 @@ const hiding = z.strictObject({
   /** The id of the case. */
   id: z.uuid(),
   number: z.int(),
-  /** Whether the title or its whole brand is hidden. */
+  /** Tells whether the title or its whole brand is hidden. */
   of: z.enum(reportedThings),
   since: z.iso.datetime(),
-  /** Of the newest decision. */
+  /** Explains the newest decision. */
   reason: z.string(),
   /** The creator's appeal, of which there is one at most. */
   appeal: z.string().nullable(),

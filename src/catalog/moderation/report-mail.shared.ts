@@ -1,11 +1,11 @@
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
 
 interface Facts {
-  /** Of the case. */
+  /** Numbers the case. */
   number: number
-  /** Of the title or brand. */
+  /** Names the title or brand. */
   name: string
-  /** Of its page. */
+  /** Leads to the page of the title or brand. */
   path: string
 }
 

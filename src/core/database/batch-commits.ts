@@ -7,7 +7,7 @@ interface Waiting<In, Out> {
 }
 
 interface Options<In, Out> {
-  /** What a group consists of, for the metrics. */
+  /** Names what a group consists of, for the metrics. */
   group: string
   /** Returns the partition key: items with the same key are never in two batches at the same time. */
   partitionOf: (item: In) => string

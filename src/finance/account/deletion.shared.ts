@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
 
-/** What must be settled before an account can be deleted. */
+/** Lists what must be settled before an account can be deleted. */
 export const obstacles = [
   'administrator',
   'works', // titles, brands and coupons of a creator

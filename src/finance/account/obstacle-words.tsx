@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ObstacleKind } from './deletion.shared.ts'
 
-/** What stands in the way, and the page where it is settled. */
+/** Says what stands in the way, and names the page where it is settled. */
 interface Words {
   text: ReactNode
   to: string
