@@ -22,17 +22,22 @@ import {
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
-import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { controlProvider, payAt } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import type { MarketFixtures } from './market-fixtures.ts'
-import type { Person } from './people.ts'
-import type { Random } from './random.ts'
-import { waitUntil } from './test-app.ts'
+import { pick, type Random } from './random.ts'
+import {
+  PERIOD,
+  randomDeal,
+  randomDownload,
+  randomGift,
+  randomLoan,
+  randomOffer,
+  randomRental,
+} from './random-picks.ts'
 
 const LINE = 122 // bytes of a record in the bank's file
-const PREPARED_SECONDS = 3 // the time for the file of a download
 const RESULT_AT = 113 // in a data record, where the bank writes its digit
 
 export type Outcome = { error?: { code: string } | undefined } | undefined
@@ -40,7 +45,6 @@ export type Action = (market: MarketFixtures, random: Random) => Promise<Outcome
 
 /** The outcome of an action without an object. */
 export const NOTHING: Outcome = { error: { code: 'nothing' } }
-export const pick = <T>(of: readonly T[], random: Random): T => of[random(of.length)]!
 
 /** Actions that anyone may try at any moment; most are refused for good reasons. */
 export const actions: Record<string, Action> = {
@@ -168,6 +172,7 @@ export const actions: Record<string, Action> = {
   },
   'rent out': async (market, random) => {
     const { seller, token } = await randomDeal(market, random)
+    if (random(2) === 0) await seller.call(delistSerials, { asset_token_ids: [token] })
     const lent = { listing_type: 'rental', rent_price: 300, ...PERIOD } as const
     const rental_clock = random(2) === 0 ? 'payment' : 'first_play'
     return seller.call(listSerialsForSale, { ...lent, rental_clock, asset_token_ids: [token] })
@@ -182,11 +187,11 @@ export const actions: Record<string, Action> = {
     return renter.call(startRental, { id })
   },
   'rent from balance': async (market, random) => {
-    const { buyer, rental } = await randomDeal(market, random)
+    const { buyer, rental } = await randomRental(market, random)
     return buyer.call(rentForFree, { ...rental, balance_to_use: rental.asset_rent_price })
   },
   'rent by card': async (market, random) => {
-    const { buyer, number, rental } = await randomDeal(market, random)
+    const { buyer, number, rental } = await randomRental(market, random)
     const answer = await buyer.call(rentSerial, { ...rental, balance_to_use: random(200) })
     if (!answer.error) market.held.push({ buyer, number, url: answer.url })
     return answer
@@ -367,8 +372,6 @@ export const actions: Record<string, Action> = {
   },
 }
 
-const PERIOD = { rental_period_seconds: 2 * DAY_SECONDS }
-
 const priced = (random: Random) => ({
   listing_type: 'sale' as const,
   sale_price: 900 + 50 * random(5),
@@ -387,96 +390,6 @@ export async function performAny(
   if (outcome?.error) return false
   done.set(name, (done.get(name) ?? 0) + 1)
   return true
-}
-
-/** Picks a copy with its current offer, a seller (three times in four its owner) and a buyer. */
-async function randomDeal({ here, film, copies, people }: MarketFixtures, random: Random) {
-  const number = 1 + random(copies)
-  const seen = await here.call(getSerial, { id: film.kid, number })
-  const held = await here.app.db
-    .selectFrom('serial')
-    .select('owner')
-    .where('asset_token_id', '=', seen.asset_token_id)
-    .executeTakeFirstOrThrow()
-  const copy = { ...film.order(number, 0), owner_account_id: held.owner }
-  const { asset_sale_price: _, ...lent } = copy
-  const order = { ...copy, asset_sale_price: seen.sale_price ?? 1_000 }
-  const terms = {
-    asset_rent_price: seen.rent_price ?? 300,
-    rental_clock: seen.rental_clock ?? ('payment' as const),
-  }
-  const rental = { ...lent, ...PERIOD, ...terms }
-  const owner = people.find(({ account_id }) => account_id === held.owner)
-  const seller = random(4) === 0 ? pick(people, random) : (owner ?? pick(people, random))
-  return {
-    number,
-    token: film.tokens.get(number)!,
-    seller,
-    buyer: pick(people, random),
-    order,
-    rental,
-  }
-}
-
-/** Picks a person and one of their open offers to trade. */
-async function randomOffer(
-  { people }: MarketFixtures,
-  direction: 'sent' | 'received',
-  random: Random,
-) {
-  const who = pick(people, random)
-  const open = { direction, status: 'awaiting_acceptance', limit: 100 } as const
-  const { items } = await who.call(trades.listTradeOffers, open)
-  return items.length > 0 ? { who, offer: pick(items, random) } : undefined
-}
-
-/** Picks a copy with a download that locks it, and its owner. */
-async function randomDownload({ here, people }: MarketFixtures, random: Random) {
-  const live = await here.app.db
-    .selectFrom('download')
-    .select(['id', 'owner', 'asset_token_id'])
-    .where('ended_at', 'is', null)
-    .orderBy('created_at')
-    .execute()
-  if (live.length === 0) return undefined
-  const { id, owner, asset_token_id } = pick(live, random)
-  const who = people.find(({ account_id }) => account_id === owner)!
-  const { status, url = null } = (await preparedDownload(who, asset_token_id, id)) ?? {}
-  return { id, owner: who, url: status === 'ready' || status === 'opened' ? url : null }
-}
-
-/** Returns a download as its owner sees it, in the usual case once it is prepared. */
-const preparedDownload = (who: Person, asset_token_id: string, id: string) =>
-  waitUntil(
-    async () => {
-      const { downloads: all } = await who.call(downloads.listDownloads, { asset_token_id })
-      return all?.find((one) => one.id === id)
-    },
-    (found) => found?.status !== 'preparing',
-    PREPARED_SECONDS,
-  )
-
-/** Picks a person and one of the gifts that wait to be claimed from them. */
-async function randomGift({ people }: MarketFixtures, random: Random) {
-  const giver = pick(people, random)
-  const { items } = await giver.call(gifts.listGifts, { limit: 100 })
-  const live = items.flatMap(({ id, path }) => (path === null ? [] : { id, path }))
-  if (live.length === 0) return undefined
-  const { id, path } = pick(live, random)
-  return { giver, id, token: path.replace('/gifts/', '') }
-}
-
-/** Picks a person and one of their loans in this state, lent or borrowed. */
-async function randomLoan(
-  people: MarketFixtures['people'],
-  random: Random,
-  status: 'open' | 'running',
-) {
-  const who = pick(people, random)
-  const direction = status === 'open' ? 'lent' : pick(['lent', 'borrowed'] as const, random)
-  const { items } = await who.call(loans.listLoans, { direction, limit: 100 })
-  const live = items.filter((loan) => loan.status === status)
-  return live.length === 0 ? undefined : { ...pick(live, random), who }
 }
 
 async function startCheckout(

@@ -11,8 +11,8 @@ import {
   settleEverything,
 } from './market-fixtures.ts'
 import { assertOneDealEach, assertOwnersFollow } from './ownership.ts'
-import { type Random, seededRandom, sizeOf } from './random.ts'
-import { actions, performAny, pick } from './random-actions.ts'
+import { pick, type Random, seededRandom, sizeOf } from './random.ts'
+import { actions, performAny } from './random-actions.ts'
 import { countDeadlocks } from './row-locks.ts'
 import { countOutcomes, tenTimes, type TestApp, testApp, travelTo } from './test-app.ts'
 

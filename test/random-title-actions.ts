@@ -22,8 +22,8 @@ import { controlProvider, payAt } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import type { MarketFixtures } from './market-fixtures.ts'
 import { openDispute } from './disputes.ts'
-import type { Random } from './random.ts'
-import { NOTHING, type Outcome, pick } from './random-actions.ts'
+import { pick, type Random } from './random.ts'
+import { NOTHING, type Outcome } from './random-actions.ts'
 import { createTitle, type Title } from './titles.ts'
 
 const PRICE = 500

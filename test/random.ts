@@ -24,3 +24,6 @@ export function shuffled<T>(things: readonly T[], random: Random): T[] {
   }
   return all
 }
+
+/** Picks one of a list. */
+export const pick = <T>(of: readonly T[], random: Random): T => of[random(of.length)]!
