@@ -224,10 +224,11 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   })
 }
 
-const originsOf = ({ storage, delivery, licences }: Integrations) => ({
+const originsOf = ({ storage, delivery, licences, flow }: Integrations) => ({
   upload: storage.publicOrigin,
   media: delivery?.origin ?? '',
   licences: licences?.origins.join(' ') ?? '',
+  wallet: flow?.wallet ?? null,
 })
 
 /** Returns what the segments of titles are sent from, and the check of those who ask for them. */

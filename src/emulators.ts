@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { CardConfig } from './integrations/card.ts'
+import type { FlowConfig } from './integrations/flow/flow.ts'
 import type { MailConfig } from './integrations/mail.ts'
 import type { RatesConfig } from './integrations/rates.ts'
 import type { StorageConfig } from './integrations/storage.ts'
@@ -12,6 +13,7 @@ import { LICENCES, openLicenceEmulator } from './emulators/licences/server.ts'
 import { openMailEmulator } from './emulators/mail/server.ts'
 import { openRatesEmulator, RATES } from './emulators/rates/server.ts'
 import { openStorageEmulator } from './emulators/storage/server.ts'
+import { ACCESS, openWalletEmulator, WALLET } from './emulators/wallet/server.ts'
 
 /** The addresses of the emulators, for the vendor clients. */
 export interface Addresses {
@@ -19,6 +21,7 @@ export interface Addresses {
   mail: MailConfig
   storage: StorageConfig
   rates: RatesConfig
+  flow: FlowConfig
 }
 
 export interface Emulators {
@@ -46,7 +49,8 @@ const INBOX = '/dev/inbox'
 export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
 
 /**
- * Opens emulators of all vendors: S3 storage, card provider, bank, exchange rates, licences and mail.
+ * Opens emulators of all vendors: S3 storage, card provider, bank, exchange rates, licences, mail, and
+ * a Flow wallet with its access node.
  * Serves them on the app's port; mail has its own. Their data survives a restart.
  */
 export async function openEmulators(options: Options): Promise<Emulators> {
@@ -68,6 +72,7 @@ export async function openEmulators(options: Options): Promise<Emulators> {
   const bank = openBankEmulator({ dir: folder(dir, 'bank') })
   const rates = openRatesEmulator({ now: options.now })
   const licences = openLicenceEmulator({ now: options.now })
+  const wallet = openWalletEmulator({ dir: folder(dir, 'wallet') })
   const mail = await openMail(dir)
   const addresses = addressesOf(options, mail.port)
   storeAddresses(dir, addresses)
@@ -81,6 +86,7 @@ export async function openEmulators(options: Options): Promise<Emulators> {
       else if (path.startsWith(`${CARD_PAGES}/`) || isCardCall) card.handle(request, response)
       else if (path === INBOX || path.startsWith(`${INBOX}.`)) mail.handle(request, response)
       else if (path.startsWith(`${LICENCES}/`)) return licences.handle(request, response)
+      else if (wallet.handle(request, response)) return true
       else return rates.handle(request, response) || bank.handle(request, response)
       return true
     },
@@ -116,6 +122,7 @@ function addressesOf({ keys, localUrl, publicUrl }: Options, mailPort: number): 
       api: { host: hostname, port: Number(port), protocol: 'http' },
     },
     rates: { url: localUrl + RATES },
+    flow: { network: 'testnet', accessUrl: localUrl + ACCESS, walletUrl: publicUrl + WALLET },
     mail: { host: '127.0.0.1', port: mailPort, secure: false, from: 'Renban <post@renban.test>' },
     storage: {
       ...keys.storage,

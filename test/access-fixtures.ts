@@ -90,6 +90,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     apiKey: (await mika.call(createApiKey, { name: 'Shop', scopes: ['read'] })).id,
     session: (await newSession(here, ren.account_id)).id,
     passkey: await newPasskey(here, ren.account_id),
+    wallet: await newWallet(here, ren.account_id),
   }
 }
 
@@ -130,6 +131,16 @@ async function newPasskey({ app, clock }: TestApp, account_id: string) {
       ...{ account_id, ...key, transports: [], name: 'Phone' },
       created_at: clock.now.toISOString(),
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Links a wallet with which nobody can sign. */
+async function newWallet({ app, clock }: TestApp, account_id: string) {
+  const { id } = await app.db
+    .insertInto('linked_wallet')
+    .values({ account_id, address: '0x0000000000000001', created_at: clock.now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

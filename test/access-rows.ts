@@ -1,4 +1,5 @@
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as wallets from '#src/accounts/account/linked-wallet.shared.ts'
 import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as notifications from '#src/platform/notifications/notification.shared.ts'
 import * as settings from '#src/platform/settings/settings.shared.ts'
@@ -57,6 +58,12 @@ export const rows: Row[] = [
     ({ name: 'Phone', client_data: 'e30', attestation: 'AA' })),
   row(passkeys.removePasskey, signedIn('not_found', { ren: 'code_expired' }), ({ passkey }) =>
     ({ id: passkey, code: '000000' })),
+  row(wallets.listLinkedWallets, signedIn(), noInput),
+  row(wallets.beginWallet, signedIn('code_expired'), () => ({ code: '000000' })),
+  row(wallets.linkWallet, signedIn('proof_invalid'), () =>
+    ({ ...proof, signatures: [{ ...signature, signature: '00' }] })),
+  row(wallets.unlinkWallet, signedIn('not_found', { ren: 'code_expired' }), ({ wallet }) =>
+    ({ id: wallet, code: '000000' })),
 
   row(webhooks.listWebhooks, creatorsOnly(), noInput),
   row(webhooks.createWebhook, creatorsOnly(), () => ({ url: 'http://localhost:9/hook', events: ['title.published' as const] })),

@@ -20,6 +20,8 @@ const keyless = [
   'POST /accounts/initialize', 'GET /accounts/current', 'PATCH /accounts/current',
   'GET /accounts/current/sessions', 'DELETE /accounts/current/sessions/{id}',
   'GET /accounts/current/passkeys', 'POST /accounts/current/passkeys',
+  'GET /accounts/current/wallets', 'POST /accounts/current/wallets',
+  'POST /accounts/current/wallets/nonces', 'POST /accounts/current/wallets/{id}/unlink',
   'POST /accounts/current/passkeys/challenges', 'POST /accounts/current/passkeys/{id}/remove',
   'GET /accounts/current/deletion', 'POST /accounts/current/deletion',
   'GET /accounts/current/export', 'POST /accounts/current/export', 'GET /accounts/current/export/file',

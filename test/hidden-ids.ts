@@ -4,6 +4,7 @@ import * as webhooks from '#src/studio/webhooks/webhook.shared.ts'
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
+import * as wallets from '#src/accounts/account/linked-wallet.shared.ts'
 import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
@@ -313,6 +314,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(webhooks.replayWebhookMessage, 'id', ({ webhook }) => [webhook], ({ message }, id) => ({ id, message_id: message })),
   hiddenId(webhooks.replayWebhookMessage, 'message_id', ({ message }) => [message], ({ own }, message_id) => ({ id: own.webhook, message_id })),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
+  hiddenId(wallets.unlinkWallet,        'id', ({ wallet }) => [wallet], (_, id) => ({ id, code: '000000' })),
   hiddenId(passkeys.removePasskey,      'id', ({ passkey }) => [passkey], (_, id) => ({ id, code: '000000' })),
 ]
 

@@ -39,6 +39,7 @@ export async function signInFixtures(t: TestContext) {
     db: app.db,
     clock,
     config: here.config,
+    integrations: here.integrations,
     runDueJobs: app.runDueJobs,
     purge: async () => {
       await enqueue(app.db, purgeSignIns, {})

@@ -21,6 +21,7 @@ const modules: Record<string, string[]> = {
     'role_change',
     'passkey',
     'passkey_challenge',
+    'linked_wallet',
     'suspension_change',
     'account_deletion',
   ],

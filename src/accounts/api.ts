@@ -6,6 +6,8 @@ import * as apiKey from './api-key/api-key.ts'
 import { carry } from './account/coupon-code-cookie.ts'
 import { sendCode } from './account/code.ts'
 import { makeNonce } from './account/nonce.ts'
+import * as wallets from './account/linked-wallet.shared.ts'
+import * as wallet from './account/linked-wallet.ts'
 import * as passkeys from './account/passkey.shared.ts'
 import * as passkey from './account/passkey.ts'
 import { challenge, logInByPasskey } from './account/passkey-sign-in.ts'
@@ -31,7 +33,7 @@ export const accountsApi = [
     serve(accounts.createNonce,      'any',    makeNonce,      'Get a nonce to sign'),
     serve(accounts.sendSignInCode,   'any',    sendCode,       'Mail a six-digit code', ['code_too_soon', 'code_needs_work', 'code_by_link']),
     serve(accounts.signAccountProof, 'any',    signProof,      'Sign the nonce with the mailed code', ['nonce_invalid', ...codeRefusals]),
-    serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid', 'account_suspended']),
+    serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid', 'wallet_unknown', 'account_suspended']),
     serve(accounts.logOut,           'person', session.logOut, 'Sign out'),
     serve(passkeys.createPasskeyChallenge, 'any', challenge, 'Get a challenge for a passkey', ['not_signed_in', 'session_expired']),
     serve(passkeys.logInWithPasskey,       'any', logInByPasskey, 'Sign in with a passkey', passkeyRefusals),
@@ -46,6 +48,10 @@ export const accountsApi = [
     serve(passkeys.beginPasskey,  'person', passkey.begin,  'Begin to add a passkey', [...confirmRefusals, 'too_many_passkeys']),
     serve(passkeys.addPasskey,    'person', passkey.add,    'Add a passkey', ['passkey_expired', 'passkey_invalid', 'passkey_taken', 'too_many_passkeys']),
     serve(passkeys.removePasskey, 'person', passkey.remove, 'Remove a passkey', confirmRefusals),
+    serve(wallets.listLinkedWallets, 'person', wallet.list,   'List your external wallets'),
+    serve(wallets.beginWallet,       'person', wallet.begin,  'Begin to link an external wallet', [...confirmRefusals, 'wallets_not_offered', 'too_many_wallets']),
+    serve(wallets.linkWallet,        'person', wallet.link,   'Link an external wallet', ['nonce_invalid', 'proof_invalid', 'wallet_taken', 'too_many_wallets']),
+    serve(wallets.unlinkWallet,      'person', wallet.unlink, 'Unlink an external wallet', confirmRefusals),
   ]),
   ...section('API keys', [
     serve(apiKeys.listApiKeys,  'creator', apiKey.list,   'List your API keys'),

@@ -4,7 +4,9 @@ import { codeLinkMail } from './account/code-link-mail.shared.ts'
 import { readCode, readCodeLink, readGuessing } from './account/code.ts'
 import { guessingMail } from './account/guessing-mail.shared.ts'
 import { passkeyMail } from './account/passkey-mail.shared.ts'
-import { readPasskey } from './account/passkey-mail.ts'
+import { readPasskey } from './account/passkey.ts'
+import { walletMail } from './account/wallet-mail.shared.ts'
+import { readWallet } from './account/linked-wallet.ts'
 import { apiKeyMail } from './api-key/api-key-mail.shared.ts'
 import { readApiKey } from './api-key/api-key-mail.ts'
 import { suspensionMail } from './suspension/suspension-mail.shared.ts'
@@ -15,6 +17,7 @@ export const accountsMails = [
   defineMail(codeLinkMail, readCodeLink),
   defineMail(guessingMail, readGuessing),
   defineMail(passkeyMail, readPasskey),
+  defineMail(walletMail, readWallet),
   defineMail(apiKeyMail, readApiKey),
   defineMail(suspensionMail, readSuspension),
 ]

@@ -23,8 +23,8 @@ function markupOf(slot: Slot): string {
 }
 
 /**
- * Sends a page without scripts and resources. `formsTo` lists origins that its forms may redirect to.
- * `frames` allows frames of the same origin.
+ * Sends a page without resources. `formsTo` lists origins that its forms may redirect to. `frames`
+ * allows frames of the same origin, and `script` is a module of a page that may be in such a frame.
  */
 export function sendPage(
   res: ServerResponse,
@@ -37,11 +37,12 @@ export function sendPage(
     body: Html
     formsTo?: string[]
     frames?: boolean
+    script?: string
   },
 ) {
   const css = TOKENS + page.css
   const style = { markup: `<style>${css}</style>` }
-  const hash = createHash('sha256').update(css).digest('base64')
+  const script = page.script && { markup: `<script type="module">${page.script}</script>` }
   const forms = ["'self'", ...(page.formsTo ?? [])].join(' ')
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
@@ -49,9 +50,10 @@ export function sendPage(
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'content-security-policy':
-      `default-src 'none'; style-src 'sha256-${hash}'; form-action ${forms}; ` +
+      `default-src 'none'; style-src '${hashOf(css)}'; form-action ${forms}; ` +
       (page.frames ? "frame-src 'self'; " : '') +
-      "base-uri 'none'; frame-ancestors 'none'",
+      (page.script ? `script-src '${hashOf(page.script)}'; connect-src 'self'; ` : '') +
+      `base-uri 'none'; frame-ancestors ${page.script ? "'self'" : "'none'"}`,
   })
   const { markup } = html`<!doctype html>
     <html lang="${page.lang}">
@@ -64,11 +66,13 @@ export function sendPage(
         ${page.head} ${style}
       </head>
       <body>
-        ${page.body}
+        ${page.body} ${script}
       </body>
     </html>`
   res.end(markup)
 }
+
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 /** Sends a JSON answer. */
 export function sendJson(res: ServerResponse, status: number, body: unknown, headers = {}) {

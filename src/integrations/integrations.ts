@@ -2,6 +2,7 @@ import { Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { type Card, type CardConfig, openCard } from './card.ts'
 import { type Delivery, type DeliveryConfig, openDelivery } from './delivery.ts'
+import { type Flow, type FlowConfig, openFlow } from './flow/flow.ts'
 import { type GeoIp, type GeoIpConfig, openGeoIp } from './geoip.ts'
 import { type LicenceConfig, type Licences, openLicences } from './licences.ts'
 import { type Mail, type MailConfig, openMail } from './mail.ts'
@@ -17,6 +18,7 @@ interface Addresses {
   geoip?: GeoIpConfig | undefined
   delivery?: DeliveryConfig | undefined
   licences?: LicenceConfig | undefined
+  flow?: FlowConfig | undefined
 }
 
 /** The clients of all vendors. */
@@ -30,6 +32,8 @@ export interface Integrations {
   licences: Licences | undefined
   /** Exchange rates. Undefined if no source is configured; prices are then shown in yen only. */
   rates: Rates | undefined
+  /** The chain and the wallet of external wallets. Undefined if there are none. */
+  flow: Flow | undefined
   /** The country database. Without it the country comes from the proxy, or is JP. */
   countries: GeoIp | undefined
   transcoder: Transcoder
@@ -50,6 +54,7 @@ export async function openIntegrations({
   geoip,
   delivery,
   licences,
+  flow,
 }: Addresses): Promise<Integrations & { close(): void }> {
   const mailClient = openMail(mail)
   const storageClient = openStorage(storage)
@@ -61,6 +66,7 @@ export async function openIntegrations({
     delivery: delivery && openDelivery(delivery, storageClient),
     licences: licences && openLicences(licences),
     rates: rates && openRates(rates),
+    flow: flow && openFlow(flow),
     countries,
     transcoder: await transcoderIfInstalled(),
     close() {

@@ -16,6 +16,7 @@ import { followMutations } from './follow-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
 import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
+import { walletMutations } from './wallet-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
 import { shelfMutations } from './shelf-mutations.ts'
@@ -40,6 +41,7 @@ export const allMutations = [
   ...followMutations,
   ...notificationMutations,
   ...passkeyMutations,
+  ...walletMutations,
   ...playbackMutations,
   ...tradeMutations,
   ...freeRentalMutations,

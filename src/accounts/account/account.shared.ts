@@ -12,7 +12,7 @@ export const CODE_DIGITS = 6
 /** Seconds until a browser may request another code for the same address. */
 export const CODE_AGAIN_SECONDS = 60
 
-const nonceHex = z.string().regex(/^[0-9a-f]{64}$/)
+export const nonceHex = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A signature in the form of FCL's `CompositeSignature`: account, key and signature. */
 const signature = z.strictObject({
@@ -68,7 +68,7 @@ export const carryCode = endpoint('POST', '/coupon_code', {
 export const newSession = z.strictObject({ token: z.string(), expires_at: z.iso.datetime() })
 
 /** The purposes of mailed codes; a code is valid for only one of them. */
-export const codePurposes = ['sign_in', 'bank', 'email', 'passkey', 'deletion'] as const
+export const codePurposes = ['sign_in', 'bank', 'email', 'passkey', 'wallet', 'deletion'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 /**
@@ -88,7 +88,8 @@ export const sendSignInCode = endpoint('POST', '/wallet/codes', {
   reply: z.undefined(),
 })
 
-const proof = {
+/** An account proof: the nonce, and the signatures of a wallet's keys. */
+export const accountProof = {
   address: z.string().max(20),
   nonce: nonceHex,
   signatures: z.array(signature).min(1).max(10),
@@ -97,12 +98,15 @@ const proof = {
 /** Has the embedded wallet sign the account proof over our nonce, given the right code. */
 export const signAccountProof = endpoint('POST', '/wallet/proofs', {
   body: z.strictObject({ email, code: mailedCode, nonce: nonceHex }),
-  reply: z.strictObject(proof),
+  reply: z.strictObject(accountProof),
 })
 
-/** Signs in with an account proof, and returns a bearer token; browsers also get a cookie. */
+/**
+ * Signs in with an account proof of the embedded wallet, or of an external wallet that is linked, and returns
+ * a bearer token; browsers also get a cookie.
+ */
 export const logIn = endpoint('POST', '/login', {
-  body: z.strictObject(proof),
+  body: z.strictObject(accountProof),
   reply: newSession,
 })
 

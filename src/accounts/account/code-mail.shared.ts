@@ -22,5 +22,6 @@ export const codeMail = mailKind<About, Facts>('code', {
   'bank account': { purpose: 'bank', code: '306914', minutes: 10 },
   'e-mail address': { purpose: 'email', code: '306914', minutes: 10 },
   passkeys: { purpose: 'passkey', code: '306914', minutes: 10 },
+  wallets: { purpose: 'wallet', code: '306914', minutes: 10 },
   deletion: { purpose: 'deletion', code: '306914', minutes: 10 },
 })

@@ -11,6 +11,7 @@ const headings: Record<CodePurpose, MessageDescriptor> = {
   bank: msg`Your code for your bank account`,
   email: msg`Your code for a new email address`,
   passkey: msg`Your code for your passkeys`,
+  wallet: msg`Your code for your wallets`,
   deletion: msg`Your code to delete your account`,
 }
 const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
@@ -18,6 +19,7 @@ const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
   bank: (code) => msg`${code} · Your code for your bank account`,
   email: (code) => msg`${code} · Your code for a new email address`,
   passkey: (code) => msg`${code} · Your code for your passkeys`,
+  wallet: (code) => msg`${code} · Your code for your wallets`,
   deletion: (code) => msg`${code} · Your code to delete your account`,
 }
 const warnings: Record<CodePurpose, () => React.ReactNode> = {
@@ -42,6 +44,12 @@ const warnings: Record<CodePurpose, () => React.ReactNode> = {
   passkey: () => (
     <Trans>
       If you didn’t request it, ignore this email. No passkey can be added or removed without the
+      code. Never share it.
+    </Trans>
+  ),
+  wallet: () => (
+    <Trans>
+      If you didn’t request it, ignore this email. No wallet can be linked or unlinked without the
       code. Never share it.
     </Trans>
   ),

@@ -21,24 +21,35 @@ export const appIdentifier = ({ config }: Ctx) => `Renban ${new URL(config.publi
  * Creates a nonce for the requesting browser, valid once and for five minutes; stores only its
  * hash.
  */
-export async function makeNonce(ctx: Ctx): Promise<ReplyOf<typeof createNonce>> {
+export const makeNonce = async (ctx: Ctx): Promise<ReplyOf<typeof createNonce>> => ({
+  ...(await newNonce(ctx, null)),
+  app_identifier: appIdentifier(ctx),
+})
+
+/** Creates a nonce for signing in, or for linking a wallet to an account. */
+export async function newNonce(ctx: Ctx, account_id: string | null) {
   const nonce = randomBytes(NONCE_BYTES).toString('hex')
   const expires_at = addSeconds(ctx.now, NONCE_SECONDS).toISOString()
-  const row = { hmac: hashOf(ctx, nonce), browser: bindBrowser(ctx), expires_at }
+  const row = { hmac: hashOf(ctx, nonce), browser: bindBrowser(ctx), expires_at, account_id }
   await ctx.db.insertInto('nonce').values(row).execute()
-  return { nonce, app_identifier: appIdentifier(ctx), expires_at }
+  return { nonce, expires_at }
 }
 
 /**
- * Refuses as `nonce_invalid` unless the nonce is this browser's, unused and fresh; leaves it
- * unused.
+ * Refuses as `nonce_invalid` unless the nonce is this browser's, of this purpose, unused and fresh;
+ * leaves it unused.
  */
-export async function checkNonce(ctx: Ctx, nonce: string): Promise<void> {
+export async function checkNonce(
+  ctx: Ctx,
+  nonce: string,
+  account_id: string | null = null,
+): Promise<void> {
   const live = await ctx.db
     .selectFrom('nonce')
     .select('hmac')
     .where('hmac', '=', hashOf(ctx, nonce))
     .where('browser', '=', ctx.browser)
+    .where('account_id', 'is not distinct from', account_id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now.toISOString())
     .executeTakeFirst()
@@ -46,12 +57,18 @@ export async function checkNonce(ctx: Ctx, nonce: string): Promise<void> {
 }
 
 /** Step: uses up a nonce in one statement, so that only one of many attempts succeeds. */
-export async function spendNonce(tx: Tx, ctx: Ctx, nonce: string): Promise<void> {
+export async function spendNonce(
+  tx: Tx,
+  ctx: Ctx,
+  nonce: string,
+  account_id: string | null = null,
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('nonce')
     .set({ used_at: ctx.now.toISOString() })
     .where('hmac', '=', hashOf(ctx, nonce))
     .where('browser', '=', ctx.browser)
+    .where('account_id', 'is not distinct from', account_id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now.toISOString())
     .executeTakeFirst()

@@ -3,7 +3,8 @@ import { type Db, inTx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { enqueueMails } from '#src/platform/mail/send.ts'
+import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
+import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
 import { challengeIn, makeChallenge, spendChallenge } from './passkey-challenge.ts'
 import { passkeyMail } from './passkey-mail.shared.ts'
 import type * as schema from './passkey.shared.ts'
@@ -134,4 +135,11 @@ async function unattested(attestation: string): Promise<{ id: string }> {
   const { credentialID } = parseAuthenticatorData(decoded.get('authData'))
   if (!isNone || !credentialID) throw new Error('the attestation is not none')
   return { id: isoBase64URL.fromBuffer(credentialID) }
+}
+
+/** Reads the mail about a passkey that was added or removed. */
+export async function readPasskey({ db }: Ctx, about: AboutOf<typeof passkeyMail>) {
+  const { account_id, email, passkey_id, name, change } = about
+  const recipient = await recipientOf(db, account_id)
+  return { ...recipient, to: email, id: `passkey.${change}.${passkey_id}`, facts: { name, change } }
 }

@@ -7,12 +7,13 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, type Person } from '#core/context.ts'
 import { log } from '#core/log.ts'
 import { openLedgerAccounts } from '#src/ledger/ledger.ts'
-import { proofFault } from '#src/accounts/wallet/account-proof.ts'
-import { walletKeys } from '#src/accounts/wallet/custody.ts'
+import { type AccountProof, proofFault } from '#src/accounts/wallet/account-proof.ts'
+import { isEmbeddedAddress, walletKeys } from '#src/accounts/wallet/custody.ts'
 import { toFlowAddress } from '#src/accounts/wallet/flow-address.ts'
 import type * as schema from './account.shared.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
 import { randomToken, tokenHash } from '#core/keyed-hash.ts'
+import { accountOfWallet, checkExternalProof } from './linked-wallet.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 
@@ -22,29 +23,38 @@ const SEEN_EVERY_SECONDS = 60
 const USER_AGENT_MAX = 200
 
 /**
- * Signs in the owner of a wallet by an account proof, and opens an account the first time. The
- * browser's former session ends, so that a token fixed before the sign-in is worthless. Refuses as
+ * Signs in the owner of a wallet by an account proof. The embedded wallet opens an account the first
+ * time; an external wallet must be linked to one, else it is refused as `wallet_unknown`. The browser's former session ends, so that a token fixed before the sign-in is worthless. Refuses as
  * `proof_invalid`, `nonce_invalid` or `account_suspended`.
  */
 export async function logIn(
   ctx: Ctx,
   proof: BodyOf<typeof schema.logIn>,
 ): Promise<ReplyOf<typeof schema.logIn>> {
+  const isEmbedded = isEmbeddedAddress(proof.address)
+  const address = isEmbedded
+    ? await checkEmbeddedProof(ctx, proof)
+    : await checkExternalProof(ctx, proof, null)
+  const session = newSession(ctx)
+  await inTx(ctx, async (tx) => {
+    await spendNonce(tx, ctx, proof.nonce)
+    const account_id = isEmbedded
+      ? ((await findAccountByWallet(tx, address)) ?? (await openAccount(tx, ctx, address)))
+      : await accountOfWallet(tx, ctx, address)
+    await startSession(tx, ctx, account_id, session)
+  })
+  setSessionCookie(ctx, session)
+  return session
+}
+
+async function checkEmbeddedProof(ctx: Ctx, proof: AccountProof): Promise<string> {
   const address = toFlowAddress(proof.address) ?? fail('proof_invalid')
   const fault = proofFault(appIdentifier(ctx), proof, await walletKeys(ctx.db, address))
   if (fault) {
     log('warn', 'sign-in refused', { code: fault })
     fail('proof_invalid')
   }
-  const session = newSession(ctx)
-  await inTx(ctx, async (tx) => {
-    await spendNonce(tx, ctx, proof.nonce)
-    const account_id =
-      (await findAccountByWallet(tx, address)) ?? (await openAccount(tx, ctx, address))
-    await startSession(tx, ctx, account_id, session)
-  })
-  setSessionCookie(ctx, session)
-  return session
+  return address
 }
 
 type NewSession = ReplyOf<typeof schema.logIn>

@@ -11,9 +11,10 @@ import { initializeAccount, logOut } from './account.shared.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep, type SentCode } from './email-step.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { WalletSignIn } from './wallet-sign-in.tsx'
 import type { SignInRequest } from './sign-in.tsx'
 
-/** Signs in: asks for the mail address and the mailed code, or a passkey; then prepares the account. */
+/** Signs in: asks for the mail address and the mailed code, a passkey, or a linked wallet; then prepares the account. */
 export function SignInDialog({
   next,
   fixed,
@@ -70,6 +71,7 @@ export function SignInDialog({
         onSent={setSent}
       >
         <PasskeySignIn busy={prepare.isPending || prepare.isSuccess} onSignedIn={initialize} />
+        <WalletSignIn busy={prepare.isPending || prepare.isSuccess} onSignedIn={initialize} />
       </EmailStep>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { makeAccountProof } from './account-proof.ts'
-import { addressAt, type Chain } from './flow-address.ts'
+import { addressAt, type Chain, isAddressOn } from './flow-address.ts'
 import { custodyContext, keyRing, open, seal } from './vault.ts'
 import { newWalletKey, type WalletKey } from './wallet-key.ts'
 
@@ -30,6 +30,9 @@ export async function signProofFor(ctx: Ctx, email: string, app: string, nonce: 
     secret.fill(0)
   }
 }
+
+/** Tells if an address is on the chain of embedded wallets, where no external wallet is. */
+export const isEmbeddedAddress = (address: string) => isAddressOn(CHAIN, address)
 
 /** Returns the keys that may sign for an address; only embedded wallets have any. */
 export async function walletKeys(db: Db, address: string): Promise<WalletKey[]> {

@@ -26,6 +26,8 @@ export interface Origins {
   media: string
   /** Empty without a licence provider. */
   licences: string
+  /** The page of external wallets; null without any. */
+  wallet: { url: string; origin: string; network: 'mainnet' | 'testnet' } | null
 }
 /** Set by `web.ts`. */
 export const originsContext = createContext<Origins>()

@@ -19,6 +19,8 @@ export const deletedRows: readonly Deleted[] = [
   { table: 'sign_in_code', where: 'lower(email) = lower($2)' },
   { table: 'passkey', where: 'account_id = $1' },
   { table: 'passkey_challenge', where: 'account_id = $1' },
+  { table: 'linked_wallet', where: 'account_id = $1' },
+  { table: 'nonce', where: 'account_id = $1' },
   { table: 'api_key', where: 'account_id = $1' },
   { table: 'webhook', where: 'account_id = $1' }, // with its messages
   { table: 'wallet_key', where: 'address = (select wallet_address from account where id = $1)' },
@@ -127,7 +129,6 @@ export const keptColumns: readonly Kept[] = [
   { table: 'free_rental', columns: ['status', 'lang'], reason: WORKS },
   { table: 'campaign', columns: ['slug', 'words'], reason: NOBODY },
   { table: 'waiting_room', columns: ['address', 'seed', 'entries_hash', 'ending'], reason: NOBODY },
-  { table: 'nonce', columns: ['hmac', 'browser'], reason: 'Of a sign-in of the last two days, which names nobody.' },
   { table: 'books_check', columns: ['kind', 'differences'], reason: NOBODY },
   { table: 'currency_rate', columns: ['day', 'currency', 'source'], reason: NOBODY },
   { table: 'migration', columns: ['name'], reason: NOBODY },

@@ -15,6 +15,8 @@ import { getCurrentAccount, listSessions } from '#src/accounts/account/account.s
 import { CurrencyForm } from '#src/accounts/account/currency-form.tsx'
 import { EmailForm } from '#src/accounts/account/email-form.tsx'
 import { ProfileForm } from '#src/accounts/account/profile-form.tsx'
+import { listLinkedWallets } from '#src/accounts/account/linked-wallet.shared.ts'
+import { LinkedWallets } from '#src/accounts/account/linked-wallets.tsx'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { Passkeys } from '#src/accounts/account/passkeys.tsx'
 import { Sessions } from '#src/accounts/account/sessions.tsx'
@@ -27,24 +29,27 @@ const kinds = ['settings', 'security']
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
-  const [account, local, { items }, passkeys, registration, latest, deletion] = await Promise.all([
-    ask(context, getCurrentAccount, {}),
-    ask(context, getUserLocalCurrency, {}),
-    ask(context, listSessions, {}),
-    ask(context, listPasskeys, {}),
-    askOptional(context, ['not_found'], getInvoiceRegistration, {}),
-    ask(context, getAccountExport, {}),
-    ask(context, getDeletionTerms, {}),
-  ])
+  const [account, local, { items }, passkeys, wallets, registration, latest, deletion] =
+    await Promise.all([
+      ask(context, getCurrentAccount, {}),
+      ask(context, getUserLocalCurrency, {}),
+      ask(context, listSessions, {}),
+      ask(context, listPasskeys, {}),
+      ask(context, listLinkedWallets, {}),
+      askOptional(context, ['not_found'], getInvoiceRegistration, {}),
+      ask(context, getAccountExport, {}),
+      ask(context, getDeletionTerms, {}),
+    ])
   return {
     ...{ account, local, sessions: items, passkeys: passkeys.items, latest, deletion },
+    wallets: wallets.items,
     registration: registration ?? null,
   }
 }
 
 export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
-  const { account, local, sessions, passkeys, registration, latest, deletion } = loaderData
+  const { account, local, sessions, passkeys, wallets, registration, latest, deletion } = loaderData
   const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
@@ -99,6 +104,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         >
           <Passkeys email={account.email} passkeys={passkeys} />
         </Section>
+        <LinkedWallets email={account.email} hasPasskey={passkeys.length > 0} wallets={wallets} />
         <Section
           title={t`Where you are signed in`}
           hint={t`Sign out any session you don’t recognise. That device will then have to sign in again.`}

@@ -1,0 +1,104 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { FrameLocator, Page } from 'playwright-core'
+import { listLinkedWallets } from '#src/accounts/account/linked-wallet.shared.ts'
+import { appWithTab } from '../app-with-tab.ts'
+import { assertAccessible } from '../chromium.ts'
+import { waitUntil, type TestApp } from '../test-app.ts'
+
+const ADDRESS = '0x351c8f4230ef4194'
+const OTHER = '0x2348ea71a9eb4bf5'
+
+/** Opens the security page of a person who has a Flow wallet. */
+async function openFixtures(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika')
+  const page = await tab(mika)
+  await page.goto('/account/security')
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+  return { here, mika, page, press, wallet: page.frameLocator('iframe[title="Your wallet"]') }
+}
+
+async function enterCode(here: TestApp, page: Page, email: string) {
+  await page.getByLabel('6-digit code').waitFor()
+  const inbox = await waitUntil(
+    () => here.inbox(email),
+    (mails) => mails[0]?.code != null,
+  )
+  await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
+}
+
+const sign = (wallet: FrameLocator, address = ADDRESS) =>
+  wallet.getByRole('button', { name: `Sign as ${address}` }).click()
+
+async function link({ here, mika, page, press, wallet }: Awaited<ReturnType<typeof openFixtures>>) {
+  await press('Link a wallet')
+  await press('Send me a code')
+  await enterCode(here, page, mika.email)
+  await wallet.getByText('asks for your signature').waitFor()
+}
+
+test('RO-13 RO-14 a person links a wallet by FCL, signs in with it and unlinks it', async (t) => {
+  const opened = await openFixtures(t)
+  const { here, mika, page, press, wallet } = opened
+  await link(opened)
+  await assertAccessible(page)
+  await sign(wallet)
+  await page.getByText('Wallet linked.').waitFor()
+  await page.getByText(ADDRESS).waitFor()
+  await assertAccessible(page)
+  await waitUntil(
+    () => here.inbox(mika.email),
+    (mails) => mails[0]!.subject === 'A wallet was linked',
+  )
+
+  await page.context().clearCookies()
+  await page.goto('/login?next=/account/security')
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByRole('button', { name: 'Sign in with a wallet' }).click()
+  await sign(wallet, OTHER)
+  await dialog.getByText('This wallet is not linked to an account.').waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Sign in with a wallet' }).click()
+  await sign(wallet)
+  await page.getByRole('heading', { name: 'Security' }).waitFor()
+  await page.getByText(/last used/).waitFor()
+
+  await press(`Unlink the wallet ${ADDRESS}`)
+  await press('Send me a code')
+  await enterCode(here, page, mika.email)
+  await page.getByText('Wallet unlinked.').waitFor()
+  equal((await mika.call(listLinkedWallets, {})).total, 0)
+})
+
+test('RO-13 nothing is linked if the wallet declines, or if its owner closes it', async (t) => {
+  const opened = await openFixtures(t)
+  const { here, mika, page, press, wallet } = opened
+  await link(opened)
+  await wallet.getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('Your wallet gave no signature.').waitFor()
+
+  here.clock.now = new Date(here.clock.now.getTime() + 61_000) // for another code
+  await link(opened)
+  await press('Cancel')
+  await page.getByText('Your wallet gave no signature.').waitFor()
+  equal((await mika.call(listLinkedWallets, {})).total, 0)
+})
+
+test('RO-13 RO-14 without a configured wallet no page offers one, and FCL is not loaded', async (t) => {
+  const { here, mika, page } = await openFixtures(t)
+  const files: string[] = []
+  page.on('request', (request) => files.push(request.url()))
+  await page.getByRole('button', { name: 'Link a wallet' }).waitFor()
+  here.integrations.flow = undefined
+  await page.reload()
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  equal(await page.getByRole('button', { name: 'Link a wallet' }).count(), 0)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByRole('button', { name: 'Send the code' }).waitFor()
+  equal(await dialog.getByRole('button', { name: 'Sign in with a wallet' }).count(), 0)
+  equal(files.filter((file) => /fcl|onflow/i.test(file)).length, 0)
+  equal((await mika.call(listLinkedWallets, {})).total, 0)
+})
