@@ -4,12 +4,14 @@ import { adminMails } from './admin/mails.ts'
 import { catalogMails } from './catalog/mails.ts'
 import { financeMails } from './finance/mails.ts'
 import { mediaMails } from './media/mails.ts'
+import { platformMails } from './platform/mails.ts'
 import { mailSender, sendMail } from './platform/mail/send.ts'
 import { salesMails } from './sales/mails.ts'
 import { studioMails } from './studio/mails.ts'
 
 /** Every kind of mail, each with the function that reads its letter. */
 export const mails = [
+  ...platformMails,
   ...accountsMails,
   ...catalogMails,
   ...mediaMails,

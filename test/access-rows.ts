@@ -118,6 +118,8 @@ export const rows: Row[] = [
   row(notifications.readNotifications, signedIn(), noInput),
   row(notifications.listMailChoices, signedIn(), noInput),
   row(notifications.putMailChoice, signedIn(), () => ({ topic: 'sales' as const, wants_mail: true })),
+  row(notifications.getSchedule, signedIn(), noInput),
+  row(notifications.putSchedule, signedIn(), () => ({ time_zone: 'Asia/Tokyo', digest_hour: 8, quiet_from: 22, quiet_until: 7 })),
   row(notifications.getUnsubscription, everyone(), ({ unsubscription }) => ({ token: unsubscription })),
   row(notifications.unsubscribe, everyone(), ({ unsubscription }) => ({ token: unsubscription })),
 ]

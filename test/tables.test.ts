@@ -9,7 +9,7 @@ const modules: Record<string, string[]> = {
   'platform/settings': ['setting'],
   'platform/currency': ['currency_rate'],
   'platform/mail': ['mail'],
-  'platform/notifications': ['notification', 'mail_choice'],
+  'platform/notifications': ['notification', 'mail_choice', 'notification_schedule', 'digest_line'],
   'studio/webhooks': ['webhook', 'webhook_message', 'webhooks_told'],
   'sales/sold': ['sellers_told'],
   'accounts/wallet': ['wallet', 'wallet_key'],

@@ -4,6 +4,7 @@ import * as currency from './currency/currency.ts'
 import * as choices from './notifications/mail-choice.ts'
 import * as notification from './notifications/notification.shared.ts'
 import * as notifications from './notifications/notification.ts'
+import * as schedule from './notifications/schedule.ts'
 import * as setting from './settings/settings.shared.ts'
 import * as settings from './settings/settings.ts'
 
@@ -19,8 +20,10 @@ export const platformApi = [
     serve(notification.listNotifications, 'person', notifications.list,  'List your notifications'),
     serve(notification.countUnread,       'person', notifications.count, 'Count your unread notifications'),
     serve(notification.readNotifications, 'person', notifications.read,  'Mark notifications as read'),
-    serve(notification.listMailChoices,   'person', choices.list,        'List the mails that you may switch off'),
-    serve(notification.putMailChoice,     'person', choices.put,         'Switch mails on a topic on or off'),
+    serve(notification.listMailChoices,   'person', choices.list,        'List your choices of mails'),
+    serve(notification.putMailChoice,     'person', choices.put,         'Choose whether and how fast mails on a topic come'),
+    serve(notification.getSchedule, 'person', schedule.get, 'Get when you are written to'),
+    serve(notification.putSchedule, 'person', schedule.put, 'Change when you are written to'),
   ]),
   // Without a section, so not in the description: calls that only our pages make.
   serve(notification.getUnsubscription, 'any', choices.getByToken, 'Get the topic of a link in a mail', ['not_found']),

@@ -1,10 +1,16 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFreeRental } from '#src/sales/free-rental/free-rental.shared.ts'
+import {
+  getSchedule,
+  listMailChoices,
+  type MailTopic,
+} from '#src/platform/notifications/notification.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, assertFitsScreen, eventuallyEqual, PHONE } from '../chromium.ts'
 import { PERIOD } from '../free-rentals.ts'
+import type { Person } from '../people.ts'
 import { waitUntil } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
@@ -50,8 +56,42 @@ test('NT-01 NT-03 NT-04 CO-02 a person sees what is new within seconds, opens it
   await guest.getByRole('heading', { name: /^You get no emails about/ }).waitFor()
   await page.reload()
   const choice = page.getByLabel('Trades, gifts, loans and free copies')
-  equal(await choice.isChecked(), false)
-  await choice.check()
+  equal(await choice.inputValue(), 'never')
+  await choice.selectOption('In one daily email')
+  await eventuallyEqual(async () => (await mailChoiceOf(ren, 'offers')).pace, 'daily')
   await page.reload()
-  await eventuallyEqual(() => choice.isChecked(), true)
+  await eventuallyEqual(() => choice.inputValue(), 'daily')
 })
+
+test('NT-05 NT-06 a person chooses by touch and by keyboard when mails come', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const ren = await here.person('Ren')
+  const page = await tab(ren, { ...PHONE, timezoneId: 'Europe/Berlin' })
+  await page.goto('/account/notifications')
+  await eventuallyEqual(() => page.getByLabel('Time zone').inputValue(), 'Europe/Berlin')
+  await page.getByLabel('Quiet hours').tap()
+  await page.getByLabel('Quiet from').selectOption('23:00')
+  await assertAccessible(page)
+  await assertFitsScreen(page)
+  await page.getByRole('button', { name: 'Save times' }).tap()
+  await page.getByText('Times saved.').waitFor()
+  const night = { time_zone: 'Europe/Berlin', digest_hour: 8, quiet_from: 23, quiet_until: 7 }
+  deepEqual(await ren.call(getSchedule, {}), night)
+
+  const desk = await tab(ren)
+  await desk.goto('/account/notifications')
+  await desk.getByLabel('What you follow').focus()
+  await desk.keyboard.type('In one w')
+  await eventuallyEqual(async () => (await mailChoiceOf(ren, 'following')).pace, 'weekly')
+  await desk.getByLabel('Quiet hours').focus()
+  await desk.keyboard.press('Space')
+  await desk.keyboard.press('Tab')
+  await desk.keyboard.press('Enter')
+  await desk.getByText('Times saved.').waitFor()
+  deepEqual(await ren.call(getSchedule, {}), { ...night, quiet_from: null, quiet_until: null })
+})
+
+async function mailChoiceOf(who: Person, topic: MailTopic) {
+  const { items } = await who.call(listMailChoices, {})
+  return items.find((one) => one.topic === topic)!
+}

@@ -4,6 +4,9 @@ const CHOICE = 'src/platform/notifications/mail-choice.ts'
 const NOTIFICATION = 'src/platform/notifications/notification.ts'
 const SEND = 'src/platform/mail/send.ts'
 const SOLD = 'src/sales/sold/tell-sellers.ts'
+const LINE = 'src/platform/notifications/digest-line.ts'
+const PREFERENCES = 'src/platform/notifications/preferences.ts'
+const DIGEST = 'src/platform/digest/digest.test.ts'
 const TEST = 'src/platform/notifications/notification.test.ts'
 
 /** Mutations that tell people twice, tell the wrong people, or mail those who want none. */
@@ -12,6 +15,14 @@ export const notificationMutations = [
   mutation('sellers are told twice of a sale', SOLD, ["  await tx.updateTable('sellers_told').set({ until }).execute()\n", ''], TEST, 'NT-02'),
   mutation('sellers are told of the sales of others', SOLD, ["    .where('seller', '=', seller)\n", ''], TEST, 'NT-02'),
   mutation('notifications of others are read', NOTIFICATION, ["    .where('account_id', '=', currentPerson(ctx).account_id)\n    .where('read_at', 'is', null)\n    .$if", "    .where('read_at', 'is', null)\n    .$if"], TEST, 'NT-03'),
-  mutation('people who want no mails get them', SEND, ['if (subscription && !(await wantsMail(ctx.db, subscription))) return', 'if (subscription && !(await wantsMail(ctx.db, subscription))) void 0'], TEST, 'NT-04'),
+  mutation('people who want no mails get them', SEND, ["if (!wants_mail || (await isHeld(db, id))) return 'never'", "if (await isHeld(db, id)) return 'never'"], TEST, 'NT-04'),
+  mutation('a held mail is also sent alone', SEND, ["if (!wants_mail || (await isHeld(db, id))) return 'never'", "if (!wants_mail) return 'never'"], DIGEST, 'a repeated job'),
+  mutation('a line is told by two gathered mails', LINE, [' and line.digest_id is null\n', '\n'], DIGEST, 'ten jobs'),
+  mutation('gathered mails tell of topics that were switched off', LINE, ["    .where('topic', 'in', wanted)\n", ''], DIGEST, 'what waits'),
+  mutation('gathered mails tell of other people', LINE, ["    .where('digest_line.account_id', '=', of.account_id)\n    .where('notification.account_id', '=', of.account_id)\n    .where('digest_id', '=', of.digest_id)\n", ''], DIGEST, 'at the hour'),
+  mutation('one click stops mails that are not gathered', CHOICE, ["choices.filter(({ pace }) => pace !== 'at_once')", 'choices'], DIGEST, 'one click'),
+  mutation('security mails wait', PREFERENCES, ["topic === 'security' || topic === 'deadlines'", "topic === 'deadlines'"], DIGEST, 'in quiet hours'),
+  mutation('quiet hours end at midnight', PREFERENCES, ['from <= hour || hour < until', 'from <= hour'], DIGEST, 'in quiet hours'),
+  mutation('a new choice does not move what waits', 'src/platform/notifications/schedule.ts', ['    await reschedule(tx, account_id, ctx.now)\n', ''], DIGEST, 'what waits'),
   mutation('anyone unsubscribes anyone', CHOICE, ['unsubscribePath(secret, subscription).endsWith(`/${token}`)', 'token.length > 0'], TEST, 'NT-04'),
 ]

@@ -15,7 +15,11 @@ interface Facts {
 }
 
 /** The mail about a passkey that was added or removed. */
-export const passkeyMail = mailKind<About, Facts>('passkey', {
-  added: { name: 'Chrome, Windows', change: 'added' },
-  removed: { name: 'Chrome, Windows', change: 'removed' },
-})
+export const passkeyMail = mailKind<About, Facts>(
+  'passkey',
+  {
+    added: { name: 'Chrome, Windows', change: 'added' },
+    removed: { name: 'Chrome, Windows', change: 'removed' },
+  },
+  'security',
+)

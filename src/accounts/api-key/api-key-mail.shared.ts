@@ -9,4 +9,8 @@ interface About {
 }
 
 /** The mail about an API key that was made. */
-export const apiKeyMail = mailKind<About, { name: string }>('api_key', { made: { name: 'Shop' } })
+export const apiKeyMail = mailKind<About, { name: string }>(
+  'api_key',
+  { made: { name: 'Shop' } },
+  'security',
+)

@@ -10,7 +10,11 @@ interface Facts {
 }
 
 /** The mail about a suspension of the account, or about its end. */
-export const suspensionMail = mailKind<About, Facts>('suspension', {
-  suspended: { suspended: true, reason: 'Three buyers reported copied films.' },
-  lifted: { suspended: false, reason: 'The films are your own.' },
-})
+export const suspensionMail = mailKind<About, Facts>(
+  'suspension',
+  {
+    suspended: { suspended: true, reason: 'Three buyers reported copied films.' },
+    lifted: { suspended: false, reason: 'The films are your own.' },
+  },
+  'security',
+)

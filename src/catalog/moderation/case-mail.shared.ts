@@ -23,12 +23,16 @@ const facts: Facts = {
 }
 
 /** The mail about a decision. About the id of the decision, and the report; null for the creator. */
-export const caseMail = mailKind<{ id: number; report: string | null }, Facts>('case', {
-  hidden: facts,
-  'stays hidden': { ...facts, decision: 'uphold' },
-  restored: { ...facts, decision: 'restore' },
-  'to a reporter: hidden': { ...facts, side: 'reporter' },
-  'to a reporter: stays hidden': { ...facts, side: 'reporter', decision: 'uphold' },
-  'to a reporter: restored': { ...facts, side: 'reporter', decision: 'restore' },
-  'to a reporter: dismissed': { ...facts, side: 'reporter', decision: 'dismiss' },
-})
+export const caseMail = mailKind<{ id: number; report: string | null }, Facts>(
+  'case',
+  {
+    hidden: facts,
+    'stays hidden': { ...facts, decision: 'uphold' },
+    restored: { ...facts, decision: 'restore' },
+    'to a reporter: hidden': { ...facts, side: 'reporter' },
+    'to a reporter: stays hidden': { ...facts, side: 'reporter', decision: 'uphold' },
+    'to a reporter: restored': { ...facts, side: 'reporter', decision: 'restore' },
+    'to a reporter: dismissed': { ...facts, side: 'reporter', decision: 'dismiss' },
+  },
+  'moderation',
+)

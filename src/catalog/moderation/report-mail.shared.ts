@@ -10,6 +10,10 @@ interface Facts {
 }
 
 /** The mail to a person or guest who reported something. About the id of the report. */
-export const reportMail = mailKind<{ id: string }, Facts>('report', {
-  'a title': { number: 12, name: 'Snow Plough, 4 a.m.', path: '/asset/1' },
-})
+export const reportMail = mailKind<{ id: string }, Facts>(
+  'report',
+  {
+    'a title': { number: 12, name: 'Snow Plough, 4 a.m.', path: '/asset/1' },
+  },
+  'moderation',
+)

@@ -13,7 +13,11 @@ interface Facts {
 }
 
 /** The mail about an account that its person has deleted. */
-export const deletionMail = mailKind<About, Facts>('deletion', {
-  'no copies': { copies: 0 },
-  'with copies': { copies: 3 },
-})
+export const deletionMail = mailKind<About, Facts>(
+  'deletion',
+  {
+    'no copies': { copies: 0 },
+    'with copies': { copies: 3 },
+  },
+  'security',
+)

@@ -10,4 +10,4 @@ interface Facts {
 }
 
 /** The mail about an export that is ready. The file itself is never mailed. */
-export const exportMail = mailKind<About, Facts>('export', { ready: { days: 7 } })
+export const exportMail = mailKind<About, Facts>('export', { ready: { days: 7 } }, 'security')

@@ -43,6 +43,8 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'role_changes', table: 'role_change', of: 'account_id' },
   { file: 'mails', table: 'mail', of: 'account_id' },
   { file: 'mail_choices', table: 'mail_choice', of: 'account_id' },
+  { file: 'notification_schedule', table: 'notification_schedule', of: 'account_id' },
+  { file: 'gathered_mails', table: 'digest_line', of: 'account_id' },
   { file: 'notifications', table: 'notification', of: 'account_id' },
   { file: 'following', table: 'follow', of: 'account_id' },
   { file: 'shelf', table: 'shelf', of: 'account_id' },

@@ -12,4 +12,8 @@ interface Facts {
 }
 
 /** The mail about a changed bank account, without any detail of the account. */
-export const changeMail = mailKind<About, Facts>('bank_change', { change: { hours: 24 } })
+export const changeMail = mailKind<About, Facts>(
+  'bank_change',
+  { change: { hours: 24 } },
+  'security',
+)

@@ -77,8 +77,12 @@ const samplesOf = (deal: CopyDeal): Record<string, Facts> => ({
 })
 
 /** The mail about a disputed payment to a person whom it concerns. */
-export const disputeMail = mailKind<About, Facts>('dispute', {
-  ...samplesOf('sale'),
-  ...samplesOf('rental'),
-  ...buyerSamples('distribution'),
-})
+export const disputeMail = mailKind<About, Facts>(
+  'dispute',
+  {
+    ...samplesOf('sale'),
+    ...samplesOf('rental'),
+    ...buyerSamples('distribution'),
+  },
+  'payouts',
+)

@@ -28,14 +28,18 @@ const payout = {
 const failed = { ...payout, reasons: ['The bank knows no such account.'] }
 
 /** The mail about a step of a payout. */
-export const payoutMail = mailKind<AboutPayout, PayoutFacts>('payout', {
-  requested: { ...payout, status: 'reserved' },
-  'less tax': { ...payout, status: 'reserved', withheld: 2_042, sent: 17_958 },
-  canceled: { ...payout, status: 'canceled' },
-  processed: { ...payout, status: 'processed' },
-  failed: { ...failed, status: 'failed' },
-  'failed with a fee': { ...failed, status: 'failed_and_charged' },
-})
+export const payoutMail = mailKind<AboutPayout, PayoutFacts>(
+  'payout',
+  {
+    requested: { ...payout, status: 'reserved' },
+    'less tax': { ...payout, status: 'reserved', withheld: 2_042, sent: 17_958 },
+    canceled: { ...payout, status: 'canceled' },
+    processed: { ...payout, status: 'processed' },
+    failed: { ...failed, status: 'failed' },
+    'failed with a fee': { ...failed, status: 'failed_and_charged' },
+  },
+  'payouts',
+)
 
 /** An automatic request that was refused. */
 export interface Refused {
@@ -55,10 +59,14 @@ type RefusedFacts = Pick<Refused, 'month' | 'code' | 'params'> & {
 const refused = { month: '2030-01', last_day: '2030-01-31', next_on: '2030-02-28', params: {} }
 
 /** The mail about a refused automatic request. It may arrive after the last day has ended. */
-export const refusedMail = mailKind<Refused, RefusedFacts>('payout_refused', {
-  'no bank account': { ...refused, code: 'bank_required' },
-  'payouts held': { ...refused, code: 'payouts_held' },
-})
+export const refusedMail = mailKind<Refused, RefusedFacts>(
+  'payout_refused',
+  {
+    'no bank account': { ...refused, code: 'bank_required' },
+    'payouts held': { ...refused, code: 'payouts_held' },
+  },
+  'payouts',
+)
 
 /** A warning before earnings become points or points expire. */
 export interface Notice {
@@ -76,4 +84,5 @@ const deadline = { amount: 900, ends_at: '2030-07-09T14:59:59.999Z' }
 export const deadlineMail = mailKind<Notice, Pick<Notice, 'kind' | 'ends_at' | 'amount'>>(
   'deadline',
   { earnings: { ...deadline, kind: 'sales' }, points: { ...deadline, kind: 'points' } },
+  'deadlines',
 )

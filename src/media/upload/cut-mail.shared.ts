@@ -17,7 +17,11 @@ const film = { name: 'snow-plough.mp4', stated_seconds: 1_132, read_seconds: 2 }
 const about = { uuid: '9c1f', kid: '5f1d', title: 'Snow Plough, 4 a.m.' }
 
 /** The mail to a creator whose file was cut off. */
-export const cutMail = mailKind<About, Facts>('cut', {
-  'a film': { ...about, is_trailer: false, cut_files: [{ file: 'asset', ...film }] },
-  'a new trailer': { ...about, is_trailer: true, cut_files: [{ file: 'trailer', ...film }] },
-})
+export const cutMail = mailKind<About, Facts>(
+  'cut',
+  {
+    'a film': { ...about, is_trailer: false, cut_files: [{ file: 'asset', ...film }] },
+    'a new trailer': { ...about, is_trailer: true, cut_files: [{ file: 'trailer', ...film }] },
+  },
+  'studio',
+)

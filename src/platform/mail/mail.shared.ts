@@ -7,8 +7,8 @@ import type { Topic } from '#src/platform/notifications/notification.shared.ts'
 export interface MailKind<About, Facts> {
   name: string
   samples: Record<string, Facts>
-  /** The topic on which people may switch mails off; these mails are always sent if undefined. */
-  topic?: Topic | undefined
+  /** What the mail is about. Undefined for codes and mails to operators, which always come at once. */
+  topic?: Topic | 'digest' | undefined
   about?: About
 }
 
@@ -16,7 +16,7 @@ export interface MailKind<About, Facts> {
 export const mailKind = <About, Facts extends object>(
   name: string,
   samples: Record<string, Facts>,
-  topic?: Topic,
+  topic?: Topic | 'digest',
 ): MailKind<About, Facts> => ({ name, samples, topic })
 
 /** The payload of a job that sends a mail of a kind. */

@@ -1,10 +1,20 @@
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
-import { type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
-import { unsubscribePath, wantsMail } from '#src/platform/notifications/mail-choice.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { enqueue, type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
+import { hold, isHeld } from '#src/platform/notifications/digest-line.ts'
+import { unsubscribePath } from '#src/platform/notifications/mail-choice.ts'
 import type { Topic } from '#src/platform/notifications/notification.shared.ts'
 import { notify } from '#src/platform/notifications/notification.ts'
+import {
+  dueAt,
+  isMailTopic,
+  isUrgent,
+  mailChoicesOf,
+  quietUntil,
+  scheduleOf,
+} from '#src/platform/notifications/preferences.ts'
 import type { MailKind } from './mail.shared.ts'
 
 export const sendMail = job<MailJob>('mail.send')
@@ -33,7 +43,7 @@ export interface Letter<Facts extends object = object> {
 export interface Mail {
   name: string
   samples: Record<string, object>
-  topic: Topic | undefined
+  topic: Topic | 'digest' | undefined
   read: (ctx: Ctx, about: never) => Promise<Letter | undefined>
 }
 
@@ -61,7 +71,10 @@ export function enqueueMails<About, Facts>(
   return enqueueAll(tx, sendMail, payloads, when)
 }
 
-/** Returns the action that notifies and sends mails of the given kinds, each once, and records them. */
+/**
+ * Returns the action that notifies and sends mails of the given kinds, each once, and records them. Mails
+ * that wait are held for a gathered mail, or enqueued anew for the end of the recipient's quiet hours.
+ */
 export function mailSender(mails: Mail[]) {
   const byName = new Map(mails.map((mail) => [mail.name, mail]))
   return async (ctx: Ctx, { mail, about }: MailJob) => {
@@ -69,28 +82,67 @@ export function mailSender(mails: Mail[]) {
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never)
     if (!letter || (await isDeleted(ctx.db, letter.account_id))) return
-    if (!(await isSent(ctx.db, letter.id))) await send(ctx, known, letter)
+    if (await isSent(ctx.db, letter.id)) return
+    const written = await write(ctx, known, letter)
+    const isTold = await tellInApp(ctx, known, letter, written)
+    const when = await whenToSend(ctx, known, letter, isTold)
+    if (when === 'now') await send(ctx, known, letter, written)
+    if (when instanceof Date)
+      await enqueue(ctx.db, sendMail, { mail, about }, { at: when, key: `quiet ${letter.id}` })
   }
 }
 
-/** Notifies the recipient in the app, and sends the mail unless they have switched its topic off. */
-async function send(ctx: Ctx, { name: template, topic }: Mail, letter: Letter) {
-  const { id, to, account_id, facts, secret } = letter
-  const { publicUrl, secret: key } = ctx.config
-  const subscription = topic && account_id !== null ? { account_id, topic } : undefined
-  const unsubscribe = subscription && unsubscribePath(key, subscription)
-  const input = { lang: letter.lang, publicUrl, facts, unsubscribe }
-  const { lang, path, ...parts } = await ctx.texts.mail(template, input)
-  if (account_id !== null && path !== undefined)
-    await notify(ctx, {
-      ...{ account_id, message_id: id, kind: template, lang, path },
-      subject: parts.subject,
-    })
-  if (subscription && !(await wantsMail(ctx.db, subscription))) return
+type Written = Awaited<ReturnType<typeof write>>
+
+async function write(ctx: Ctx, { name, topic }: Mail, { account_id, lang, facts }: Letter) {
+  const { publicUrl, secret } = ctx.config
+  const isSubscribed = topic && account_id !== null && (topic === 'digest' || isMailTopic(topic))
+  const unsubscribe = isSubscribed ? unsubscribePath(secret, { account_id, topic }) : undefined
+  const mail = await ctx.texts.mail(name, { lang, publicUrl, facts, unsubscribe })
+  return { ...mail, unsubscribe }
+}
+
+/** Notifies the recipient in the app, if the mail leads to a page. Returns false if it does not. */
+async function tellInApp(
+  ctx: Ctx,
+  { name: kind }: Mail,
+  { id: message_id, account_id }: Letter,
+  { lang, subject, path }: Written,
+): Promise<boolean> {
+  if (account_id === null || path === undefined) return false
+  await notify(ctx, { account_id, message_id, kind, lang, subject, path })
+  return true
+}
+
+/** Decides when a mail goes out, and holds one that is told with others. It then never goes out alone. */
+async function whenToSend(
+  { db, now }: Ctx,
+  { topic }: Mail,
+  { id, account_id }: Letter,
+  isTold: boolean,
+): Promise<'now' | 'never' | Date> {
+  if (account_id === null || topic === undefined) return 'now'
+  const schedule = await scheduleOf(db, account_id)
+  if (topic !== 'digest' && isMailTopic(topic)) {
+    const choices = await mailChoicesOf(db, account_id)
+    const { wants_mail, pace } = choices.find((one) => one.topic === topic)!
+    if (!wants_mail || (await isHeld(db, id))) return 'never'
+    if (pace !== 'at_once' && isTold) {
+      await hold(db, { message_id: id, account_id, topic, due_at: dueAt(now, pace, schedule) })
+      return 'never'
+    }
+  }
+  return isUrgent(topic) ? 'now' : (quietUntil(now, schedule) ?? 'now')
+}
+
+async function send(ctx: Ctx, { name: template }: Mail, letter: Letter, written: Written) {
+  const { id, to, account_id, secret } = letter
+  const { lang, subject, html, text, unsubscribe } = written
   await ctx.integrations.mail.send({
-    ...{ to, lang, messageId: id, ...parts },
-    ...(unsubscribe && { unsubscribe: publicUrl + unsubscribe }),
+    ...{ to, lang, messageId: id, subject, html, text },
+    ...(unsubscribe && { unsubscribe: ctx.config.publicUrl + unsubscribe }),
   })
+  failpoint('mail.sent')
   await ctx.db
     .insertInto('mail')
     .values({
@@ -99,7 +151,7 @@ async function send(ctx: Ctx, { name: template, topic }: Mail, letter: Letter) {
       account_id,
       recipient: to,
       lang,
-      subject: secret ? parts.subject.replaceAll(secret, '•') : parts.subject,
+      subject: secret ? subject.replaceAll(secret, '•') : subject,
       sent_at: ctx.now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,65 +1,76 @@
 import { type Ctx, currentPerson } from '#core/context.ts'
-import type { Db } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
+import { reschedule } from './digest-line.ts'
 import {
   type getUnsubscription,
   type listMailChoices,
+  type MailTopic,
+  mailTopics,
+  type Pace,
   type putMailChoice,
-  type Topic,
-  topics,
+  type Subscribed,
   type unsubscribe as unsubscribeCall,
 } from './notification.shared.ts'
+import { mailChoicesOf } from './preferences.ts'
+import { keepTimeZone } from './schedule.ts'
 
 const PURPOSE = 'unsubscribe'
-const names = Object.keys(topics) as Topic[]
+const subscriptions = [...(Object.keys(mailTopics) as MailTopic[]), 'digest'] as const
 
 /** Lists the caller's choices: `GET /mail_choices`. */
 export async function list(ctx: Ctx): Promise<ReplyOf<typeof listMailChoices>> {
-  const { account_id } = currentPerson(ctx)
-  const chosen = await ctx.db
-    .selectFrom('mail_choice')
-    .select(['topic', 'wants_mail'])
-    .where('account_id', '=', account_id)
-    .execute()
-  const wants = new Map(chosen.map((one) => [one.topic, one.wants_mail]))
-  const items = names.map((topic) => ({ topic, wants_mail: wants.get(topic) ?? topics[topic] }))
-  return { items }
+  return { items: await mailChoicesOf(ctx.db, currentPerson(ctx).account_id) }
 }
 
 /** Stores the caller's choice: `PUT /mail_choices/{topic}`. */
 export async function put(
   ctx: Ctx,
-  { topic, wants_mail }: BodyOf<typeof putMailChoice>,
+  { topic, time_zone, ...choice }: BodyOf<typeof putMailChoice>,
 ): Promise<ReplyOf<typeof putMailChoice>> {
-  await choose(ctx.db, { account_id: currentPerson(ctx).account_id, topic }, wants_mail)
-  return { topic, wants_mail }
+  const { account_id } = currentPerson(ctx)
+  return inTx(ctx, async (tx) => {
+    if (time_zone !== undefined) await keepTimeZone(tx, account_id, time_zone)
+    await choose(tx, { account_id, topic }, choice)
+    await reschedule(tx, account_id, ctx.now)
+    const choices = await mailChoicesOf(tx, account_id)
+    return choices.find((one) => one.topic === topic)!
+  })
 }
 
-/** The mails on a topic to a person. */
+/** The mails on a topic to a person, or those in which they are gathered. */
 interface Subscription {
   account_id: string
-  topic: Topic
+  topic: Subscribed
 }
 
-async function choose(db: Db, { account_id, topic }: Subscription, wants_mail: boolean) {
-  await db
+/** Step: changes a part of a choice. */
+async function choose(
+  tx: Tx,
+  { account_id, topic }: { account_id: string; topic: MailTopic },
+  choice: { wants_mail?: boolean | undefined; pace?: Pace | undefined },
+) {
+  const { wants_mail = mailTopics[topic] } = choice
+  const isEmpty = choice.wants_mail === undefined && choice.pace === undefined
+  await tx
     .insertInto('mail_choice')
-    .values({ account_id, topic, wants_mail })
-    .onConflict((conflict) => conflict.columns(['account_id', 'topic']).doUpdateSet({ wants_mail }))
+    .values({ account_id, topic, wants_mail, ...(choice.pace && { pace: choice.pace }) })
+    .onConflict((conflict) =>
+      isEmpty
+        ? conflict.doNothing()
+        : conflict.columns(['account_id', 'topic']).doUpdateSet(choice),
+    )
     .execute()
 }
 
-/** Tells if a person wants mails on a topic. */
-export async function wantsMail(db: Db, { account_id, topic }: Subscription): Promise<boolean> {
-  const chosen = await db
-    .selectFrom('mail_choice')
-    .select('wants_mail')
-    .where('account_id', '=', account_id)
-    .where('topic', '=', topic)
-    .executeTakeFirst()
-  return chosen?.wants_mail ?? topics[topic]
+/** Returns the topics that a link unsubscribes from, with the person's choices. */
+async function choicesBehind(db: Db, { account_id, topic }: Subscription) {
+  const choices = await mailChoicesOf(db, account_id)
+  return topic === 'digest'
+    ? choices.filter(({ pace }) => pace !== 'at_once')
+    : choices.filter((one) => one.topic === topic)
 }
 
 /**
@@ -74,7 +85,7 @@ export function unsubscribePath(secret: string, { account_id, topic }: Subscript
 /** Reads a token of `unsubscribePath`. Refuses `not_found`. */
 function subscriptionOf(secret: string, token: string): Subscription {
   const [account_id = '', name = ''] = token.split('.')
-  const topic = names.find((one) => one === name)
+  const topic = subscriptions.find((one) => one === name)
   if (!topic) return fail('not_found')
   const subscription = { account_id, topic }
   return unsubscribePath(secret, subscription).endsWith(`/${token}`)
@@ -88,15 +99,20 @@ export async function getByToken(
   { token }: BodyOf<typeof getUnsubscription>,
 ): Promise<ReplyOf<typeof getUnsubscription>> {
   const subscription = subscriptionOf(config.secret, token)
-  return { topic: subscription.topic, wants_mail: await wantsMail(db, subscription) }
+  const choices = await choicesBehind(db, subscription)
+  return { topic: subscription.topic, wants_mail: choices.some(({ wants_mail }) => wants_mail) }
 }
 
 /** Unsubscribes by the link of a mail: `POST /unsubscriptions`. */
 export async function unsubscribe(
-  { db, config }: Ctx,
+  ctx: Ctx,
   { token }: BodyOf<typeof unsubscribeCall>,
 ): Promise<ReplyOf<typeof unsubscribeCall>> {
-  const subscription = subscriptionOf(config.secret, token)
-  await choose(db, subscription, false)
+  const subscription = subscriptionOf(ctx.config.secret, token)
+  const { account_id } = subscription
+  await inTx(ctx, async (tx) => {
+    for (const { topic } of await choicesBehind(tx, subscription))
+      await choose(tx, { account_id, topic }, { wants_mail: false })
+  })
   return { topic: subscription.topic, wants_mail: false }
 }

@@ -159,10 +159,10 @@ test('NT-04 mails on a topic are switched off by one click of a mail program, an
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   equal((await fetch(address, { method: 'POST', body })).status, 200)
   deepEqual((await ren.call(listMailChoices, {})).items, [
-    { topic: 'offers', wants_mail: false },
-    { topic: 'titles', wants_mail: true },
-    { topic: 'following', wants_mail: true },
-    { topic: 'sales', wants_mail: false },
+    { topic: 'offers', wants_mail: false, pace: 'at_once' },
+    { topic: 'titles', wants_mail: true, pace: 'at_once' },
+    { topic: 'following', wants_mail: true, pace: 'at_once' },
+    { topic: 'sales', wants_mail: false, pace: 'at_once' },
   ])
   equal((await offerToRen(fixtures)).length, 1)
   equal((await told(ren)).length, 2) // in the app both are told

@@ -16,27 +16,30 @@ import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/notifications-page.ts'
 import { MailChoices } from './mail-choices.tsx'
 import {
+  getSchedule,
   listMailChoices,
   listNotifications,
   type Notification,
   NOTIFICATIONS_PAGE,
   readNotifications,
 } from './notification.shared.ts'
+import { ScheduleForm } from './schedule-form.tsx'
 
-/** Loads a page of the reader's notifications, and on which topics they get mails. */
+/** Loads a page of the reader's notifications, and which mails they get when. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const query = { offset: page * NOTIFICATIONS_PAGE, limit: NOTIFICATIONS_PAGE }
-  const [found, choices] = await Promise.all([
+  const [found, choices, schedule] = await Promise.all([
     ask(context, listNotifications, query),
     ask(context, listMailChoices, {}),
+    ask(context, getSchedule, {}),
   ])
-  return { page, query, found, choices }
+  return { page, query, found, choices, schedule }
 }
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { page, query, choices } = loaderData
+  const { page, query, choices, schedule } = loaderData
   const { items, total, unread } = useLiveQuery(listNotifications, query, {
     initial: loaderData.found,
     refetchInterval: REFETCH_MS.status,
@@ -82,6 +85,12 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           hint={t`Receipts, payouts, disputes and security emails are always sent.`}
         >
           <MailChoices initial={choices} />
+        </Section>
+        <Section
+          title={t`Delivery times`}
+          hint={t`During quiet hours, only security emails and payment deadlines get through. Everything else waits until they end.`}
+        >
+          <ScheduleForm saved={schedule} />
         </Section>
       </div>
     </div>

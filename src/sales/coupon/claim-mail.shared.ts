@@ -20,7 +20,11 @@ export const claimMail = mailKind<
   /** The coupon, and the language of the page on which it was claimed. */
   { id: string; lang: Language },
   ClaimFacts
->('coupon-claim', {
-  'a copy': claim,
-  points: { ...claim, copy: null, points: 500 },
-})
+>(
+  'coupon-claim',
+  {
+    'a copy': claim,
+    points: { ...claim, copy: null, points: 500 },
+  },
+  'purchases',
+)

@@ -29,33 +29,43 @@ const more = [
 ]
 
 /** The mail to the buyer of a settled order. */
-export const orderMail = mailKind<About, OrderFacts>('order', {
-  'one copy': { deal: 'sale', copies: [copy], price: 2_400, ends_at: null, start: null },
-  'three copies': {
-    deal: 'sale',
-    copies: [copy, ...more],
-    price: 7_200,
-    ends_at: null,
-    start: null,
+export const orderMail = mailKind<About, OrderFacts>(
+  'order',
+  {
+    'one copy': { deal: 'sale', copies: [copy], price: 2_400, ends_at: null, start: null },
+    'three copies': {
+      deal: 'sale',
+      copies: [copy, ...more],
+      price: 7_200,
+      ends_at: null,
+      start: null,
+    },
+    distribution: {
+      deal: 'distribution',
+      copies: [copy],
+      price: 22_000,
+      ends_at: null,
+      start: null,
+    },
+    'top-up': { deal: 'top_up', copies: [copy], price: 2_000, ends_at: null, start: null },
+    rental: {
+      deal: 'rental',
+      copies: [copy],
+      price: 300,
+      ends_at: '2030-01-13T03:00:00Z',
+      start: null,
+    },
+    'rental from the first play': {
+      ...{ deal: 'rental', copies: [copy], price: 300, ends_at: '2030-02-09T03:00:00Z' },
+      start: { by: '2030-02-09T03:00:00Z', days: 3 },
+    },
+    'free rental': {
+      deal: 'free_rental',
+      copies: [copy],
+      price: 0,
+      ends_at: '2030-01-13T03:00:00Z',
+      start: null,
+    },
   },
-  distribution: { deal: 'distribution', copies: [copy], price: 22_000, ends_at: null, start: null },
-  'top-up': { deal: 'top_up', copies: [copy], price: 2_000, ends_at: null, start: null },
-  rental: {
-    deal: 'rental',
-    copies: [copy],
-    price: 300,
-    ends_at: '2030-01-13T03:00:00Z',
-    start: null,
-  },
-  'rental from the first play': {
-    ...{ deal: 'rental', copies: [copy], price: 300, ends_at: '2030-02-09T03:00:00Z' },
-    start: { by: '2030-02-09T03:00:00Z', days: 3 },
-  },
-  'free rental': {
-    deal: 'free_rental',
-    copies: [copy],
-    price: 0,
-    ends_at: '2030-01-13T03:00:00Z',
-    start: null,
-  },
-})
+  'purchases',
+)

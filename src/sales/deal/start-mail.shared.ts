@@ -14,13 +14,17 @@ interface StartFacts {
 export const REMIND_SECONDS = 3 * 86_400
 
 /** The mail that reminds of a rental that still waits for its first play. */
-export const startMail = mailKind<{ id: string }, StartFacts>('rental_start', {
-  reminder: {
-    ...{ id: '7c41', number: 7, title: 'Snow Plough, 4 a.m.' },
-    ...{ start_by: '2030-02-09T03:00:00Z', days: 3 },
+export const startMail = mailKind<{ id: string }, StartFacts>(
+  'rental_start',
+  {
+    reminder: {
+      ...{ id: '7c41', number: 7, title: 'Snow Plough, 4 a.m.' },
+      ...{ start_by: '2030-02-09T03:00:00Z', days: 3 },
+    },
+    'one day': {
+      ...{ id: '7c41', number: 7, title: 'Snow Plough, 4 a.m.' },
+      ...{ start_by: '2030-02-09T03:00:00Z', days: 1 },
+    },
   },
-  'one day': {
-    ...{ id: '7c41', number: 7, title: 'Snow Plough, 4 a.m.' },
-    ...{ start_by: '2030-02-09T03:00:00Z', days: 1 },
-  },
-})
+  'deadlines',
+)

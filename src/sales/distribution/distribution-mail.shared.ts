@@ -20,14 +20,22 @@ export const claimMail = mailKind<
   /** The claim, and the language of the page on which it was made. */
   { id: string; lang: string },
   { kid: string; title: string; number: number }
->('distribution_claim', {
-  claim: { kid: '5f1d', title, number: 7 },
-})
+>(
+  'distribution_claim',
+  {
+    claim: { kid: '5f1d', title, number: 7 },
+  },
+  'purchases',
+)
 
 /** The mail to the creator of a distribution that could not be executed. */
 export const distributionFailedMail = mailKind<
   { id: string },
   { title: string; copies: number; fee: number }
->('distribution_failed', {
-  failed: { title, copies: 200, fee: 22_000 },
-})
+>(
+  'distribution_failed',
+  {
+    failed: { title, copies: 200, fee: 22_000 },
+  },
+  'studio',
+)

@@ -12,6 +12,10 @@ interface Facts {
 }
 
 /** The mail to a person who is admitted from a waiting room. */
-export const turnMail = mailKind<About, Facts>('turn', {
-  turn: { name: 'Snow Plough, 4 a.m.', address: '5f1d', pass_ends_at: '2030-01-01T03:10:00Z' },
-})
+export const turnMail = mailKind<About, Facts>(
+  'turn',
+  {
+    turn: { name: 'Snow Plough, 4 a.m.', address: '5f1d', pass_ends_at: '2030-01-01T03:10:00Z' },
+  },
+  'deadlines',
+)

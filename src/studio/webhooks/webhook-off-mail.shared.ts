@@ -10,6 +10,10 @@ interface Facts {
 }
 
 /** The mail to a creator whose webhook was switched off because it failed for days. */
-export const webhookOffMail = mailKind<About, Facts>('webhook_off', {
-  'switched off': { url: 'https://shop.example/renban' },
-})
+export const webhookOffMail = mailKind<About, Facts>(
+  'webhook_off',
+  {
+    'switched off': { url: 'https://shop.example/renban' },
+  },
+  'studio',
+)

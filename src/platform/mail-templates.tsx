@@ -1,0 +1,3 @@
+import { digestTemplate } from './digest/digest-mail.tsx'
+
+export const platformTemplates = [digestTemplate]
