@@ -155,9 +155,9 @@ test('a creator sets by mouse and by keyboard which part of a picture stays visi
   await page.goto('/brand/edit?account=kita-eiga')
 
   const whole = page.locator('.focal')
-  const { width, height } = (await whole.boundingBox())!
   const fromTop = page.getByLabel('From the top')
   const press = async () => {
+    const { width, height } = (await whole.boundingBox())! // grows once the picture has loaded
     await whole.click({ position: { x: width * 0.8, y: height * 0.1 } })
     return fromTop.inputValue()
   }
