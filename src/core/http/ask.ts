@@ -41,6 +41,9 @@ export const publicUrlContext = createContext<string>()
 /** The nonce of the page's Content-Security-Policy. Set by `web.ts`. */
 export const nonceContext = createContext<string>()
 
+/** The message ids of each route, by the address of its script. Set by `web.ts`. */
+export const pageTextsContext = createContext<Record<string, string[]>>()
+
 /** The server's time at the request. Countdowns use it instead of the reader's clock. */
 export const nowContext = createContext<Date>()
 

@@ -1,0 +1,63 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { appWithTab } from '../app-with-tab.ts'
+import { createTitle } from '../titles.ts'
+
+const SCRIPTS_MAX = { home: [225_000, 24], title: [260_000, 66] } as const // gzipped bytes, files
+const TEXTS = /\/built\/ja-[^/]+\.js$/
+
+test('SH-16 a first visit loads few scripts, and no texts of other pages', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const { kid } = await createTitle(here, await here.person('Mika', { role: 'ORH' }), { copies: 3 })
+  for (const [name, path] of [
+    ['home', '/'],
+    ['title', `/asset/${kid}`],
+  ] as const) {
+    const page = await tab(undefined, { locale: 'ja' })
+    const scripts = await scriptsOf(page, path)
+    const bytes = scripts.reduce((sum, { size }) => sum + size, 0)
+    const [most, files] = SCRIPTS_MAX[name]
+    ok(
+      bytes <= most && scripts.length <= files,
+      `${path}: ${bytes} bytes in ${scripts.length} files`,
+    )
+    deepEqual(
+      scripts.map(({ url }) => url).filter((url) => TEXTS.test(url)),
+      [],
+    )
+    await page.context().close() // for an empty cache
+  }
+})
+
+test('SH-02 after a first visit all other pages have their texts', async (t) => {
+  const { tab } = await appWithTab(t)
+  const page = await tab(undefined, { locale: 'ja' })
+  await page.goto('/')
+  const loaded = page.waitForResponse((response) => TEXTS.test(response.url()))
+  await page.getByRole('link', { name: '利用規約' }).click()
+  await loaded
+  await page.getByRole('heading', { level: 1, name: '利用規約' }).waitFor()
+})
+
+test('SH-02 the texts of a page stand before the script that reads them', async (t) => {
+  const { here } = await appWithTab(t)
+  for (const path of ['/', '/terms', '/login', '/nothing-here']) {
+    const html = await (await fetch(here.url + path)).text()
+    const [texts, start] = [html.indexOf('id="page-texts"'), html.indexOf('type="module"')]
+    ok(texts > 0 && texts < start, path)
+  }
+})
+
+/** Opens a page and returns the scripts that it loads, with their sizes as gzip. */
+async function scriptsOf(page: Page, path: string) {
+  const scripts: Promise<{ url: string; size: number }>[] = []
+  page.on('response', (response) => {
+    const url = response.url()
+    if (url.endsWith('.js'))
+      scripts.push(response.body().then((body) => ({ url, size: gzipSync(body).length })))
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return Promise.all(scripts)
+}
