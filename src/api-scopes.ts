@@ -24,6 +24,7 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /brands/rental_assets',
     'GET /brands/created_assets',
     'GET /brands/{id}/groups',
+    'GET /brands/{id}/seller_notice',
     'GET /assets/{id}/followers',
     'GET /brands/{id}/followers',
     'GET /groups',

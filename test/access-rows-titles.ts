@@ -1,3 +1,4 @@
+import { sellerNotice } from './seller-notices.ts'
 import { randomUUID } from 'node:crypto'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
@@ -14,6 +15,7 @@ import * as positions from '#src/media/playback/position.shared.ts'
 import * as newExtras from '#src/media/replacements/extra.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as screenings from '#src/media/screening/screening.shared.ts'
+import * as sellerNotices from '#src/catalog/seller-notice/seller-notice.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as shelves from '#src/sales/shelf/shelf.shared.ts'
@@ -124,6 +126,12 @@ export const titleRows: Row[] = [
   row(assets.listBrandCreated, creatorsOnly(), ({ brand }) => ({ brand_id: brand })),
   row(groups.listBrandGroups, everyone(), ({ brand }) => ({ id: brand })),
   row(brands.getBrand, everyone(), ({ brand }) => ({ id: brand })),
+
+  row(sellerNotices.getSellerNotice, everyone(), ({ brand }) => ({ id: brand })),
+  row(sellerNotices.listSellerNotices, creatorsOnly(), ({ brand }) => ({ id: brand })),
+  row(sellerNotices.putSellerNotice, creatorsOnly('done', otherCreator), ({ brand }) =>
+    ({ id: brand, ...sellerNotice })),
+  row(sellerNotices.endSellerNotice, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand })),
 
   row(collections.listOwnedBrands, signedIn(), noInput),
   row(collections.getOwnedBrand, signedIn(), ({ brand }) => ({ id: brand })),

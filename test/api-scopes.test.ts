@@ -80,6 +80,9 @@ const keyless = [
   'GET /free_rental_settings', 'GET /free_rental_settings/{id}',
   'GET /free_rental_settings/{id}/renters', 'GET /free_rental_settings/{id}/export',
   'GET /free_rentals/{id}', 'GET /assets/{id}/free_rental',
+  // Seller’s notices
+  'PUT /brands/{id}/seller_notice', 'DELETE /brands/{id}/seller_notice',
+  'GET /brands/{id}/seller_notices',
   // Reports
   'POST /reports', 'GET /hidings/{id}', 'POST /moderation_cases/{id}/appeals',
   // Moderation

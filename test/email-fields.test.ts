@@ -44,6 +44,7 @@ test('SH-07 each call that takes an address takes it in the same forms', () => {
     'POST /reports email',
     'POST /wallet/codes email',
     'POST /wallet/proofs email',
+    'PUT /brands/{id}/seller_notice email',
   ])
   for (const { name, schema } of fields) {
     equal(schema.parse(' Ren@BÜCHER.Example\n'), 'ren@xn--bcher-kva.example', name)

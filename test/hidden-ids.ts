@@ -33,6 +33,7 @@ import * as positions from '#src/media/playback/position.shared.ts'
 import * as newExtras from '#src/media/replacements/extra.shared.ts'
 import * as replacements from '#src/media/replacements/replacement.shared.ts'
 import * as screenings from '#src/media/screening/screening.shared.ts'
+import * as sellerNotices from '#src/catalog/seller-notice/seller-notice.shared.ts'
 import * as serials from '#src/catalog/serial/serial.shared.ts'
 import * as shares from '#src/sales/share/share.shared.ts'
 import * as shelves from '#src/sales/shelf/shelf.shared.ts'
@@ -52,6 +53,7 @@ import * as reports from '#src/catalog/moderation/report.shared.ts'
 import * as suspensions from '#src/admin/users/suspension.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
+import { sellerNotice } from './seller-notices.ts'
 import type { OwnedFixtures } from './owned-fixtures.ts'
 import { uploadForm } from './uploads.ts'
 
@@ -152,6 +154,9 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(brands.updateBrand,          'kids', titles, ({ own }, kid) => ({ id: own.brand, kids: [kid] })),
 
   hiddenId(groups.listGroups,           'key', ({ group }) => [group.key]),
+  hiddenId(sellerNotices.putSellerNotice,   'id', brand, (_, id) => ({ id, ...sellerNotice })),
+  hiddenId(sellerNotices.endSellerNotice,   'id', brand),
+  hiddenId(sellerNotices.listSellerNotices, 'id', brand),
   hiddenId(groups.createGroup,          'brand_id', brand, (_, brand_id) => ({ name: 'Mine', brand_id })),
   hiddenId(groups.createGroup,          'sorted_contents', titles, ({ own }, kid) =>
     ({ name: 'Mine', brand_id: own.brand, sorted_contents: [kid] })),
@@ -337,6 +342,7 @@ export const publicIds: [Endpoint, string][] = [
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],
   [brands.getBrand,           'id'],
+  [sellerNotices.getSellerNotice, 'id'],
   [follows.followBrand,       'brand_id'],
   [reports.createReport,      'id'],
   [cases.getHiding,           'id'], // null for what is not the caller's

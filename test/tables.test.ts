@@ -40,6 +40,7 @@ const modules: Record<string, string[]> = {
   'finance/account': ['account_export'],
   'finance/bank-account': ['bank_account'],
   'catalog/brand': ['brand'],
+  'catalog/seller-notice': ['seller_notice'],
   'catalog/follow': ['follow', 'news'],
   'catalog/moderation': [
     'moderation_case',

@@ -22,6 +22,8 @@ import * as reports from './moderation/report.shared.ts'
 import * as report from './moderation/report.ts'
 import * as provenance from './provenance/provenance.ts'
 import { issueFurther } from './serial/issue-further.ts'
+import * as sellerNotices from './seller-notice/seller-notice.shared.ts'
+import * as sellerNotice from './seller-notice/seller-notice.ts'
 import * as serials from './serial/serial.shared.ts'
 import * as serial from './serial/serial.ts'
 
@@ -81,6 +83,10 @@ export const catalogApi = [
     serve(assets.listBrandRentals, 'any',     asset.listRentalsOfBrand, 'List the titles of a brand that are for rent'),
     serve(assets.listBrandCreated, 'creator', asset.listCreatedOfBrand, 'List your own titles of a brand, drafts included'),
     serve(groups.listBrandGroups,  'any',     group.listOfBrand,        'List the groups of a brand'),
+    serve(sellerNotices.getSellerNotice,   'any',     sellerNotice.get,  'Get the notice of a brand whose creator sells as a business', ['not_found']),
+    serve(sellerNotices.putSellerNotice,   'creator', sellerNotice.put,  'Publish the seller’s notice of one of your own brands', ['not_found', 'changed_elsewhere']),
+    serve(sellerNotices.endSellerNotice,   'creator', sellerNotice.end,  'End the seller’s notice of one of your own brands', ['not_found']),
+    serve(sellerNotices.listSellerNotices, 'creator', sellerNotice.list, 'List the seller’s notices that one of your own brands has and had'),
   ]),
   ...section('Following', [
     serve(follows.listFollows,         'person',  follow.list,         'List your favourites, brands, reminders and price alerts'),

@@ -25,6 +25,7 @@ test('BR-04 RT-11 RT-12 every page that edits a title, brand or group answers 40
     `/asset/${kid}/preview`,
     `/asset/created/${kid}/serials`,
     `/brand/edit?account=${account}`,
+    `/brand/seller?account=${account}`,
     `/group/edit?key=${group}`,
   ]
   for (const path of editPages(kids[0]!, brand.account, key)) {

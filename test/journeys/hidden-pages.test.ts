@@ -44,6 +44,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
   ['coupons/batches/:id/desk',     '/coupons/batches/:/desk',  ({ coupons }) => [coupons]],
   ['brand/edit',                   '/brand/edit?account=:',    ({ account }) => [account]],
+  ['brand/seller',                 '/brand/seller?account=:',  ({ account }) => [account]],
   ['group/edit',                   '/group/edit?key=:',        ({ group }) => [group.key]],
 ]
 
@@ -54,6 +55,7 @@ const open = [
   'admin/moderation/:id',
   'brand/:account/:tab?',
   'brand/:account/group',
+  'brand/:account/seller',
   'collected_contents/brands/:key',
   'copies/:token',
   'shelf/:username',

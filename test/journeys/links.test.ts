@@ -15,6 +15,8 @@ import { lent } from '../loans.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { putSellerNotice } from '#src/catalog/seller-notice/seller-notice.shared.ts'
+import { sellerNotice } from '../seller-notices.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { openChromium } from '../chromium.ts'
 import { leftInEnglish } from '../left-in-english.ts'
@@ -38,7 +40,7 @@ const WORD =
 /** The routes that everybody can reach by links. */
 // oxfmt-ignore
 const PUBLIC = [
-  '/', 'asset/:kid', 'asset/rental/:kid', 'distributions/:id', 'brand/:account/:tab?', 'brand/:account/group',
+  '/', 'asset/:kid', 'asset/rental/:kid', 'distributions/:id', 'brand/:account/:tab?', 'brand/:account/group', 'brand/:account/seller',
   'group/:encryptedId', 'about', 'company', 'interview', 'dvt', 'help',
   'certificate/:id', 'support', 'contact', 'terms', 'legal', 'personal_information', 'security', 'developers', 'language', 'verify',
 ]
@@ -78,7 +80,7 @@ const REACHED = {
     ...MEMBERS, ...TRADERS, 'create', 'create/several', 'create/:uuid', 'uploads', 'created', 'statistics',
     'asset/:kid/created', 'asset/:kid/edit', 'asset/:kid/extras', 'asset/:kid/preview',
     'asset/:kid/reserved',
-    'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'group/create',
+    'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'brand/seller', 'group/create',
     'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'coupons/batches/:id/desk', 'asset/distribute',
     'asset/distributions', 'asset/distributions/:id', 'asset/free_rental_listing', 'asset/free_rentals',
     'asset/free_rentals/:id', 'account/api_keys', 'account/webhooks',
@@ -159,6 +161,7 @@ test('SH-01 SH-02 SH-03 links lead each visitor from the home page to all their 
 async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   const { here, mika, brand, kids, make } = await brandFixtures(t, 1, { pages, now: new Date() })
   await make(`${WIDE}${WIDE}`, kids)
+  await mika.call(putSellerNotice, { id: brand.id, ...sellerNotice, name: WORD })
   await mika.call(updateBrand, { id: brand.id, name: WORD, description: `${WORD} ${WIDEST}` })
   const about = { title: WIDEST, description: `${WORD}\n\n[${WORD}](https://${WIDE}.example)` }
   const inBrand = { brand_id: brand.id, ...about }

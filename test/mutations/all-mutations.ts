@@ -17,6 +17,7 @@ import { notificationMutations } from './notification-mutations.ts'
 import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
 import { walletMutations } from './wallet-mutations.ts'
+import { noticeMutations } from './notice-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
 import { shelfMutations } from './shelf-mutations.ts'
@@ -56,5 +57,6 @@ export const allMutations = [
   ...deletionMutations,
   ...suspensionMutations,
   ...moderationMutations,
+  ...noticeMutations,
   ...faultMutations,
 ]

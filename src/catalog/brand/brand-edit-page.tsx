@@ -31,6 +31,13 @@ export default function BrandEditPage({ loaderData }: Route.ComponentProps) {
     <FormLayout
       title={t`Edit brand · Renban`}
       heading={brand ? <Trans>Edit {brand.name}</Trans> : <Trans>Edit a brand</Trans>}
+      link={
+        brand && (
+          <LinkButton small to={`/brand/seller?account=${brand.account}`}>
+            <Trans>Seller’s notice</Trans>
+          </LinkButton>
+        )
+      }
     >
       {brand ? (
         <BrandForm key={brand.id} brand={brand} titles={titles} />

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import {
   ask,
   askOptional,
@@ -82,7 +83,12 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
           <TitlesLoadFailed />
         )}
         {!brand.is_hidden && (
-          <div className="mt-10">
+          <div className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
+            {brand.has_seller_notice && (
+              <Link to={`/brand/${brand.account}/seller`}>
+                <Trans>Seller’s notice</Trans>
+              </Link>
+            )}
             <ReportButton
               thing={{ of: 'brand', id: brand.id }}
               name={brand.name}

@@ -16,7 +16,7 @@ export const RESERVED_WORDS = `
   gallery gifts give group groups healthz help html interview jobs language legal lend loans login
     mails media moderation new notifications occupations oembed offer official offline payment payout
   personal_information playback points preview purchase queue readyz receipts register renban rent
-  rental rentals rented reserved sale screening screenings search security serials settings several
+  rental rentals rented reserved sale screening screenings search security seller serials settings several
   sheet shelf sign-out sitemaps start statements statistics success support terms unsubscribe upload
   uploads users verify waiting wanted watch webhooks workerz
 `.match(/[a-z_-]+/g)!
@@ -45,6 +45,7 @@ const brand = z.strictObject({
   owner_username: z.string(),
   titles_count: z.int(),
   is_hidden: z.boolean(), // by an administrator, after a report
+  has_seller_notice: z.boolean(), // the creator sells as a business
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
 })

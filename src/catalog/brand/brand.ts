@@ -81,10 +81,10 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
 }
 
 /**
- * Locks the caller's own brand. Refuses as `not_found` if it is another owner's, and as
+ * Step: locks the caller's own brand. Refuses as `not_found` if it is another owner's, and as
  * `changed_elsewhere` if it changed since `edited_at`.
  */
-async function lockOwnBrand(
+export async function lockOwnBrand(
   tx: Tx,
   ctx: Ctx,
   { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>,
@@ -120,7 +120,10 @@ async function selectBrands(
       hero_picture,
       brand.owner as owner_account_id, owner.username as owner_username,
       titles.n as titles_count, brand.created_at, brand.edited_at,
-      brand.hidden_at is not null as is_hidden
+      brand.hidden_at is not null as is_hidden,
+      exists (
+        select from seller_notice where brand_id = brand.id and ended_at is null
+      ) as has_seller_notice
     from brand join account owner on owner.id = brand.owner
     cross join lateral (
       select json_agg(kid order by published_at desc) as kids, count(*) as n

@@ -40,6 +40,7 @@ export const deletedRows: readonly Deleted[] = [
   { table: 'playback_position', where: 'account_id = $1' },
   { table: 'extra_opening', where: 'account_id = $1' },
   { table: 'screening_message', where: 'account_id = $1' },
+  { table: 'seller_notice', where: 'changed_by = $1' },
   { table: 'bank_account', where: 'account_id = $1' },
   { table: 'payout_auto', where: 'account_id = $1' },
   { table: 'lot_notice', where: 'account_id = $1' },

@@ -87,6 +87,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'withholding_changes', table: 'payee_change', of: 'account_id', columns: ['account_id', 'at', 'from_withholding', 'to_withholding', 'reason'] },
   { file: 'invoice_registrations', table: 'invoice_registration', of: 'account_id' },
   { file: 'brands', table: 'brand', of: 'owner' },
+  { file: 'seller_notices', table: 'seller_notice', of: 'changed_by' },
   { file: 'groups', table: 'title_group', of: 'owner' },
   { file: 'titles', table: 'asset', of: 'creator' },
   { file: 'uploads', table: 'upload', of: 'account_id' },

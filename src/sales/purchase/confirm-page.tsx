@@ -6,6 +6,7 @@ import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shar
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { getSerial, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { loadHasNotice } from '#src/catalog/seller-notice/notice-link.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { loadWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/confirm-page.ts'
@@ -38,7 +39,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [copy] = copies
   if (!copy) throw redirect(`/asset/${id}`)
   const mine = { kid: id, number: copy.number, limit: 1 }
-  const [waitingRoom, held, ...restrictions] = await Promise.all([
+  const [hasNotice, waitingRoom, held, ...restrictions] = await Promise.all([
+    loadHasNotice(context, asset),
     asset.waiting_room || asset.group_key !== null ? loadWaitingRoom(context, id) : null,
     isHeld(copy) ? ask(context, listPurchases, mine) : undefined,
     ...copies.map(({ asset_token_id }) =>
@@ -48,7 +50,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const begun = held?.items.find(({ status }) => status === 'reserved')
   const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
   const now = context.get(nowContext).toISOString()
-  return { asset, copies, restrictions, waitingRoom, balance, card, settings, begun, declined, now }
+  return {
+    asset,
+    hasNotice,
+    copies,
+    restrictions,
+    waitingRoom,
+    balance,
+    card,
+    settings,
+    begun,
+    declined,
+    now,
+  }
 }
 
 /** Returns the numbers of `?no=7&no=9`, each once, in the given order. */
@@ -90,7 +104,7 @@ function Confirm(loaded: Offer) {
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
       <div className="grid min-w-0 gap-6">
-        <Terms {...offer} />
+        <Terms {...offer} hasNotice={loaded.hasNotice} />
         <ChosenCopies asset={asset} copies={copies} settings={settings} />
       </div>
       <BuyForm {...loaded} offer={offer} {...buying} />

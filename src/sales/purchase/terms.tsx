@@ -5,6 +5,7 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Licence } from '#src/catalog/asset/licence.tsx'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Serial } from '#src/ui/serial.tsx'
@@ -15,7 +16,8 @@ import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { LiveOffer } from './live-offer.tsx'
 
 /** Shows what is bought, from whom, and on which terms. */
-export function Terms({ asset, offered, price }: LiveOffer) {
+export function Terms(props: LiveOffer & { hasNotice: boolean }) {
+  const { asset, offered, price, hasNotice } = props
   const { number, is_primary } = offered[0]!
   const sellers = [...new Set(offered.map(({ owner_username }) => owner_username))]
   return (
@@ -39,6 +41,7 @@ export function Terms({ asset, offered, price }: LiveOffer) {
             ]
           : []),
       ]}
+      hasNotice={hasNotice && offered.some((copy) => copy.is_primary)}
       licence={<Licence asset={asset} />}
       cancelling={
         <Trans>
@@ -72,10 +75,12 @@ export function TermsSheet(props: {
   asset: Asset
   number: number
   facts: FactRows
+  /** True if the creator offers it and sells as a business. */
+  hasNotice: boolean
   licence: ReactNode
   cancelling: ReactNode
 }) {
-  const { asset, number, facts, licence, cancelling } = props
+  const { asset, number, facts, hasNotice, licence, cancelling } = props
   const obi = { ...obiOf(asset), number, name: null }
   return (
     <div className="grid min-w-0 gap-6">
@@ -106,6 +111,12 @@ export function TermsSheet(props: {
           <Link to="/legal">
             <Trans>Sale terms</Trans>
           </Link>
+          {hasNotice && asset.brand && (
+            <>
+              <Gap />
+              <NoticeLink account={asset.brand.account} />
+            </>
+          )}
         </p>
       </Note>
     </div>

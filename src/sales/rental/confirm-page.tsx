@@ -10,6 +10,7 @@ import { OnlyInJapan } from '#src/sales/purchase/not-for-sale.tsx'
 import { getCardState, getDecline } from '#src/sales/purchase/purchase.shared.ts'
 import { SettleForm } from '#src/sales/purchase/settle-form.tsx'
 import { getSerial, isToRent } from '#src/catalog/serial/serial.shared.ts'
+import { loadHasNotice } from '#src/catalog/seller-notice/notice-link.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -36,11 +37,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     askOptional(context, ['not_found'], getRented, { id }),
   ])
   if (!copy) throw redirect(`/asset/${id}`)
+  const hasNotice = await loadHasNotice(context, asset)
   const now = context.get(nowContext).toISOString()
   const renting = own?.rentals.find(({ status, ends_at }) => status === 'active' && ends_at! > now)
   const begun = own?.rentals.find(({ status }) => status === 'reserved')
   const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
-  return { asset, copy, balance, card, settings, renting, begun, declined, now }
+  return { asset, hasNotice, copy, balance, card, settings, renting, begun, declined, now }
 }
 
 /** The loaded copy and the renter's means of payment. */
@@ -83,7 +85,11 @@ function Confirm(offer: RentOffer) {
     clock !== initial.rental_clock
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
-      <RentalTerms {...{ asset, copy, price, seconds, clock }} now={offer.now} />
+      <RentalTerms
+        {...{ asset, copy, price, seconds, clock }}
+        now={offer.now}
+        hasNotice={offer.hasNotice}
+      />
       <SettleForm
         deal="rental"
         {...offer}

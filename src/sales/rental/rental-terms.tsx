@@ -20,8 +20,9 @@ export function RentalTerms(props: {
   seconds: number
   clock: RentalClock | null
   now: string
+  hasNotice: boolean
 }) {
-  const { asset, copy, price, seconds, clock, now } = props
+  const { asset, copy, price, seconds, clock, now, hasNotice } = props
   const { daysOf, periodOf } = useRentLabels()
   const isFromPlay = clock === 'first_play'
   return (
@@ -53,6 +54,7 @@ export function RentalTerms(props: {
         priceFact(price),
         ...payingFacts,
       ]}
+      hasNotice={hasNotice && copy.is_primary}
       licence={<RentalLicence asset={asset} />}
       cancelling={
         isFromPlay ? (
