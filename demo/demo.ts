@@ -109,7 +109,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(one.work)) await lendForFree(client, one, published.get(one.work)!)
   await makeTrades(client)
   await makeGifts(client)
-  await makeApiKey(client)
+  await makeApiKey(client, inbox)
   await makeLoans(client)
   if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)
   await wishForTrades(client)

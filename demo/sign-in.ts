@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addSeconds } from '#core/clock.ts'
 import {
   CODE_AGAIN_SECONDS,
+  type CodePurpose,
   createNonce,
   initializeAccount,
   logIn,
@@ -36,6 +37,18 @@ export async function signIn(client: DemoClient, who: PersonKey, inboxUrl: strin
   const change = { role, changed_by: null, reason: 'demo world', now: at }
   if (role !== 'STANDARD_USER') await promote(client.app.db, email, change)
   await client.setSession(who, token, at)
+}
+
+/** Returns the code that confirms a step of a person, from their mail. */
+export async function stepCode(
+  client: DemoClient,
+  who: PersonKey,
+  { purpose, inboxUrl }: { purpose: CodePurpose; inboxUrl: string },
+): Promise<string> {
+  const { email } = people[who]
+  const mails = await mailsTo(inboxUrl, email)
+  await client.call(who, sendSignInCode, { email, purpose })
+  return nextCode(inboxUrl, email, mails.length)
 }
 
 /** Signs a person out, so that no session of the demo stays open. */

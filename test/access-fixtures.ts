@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { API, type Endpoint, requestOf } from '#core/http/endpoint.ts'
-import { createApiKey } from '#src/accounts/api-key/api-key.shared.ts'
 import { createWebhook, testWebhook } from '#src/studio/webhooks/webhook.shared.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
@@ -19,6 +18,7 @@ import { rentalTitle } from './rentals.ts'
 import { createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
 import { testApp, type TestApp } from './test-app.ts'
+import { makeKey } from './mailed-codes.ts'
 
 export type AccessFixtures = Awaited<ReturnType<typeof accessFixtures>>
 const NUMBER = 30
@@ -87,7 +87,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
       account_id: ren.account_id,
       topic: 'offers',
     }).replace('/unsubscribe/', ''),
-    apiKey: (await mika.call(createApiKey, { name: 'Shop', scopes: ['read'] })).id,
+    apiKey: (await makeKey(here, mika, { name: 'Shop', scopes: ['read'] })).id,
     session: (await newSession(here, ren.account_id)).id,
     passkey: await newPasskey(here, ren.account_id),
     wallet: await newWallet(here, ren.account_id),

@@ -50,7 +50,8 @@ export const rows: Row[] = [
   row(accounts.listSessions, signedIn(), noInput),
   row(accounts.endSession, signedIn('not_found', { ren: 'done' }), ({ session }) => ({ id: session })),
   row(apiKeys.listApiKeys, creatorsOnly(), noInput),
-  row(apiKeys.createApiKey, creatorsOnly(), () => ({ name: 'Shop', scopes: ['read' as const] })),
+  row(apiKeys.createApiKey, creatorsOnly('code_expired'), () =>
+    ({ name: 'Shop', scopes: ['read' as const], code: '000000' })),
   row(apiKeys.revokeApiKey, creatorsOnly('not_found', { mika: 'done' }), ({ apiKey }) => ({ id: apiKey })),
   row(passkeys.listPasskeys, signedIn(), noInput),
   row(passkeys.beginPasskey, signedIn('code_expired'), () => ({ code: '000000' })),

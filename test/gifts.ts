@@ -22,12 +22,16 @@ export async function giftFixtures(t: TestContext, options: TitleOptions = {}) {
 }
 
 /** Gives these numbers. */
-export const give = (who: Person, { tokens }: Title, numbers: number[], terms: Terms = {}) =>
-  who.call(giveCopies, {
-    from_name: 'Mika',
-    ...terms,
-    asset_token_ids: numbers.map((number) => tokens.get(number)!),
-  })
+export const give = (
+  who: Person,
+  { tokens }: Pick<Title, 'tokens'>,
+  numbers: number[],
+  terms: Terms = {},
+  key?: string,
+) => {
+  const asset_token_ids = numbers.map((number) => tokens.get(number)!)
+  return who.call(giveCopies, { from_name: 'Mika', ...terms, asset_token_ids }, key)
+}
 
 /** Gives one copy and returns its gift; throws if it is refused. */
 export async function giveOne(who: Person, film: Title, number: number, terms: Terms = {}) {

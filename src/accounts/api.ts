@@ -55,7 +55,7 @@ export const accountsApi = [
   ]),
   ...section('API keys', [
     serve(apiKeys.listApiKeys,  'creator', apiKey.list,   'List your API keys'),
-    serve(apiKeys.createApiKey, 'creator', apiKey.create, 'Make an API key', ['too_many_api_keys']),
+    serve(apiKeys.createApiKey, 'creator', apiKey.create, 'Make an API key', [...confirmRefusals, 'too_many_api_keys']),
     serve(apiKeys.revokeApiKey, 'creator', apiKey.revoke, 'Revoke an API key'),
   ]),
   // Without a section, so not in the description: calls that only our pages make.

@@ -141,6 +141,10 @@ const giveRefusals = [
   'serial_frozen',
   'serial_downloaded',
 ] as const
+const confirmRefusals = [
+  ...(['code_wrong', 'code_locked', 'code_expired'] as const),
+  ...(['passkey_expired', 'passkey_unknown', 'passkey_invalid'] as const),
+] as const
 const giftRefusals = [
   'gift_unavailable',
   'gift_people_mismatch',
@@ -329,7 +333,7 @@ export const salesApi = [
     serve(findFreeRental,                 'any',     findOpenFreeRental,   'Find the free rental of a title for which you are named'),
   ]),
   ...section('Gifts', [
-    serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['account_suspended', 'forbidden', ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),
+    serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['account_suspended', 'forbidden', 'gift_needs_confirmation', ...confirmRefusals, ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),
     serve(gifts.listGifts,    'person', listGifts,    'List the gifts you gave or received', ['gift_unavailable']),
     serve(gifts.exportGifts,  'person', exportGifts,  'Export the gifts you gave as CSV', ['gift_unavailable']),
     serve(gifts.mailGift,     'person', mailAgain,    'Send the mail of a gift again', ['not_found', 'gift_unavailable', 'gift_by_link', 'gift_closed', 'gift_mail_limit']),

@@ -4,9 +4,10 @@ import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { asPerson } from '../call.ts'
 import { assertAccessible, assertFitsScreen, PHONE } from '../chromium.ts'
+import { confirmByCode } from '../enter-code.ts'
 import { createTitle } from '../titles.ts'
 
-test('AK-01 AK-02 a creator makes a key, calls with it, and revokes it', async (t) => {
+test('AK-01 AK-02 AK-05 a creator makes a key, calls with it, and revokes it', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   await createTitle(here, mika, { copies: 1 })
@@ -18,6 +19,9 @@ test('AK-01 AK-02 a creator makes a key, calls with it, and revokes it', async (
   await page.getByLabel('Name').fill('Web shop')
   await page.getByLabel('Read the marketplace and your titles').check()
   await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByText('Confirm first that it’s you.').waitFor()
+  await assertAccessible(page)
+  await confirmByCode(here, page, mika)
   const shown = page.locator('form code')
   const key = (await shown.textContent())!
   match(key, /^renban_/)

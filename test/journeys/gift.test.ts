@@ -4,7 +4,8 @@ import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
 import { claim, giveOne } from '../gifts.ts'
 import { waitUntil } from '../test-app.ts'
-import { createTitle } from '../titles.ts'
+import { confirmByCode } from '../enter-code.ts'
+import { createTitle, listForSale } from '../titles.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -133,4 +134,23 @@ test('GF-05 a buyer makes a purchase a gift, pays from balance and passes the li
   await phone.getByRole('button', { name: 'Claim No. 1' }).click()
   await phone.getByRole('link', { name: 'Open No. 1' }).click()
   await phone.getByText('Gift', { exact: true }).waitFor()
+})
+
+test('GF-06 a gift that is worth a lot is confirmed with a code, and keeps what was typed', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 5 })
+  await listForSale(here, mika, [film.tokens.get(5)!], 20_000)
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/give?numbers=1`)
+  await page.getByRole('textbox', { name: 'From' }).fill('Your Mika')
+  await page.getByRole('button', { name: 'Give No. 1' }).click()
+  await page.getByText('These copies are worth a lot.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  equal(await page.getByRole('textbox', { name: 'From' }).inputValue(), 'Your Mika')
+  await page.getByRole('button', { name: 'Give No. 1' }).click()
+  await confirmByCode(here, page, mika)
+  await page.getByText('Your gift is ready.').waitFor()
+  await page.getByText('Waiting to be claimed').waitFor()
 })

@@ -5,7 +5,8 @@ import { getBank } from '#src/finance/bank-account/bank.shared.ts'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
-import { waitUntil, type TestApp } from '../test-app.ts'
+import { confirmByCode } from '../enter-code.ts'
+import { waitUntil } from '../test-app.ts'
 
 /** Opens the security page of a person whose browser has a device that makes passkeys. */
 async function openFixtures(t: TestContext) {
@@ -37,19 +38,9 @@ async function addDevice(page: Page) {
   }
 }
 
-async function enterCode(here: TestApp, page: Page, email: string) {
-  await page.getByLabel('6-digit code').waitFor()
-  const inbox = await waitUntil(
-    () => here.inbox(email),
-    (mails) => mails[0]?.code != null,
-  )
-  await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
-}
-
 async function addPasskey({ here, mika, page, press }: Awaited<ReturnType<typeof openFixtures>>) {
   await press('Add a passkey')
-  await press('Send me a code')
-  await enterCode(here, page, mika.email)
+  await confirmByCode(here, page, mika)
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('My phone')
   await press('Create the passkey')
   await page.getByText('Passkey added.').waitFor()

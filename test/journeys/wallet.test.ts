@@ -1,10 +1,11 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { FrameLocator, Page } from 'playwright-core'
+import type { FrameLocator } from 'playwright-core'
 import { listLinkedWallets } from '#src/accounts/account/linked-wallet.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
-import { waitUntil, type TestApp } from '../test-app.ts'
+import { confirmByCode } from '../enter-code.ts'
+import { waitUntil } from '../test-app.ts'
 
 const ADDRESS = '0x351c8f4230ef4194'
 const OTHER = '0x2348ea71a9eb4bf5'
@@ -19,22 +20,12 @@ async function openFixtures(t: TestContext) {
   return { here, mika, page, press, wallet: page.frameLocator('iframe[title="Your wallet"]') }
 }
 
-async function enterCode(here: TestApp, page: Page, email: string) {
-  await page.getByLabel('6-digit code').waitFor()
-  const inbox = await waitUntil(
-    () => here.inbox(email),
-    (mails) => mails[0]?.code != null,
-  )
-  await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
-}
-
 const sign = (wallet: FrameLocator, address = ADDRESS) =>
   wallet.getByRole('button', { name: `Sign as ${address}` }).click()
 
 async function link({ here, mika, page, press, wallet }: Awaited<ReturnType<typeof openFixtures>>) {
   await press('Link a wallet')
-  await press('Send me a code')
-  await enterCode(here, page, mika.email)
+  await confirmByCode(here, page, mika)
   await wallet.getByText('asks for your signature').waitFor()
 }
 
@@ -65,8 +56,7 @@ test('RO-13 RO-14 a person links a wallet by FCL, signs in with it and unlinks i
   await page.getByText(/last used/).waitFor()
 
   await press(`Unlink the wallet ${ADDRESS}`)
-  await press('Send me a code')
-  await enterCode(here, page, mika.email)
+  await confirmByCode(here, page, mika)
   await page.getByText('Wallet unlinked.').waitFor()
   equal((await mika.call(listLinkedWallets, {})).total, 0)
 })

@@ -16,8 +16,8 @@ import { followMutations } from './follow-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
 import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
-import { walletMutations } from './wallet-mutations.ts'
 import { noticeMutations } from './notice-mutations.ts'
+import { stepMutations } from './step-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
 import { shelfMutations } from './shelf-mutations.ts'
@@ -42,7 +42,7 @@ export const allMutations = [
   ...followMutations,
   ...notificationMutations,
   ...passkeyMutations,
-  ...walletMutations,
+  ...stepMutations,
   ...playbackMutations,
   ...tradeMutations,
   ...freeRentalMutations,

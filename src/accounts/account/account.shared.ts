@@ -68,7 +68,16 @@ export const carryCode = endpoint('POST', '/coupon_code', {
 export const newSession = z.strictObject({ token: z.string(), expires_at: z.iso.datetime() })
 
 /** The purposes of mailed codes; a code is valid for only one of them. */
-export const codePurposes = ['sign_in', 'bank', 'email', 'passkey', 'wallet', 'deletion'] as const
+export const codePurposes = [
+  'sign_in',
+  'bank',
+  'email',
+  'passkey',
+  'wallet',
+  'gift',
+  'api_key',
+  'deletion',
+] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 /**

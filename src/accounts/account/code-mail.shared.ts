@@ -23,5 +23,7 @@ export const codeMail = mailKind<About, Facts>('code', {
   'e-mail address': { purpose: 'email', code: '306914', minutes: 10 },
   passkeys: { purpose: 'passkey', code: '306914', minutes: 10 },
   wallets: { purpose: 'wallet', code: '306914', minutes: 10 },
+  gift: { purpose: 'gift', code: '306914', minutes: 10 },
+  'API key': { purpose: 'api_key', code: '306914', minutes: 10 },
   deletion: { purpose: 'deletion', code: '306914', minutes: 10 },
 })

@@ -12,6 +12,8 @@ const headings: Record<CodePurpose, MessageDescriptor> = {
   email: msg`Your code for a new email address`,
   passkey: msg`Your code for your passkeys`,
   wallet: msg`Your code for your wallets`,
+  gift: msg`Your code for your gift`,
+  api_key: msg`Your code for an API key`,
   deletion: msg`Your code to delete your account`,
 }
 const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
@@ -20,6 +22,8 @@ const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
   email: (code) => msg`${code} · Your code for a new email address`,
   passkey: (code) => msg`${code} · Your code for your passkeys`,
   wallet: (code) => msg`${code} · Your code for your wallets`,
+  gift: (code) => msg`${code} · Your code for your gift`,
+  api_key: (code) => msg`${code} · Your code for an API key`,
   deletion: (code) => msg`${code} · Your code to delete your account`,
 }
 const warnings: Record<CodePurpose, () => React.ReactNode> = {
@@ -51,6 +55,18 @@ const warnings: Record<CodePurpose, () => React.ReactNode> = {
     <Trans>
       If you didn’t request it, ignore this email. No wallet can be linked or unlinked without the
       code. Never share it.
+    </Trans>
+  ),
+  gift: () => (
+    <Trans>
+      If you didn’t request it, ignore this email, and sign out all other sessions in your account
+      settings. Nothing is given away without the code. Never share it.
+    </Trans>
+  ),
+  api_key: () => (
+    <Trans>
+      If you didn’t request it, ignore this email, and sign out all other sessions in your account
+      settings. No API key can be made without the code. Never share it.
     </Trans>
   ),
   deletion: () => (

@@ -1,38 +1,57 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
+import { z } from 'zod'
 import { useEndpointMutation } from '#core/http/ask.ts'
+import { ConfirmStep } from '#src/accounts/account/confirm-step.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { FieldError, TextField } from '#src/ui/field.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { SecretText } from '#src/ui/secret-text.tsx'
-import { createApiKey, scopes } from './api-key.shared.ts'
+import { apiKeyFields, createApiKey, scopes } from './api-key.shared.ts'
 import { scopeNames } from './scope-names.tsx'
 
 const noScopes: (typeof scopes)[number][] = []
+const fields = z.strictObject(apiKeyFields)
 
-/** The form that makes a key, and then the key, which is shown this once. */
-export function ApiKeyForm() {
+/** The form that makes a key, the step that confirms it, and then the key, which is shown this once. */
+export function ApiKeyForm({ email, hasPasskey }: { email: string; hasPasskey: boolean }) {
   const { t, i18n } = useLingui()
   const { revalidate } = useRevalidator()
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(createApiKey.body),
+    resolver: zodResolver(fields),
     defaultValues: { name: '', scopes: noScopes },
   })
   const { errors } = formState
-  const { mutate, error, isPending, data } = useEndpointMutation(createApiKey)
-  const make = handleSubmit((entered) =>
-    mutate(entered, {
-      onSuccess: () => {
-        reset()
-        void revalidate()
-      },
-    }),
-  )
+  const [entered, setEntered] = useState<z.output<typeof fields>>()
+  const making = useEndpointMutation(createApiKey)
+  const { data } = making
+  if (entered)
+    return (
+      <ConfirmStep
+        {...{ purpose: 'api_key', email, hasPasskey, step: making }}
+        onConfirm={(confirmation) =>
+          making.mutate(
+            { ...entered, ...confirmation },
+            {
+              onSuccess: () => {
+                setEntered(undefined)
+                reset()
+                void revalidate()
+              },
+            },
+          )
+        }
+        onCancel={() => {
+          making.reset()
+          setEntered(undefined)
+        }}
+      />
+    )
   return (
-    <form noValidate onSubmit={make} className="grid gap-5">
+    <form noValidate onSubmit={handleSubmit(setEntered)} className="grid gap-5">
       <TextField
         label={t`Name`}
         hint={t`It tells your keys apart, such as the program that uses it.`}
@@ -53,9 +72,8 @@ export function ApiKeyForm() {
           <FieldError id="scopes-error" error={<Trans>Choose at least one.</Trans>} />
         )}
       </fieldset>
-      <RefusalMessage error={error} />
       <p>
-        <Button type="submit" look="main" busy={isPending}>
+        <Button type="submit" look="main">
           <Trans>Make a key</Trans>
         </Button>
       </p>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
 
 /** The scopes that keys can have. `src/api-scopes.ts` lists the calls of each. */
 export const scopes = ['read', 'titles', 'listings', 'sales'] as const
@@ -11,7 +12,8 @@ export const API_KEYS_MAX = 20
 export const API_KEY_REQUESTS_PER_MINUTE = 300
 export const API_KEY_PREFIX = 'renban_'
 
-const fields = {
+/** The name and the scopes of a key. */
+export const apiKeyFields = {
   name: z.string().trim().min(1).max(80),
   scopes: z
     .array(z.enum(scopes))
@@ -22,7 +24,7 @@ const fields = {
 
 const apiKey = z.strictObject({
   id: z.uuid(),
-  ...fields,
+  ...apiKeyFields,
   prefix: z.string(), // the beginning of the key
   created_at: z.iso.datetime(),
   used_on: z.iso.date().nullable(), // the day in Japan of its latest call
@@ -36,9 +38,9 @@ export const listApiKeys = endpoint('GET', '/api_keys', {
   reply: z.strictObject({ items: z.array(apiKey), total: z.int() }),
 })
 
-/** Makes a key. The reply alone shows it. */
+/** Makes a key, given a code with the purpose `api_key` or a passkey's proof. The reply alone shows it. */
 export const createApiKey = endpoint('POST', '/api_keys', {
-  body: z.strictObject(fields),
+  body: z.strictObject({ ...apiKeyFields, ...confirmation }),
   reply: apiKey.extend({ key: z.string() }),
 })
 

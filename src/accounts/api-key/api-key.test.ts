@@ -7,8 +7,9 @@ import {
   updateAsset,
 } from '#src/catalog/asset/asset.shared.ts'
 import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
-import { asPerson } from '../../../test/call.ts'
+import { asPerson, caller } from '../../../test/call.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
+import { codeFor, makeKey } from '../../../test/mailed-codes.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import * as keys from './api-key.shared.ts'
@@ -16,7 +17,7 @@ import * as keys from './api-key.shared.ts'
 test('AK-01 a key is shown once, is known by its beginning and day of last use, and stored as a hash', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { key, ...made } = await mika.call(keys.createApiKey, {
+  const { key, ...made } = await makeKey(here, mika, {
     name: 'Shop',
     scopes: ['read', 'titles'],
   })
@@ -47,7 +48,7 @@ test('AK-01 a key is shown once, is known by its beginning and day of last use, 
 test('AK-01 the owner is told of a new key, once', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  await mika.call(keys.createApiKey, { name: 'Shop', scopes: ['read'] })
+  await makeKey(here, mika, { name: 'Shop', scopes: ['read'] })
   await here.app.runDueJobs()
   const { items } = await mika.call(listNotifications, {})
   const [told, ...others] = items.filter(({ path }) => path === '/account/api_keys')
@@ -62,7 +63,7 @@ test('AK-02 a revoked, wrong or former key is refused at the next call', async (
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const aoi = await here.person('Aoi', { role: 'ORH' })
-  const { id, key } = await mika.call(keys.createApiKey, { name: 'Shop', scopes: ['read'] })
+  const { id, key } = await makeKey(here, mika, { name: 'Shop', scopes: ['read'] })
   const codeOf = async (token: string) =>
     (await asPerson(here.url, token)(listCreatedAssets, {})).error?.code
   const revokedBy = async (who: typeof mika) =>
@@ -85,7 +86,7 @@ test('AK-03 a key does what its scopes allow, for its owner alone', async (t) =>
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 1 })
   const keyOf = async (who: typeof mika, scopes: keys.Scope[]) =>
-    asPerson(here.url, (await who.call(keys.createApiKey, { name: 'Shop', scopes })).key)
+    asPerson(here.url, (await makeKey(here, who, { name: 'Shop', scopes })).key)
   const change = { kid: film.kid, title: 'By a program' }
   const reader = await keyOf(mika, ['read', 'sales'])
   equal((await reader(updateAsset, change)).error?.code, 'api_key_forbidden')
@@ -100,7 +101,7 @@ test('AK-03 a key does what its scopes allow, for its owner alone', async (t) =>
 test('AK-03 a key is worth what its owner is at the moment of the call', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { key } = await mika.call(keys.createApiKey, { name: 'Shop', scopes: ['read'] })
+  const { key } = await makeKey(here, mika, { name: 'Shop', scopes: ['read'] })
   const program = asPerson(here.url, key)
   const become = (role: 'STANDARD_USER' | 'ORH') =>
     here.app.db.updateTable('account').set({ role }).where('id', '=', mika.account_id).execute()
@@ -116,7 +117,7 @@ test('AK-03 outside API calls the holder of a key is a guest', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 1 })
-  const { key } = await mika.call(keys.createApiKey, { name: 'Shop', scopes: [...keys.scopes] })
+  const { key } = await makeKey(here, mika, { name: 'Shop', scopes: [...keys.scopes] })
   const fetched = (token: string, path: string) =>
     fetch(here.url + path, { headers: { authorization: `Bearer ${token}` } })
   const share = `/downloads/${'x'.repeat(43)}`
@@ -128,9 +129,15 @@ test('AK-03 outside API calls the holder of a key is a guest', async (t) => {
 test('AK-04 a person has at most twenty keys, also if many are made at once', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const make = () => mika.call(keys.createApiKey, { name: 'Shop', scopes: ['read'] })
+  const make = () => makeKey(here, mika, { name: 'Shop', scopes: ['read'] })
+  /** Makes a key in a browser of its own, because a code works once and only the newest of a browser. */
+  const makeIn = async (i: number) => {
+    const code = await codeFor(here, mika, 'api_key', `b${i}`)
+    const headers = { authorization: `Bearer ${mika.token}`, cookie: `browser=b${i}` }
+    return caller(here.url, headers)(keys.createApiKey, { name: 'Shop', scopes: ['read'], code })
+  }
   for (let i = 0; i < keys.API_KEYS_MAX - 4; i++) await make()
-  deepEqual(countOutcomes(await Promise.all(tenTimes(make))), { done: 4, too_many_api_keys: 6 })
+  deepEqual(countOutcomes(await Promise.all(tenTimes(makeIn))), { done: 4, too_many_api_keys: 6 })
   const { items } = await mika.call(keys.listApiKeys, {})
   await mika.call(keys.revokeApiKey, { id: items[0]!.id })
   equal((await make()).error, undefined)
@@ -143,14 +150,33 @@ test('AK-04 a person has at most twenty keys, also if many are made at once', as
   equal((await mika.call(keys.createApiKey, none)).error?.code, 'input_invalid')
 })
 
+test('AK-05 a key is made with a fresh code or a passkey only, and none in vain', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const fields = { name: 'Shop', scopes: ['read' as const] }
+  const make = async (confirmation: { code?: string }) =>
+    (await mika.call(keys.createApiKey, { ...fields, ...confirmation })).error?.code
+  equal(await make({}), 'input_invalid')
+  equal(await make({ code: '123456' }), 'code_expired')
+  const bank = await codeFor(here, mika, 'bank')
+  equal(await make({ code: bank }), 'code_expired', 'a code for another step')
+  const code = await codeFor(here, mika, 'api_key')
+  equal(await make({ code: '000000' }), 'code_wrong')
+  equal(await make({ code }), undefined)
+  equal(await make({ code }), 'code_expired', 'a code works once')
+  equal((await mika.call(keys.listApiKeys, {})).total, 1)
+  for (let i = 1; i < keys.API_KEYS_MAX; i++) await makeKey(here, mika, fields)
+  equal(await make({ code: await codeFor(here, mika, 'api_key') }), 'too_many_api_keys')
+  const [one] = (await mika.call(keys.listApiKeys, {})).items
+  await mika.call(keys.revokeApiKey, { id: one!.id })
+  equal(await make({ code: '123456' }), undefined, 'the code was not used up')
+})
+
 test('AK-04 each key may make so many requests a minute', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const make = async () =>
-    asPerson(
-      here.url,
-      (await mika.call(keys.createApiKey, { name: 'Shop', scopes: ['sales'] })).key,
-    )
+    asPerson(here.url, (await makeKey(here, mika, { name: 'Shop', scopes: ['sales'] })).key)
   const [one, other] = [await make(), await make()]
   const refused = async (program: typeof one) =>
     (await program(listCreatedAssets, {})).error?.code ?? 'done'

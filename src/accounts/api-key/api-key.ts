@@ -1,7 +1,8 @@
 import type { Ctx } from '#core/context.ts'
 import { currentPerson } from '#core/context.ts'
-import { inTx, type Tx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { confirmStep } from '#src/accounts/account/step-up.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { randomToken } from '#core/keyed-hash.ts'
@@ -31,22 +32,25 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof schema.listApiKeys>
 }
 
 /**
- * Makes a key and returns it; only its hash is stored. A mail tells its owner, because a key outlives the
- * session that made it. Refuses `too_many_api_keys`.
+ * Confirms the step, makes a key and returns it; only its hash is stored. A mail tells its owner, because
+ * a key outlives the session that made it. Refuses `too_many_api_keys`, before a code is used up in vain.
  */
-export function create(
+export async function create(
   ctx: Ctx,
-  body: BodyOf<typeof schema.createApiKey>,
+  { name, scopes, ...confirmation }: BodyOf<typeof schema.createApiKey>,
 ): Promise<ReplyOf<typeof schema.createApiKey>> {
   const { account_id, email } = currentPerson(ctx)
   const key = schema.API_KEY_PREFIX + randomToken(KEY_BYTES)
+  await refuseMore(ctx.db, account_id)
+  await confirmStep(ctx, confirmation, 'api_key')
   return inTx(ctx, async (tx) => {
-    if ((await countLocked(tx, account_id)) >= schema.API_KEYS_MAX)
-      fail('too_many_api_keys', { maximum: schema.API_KEYS_MAX })
+    await lockAccount(tx, account_id)
+    await refuseMore(tx, account_id)
     const made = await tx
       .insertInto('api_key')
       .values({
-        ...body,
+        name,
+        scopes,
         account_id,
         prefix: key.slice(0, SHOWN),
         key_hash: apiKeyHash(ctx, key),
@@ -61,16 +65,16 @@ export function create(
   })
 }
 
-/** Locks the account, so that keys are made one at a time, and counts its keys. */
-async function countLocked(tx: Tx, account_id: string): Promise<number> {
-  await lockAccount(tx, account_id)
-  const { total } = await tx
+/** Refuses a key more than an account may have: exact only while the account is locked. */
+async function refuseMore(db: Db | Tx, account_id: string) {
+  const { total } = await db
     .selectFrom('api_key')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('account_id', '=', account_id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return total
+  const maximum = schema.API_KEYS_MAX
+  if (total >= maximum) fail('too_many_api_keys', { maximum })
 }
 
 /** Revokes one of the caller's keys: its next call is refused, in every process. */

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/http/ask.ts'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { ListRow } from '#src/ui/list-row.tsx'
@@ -15,10 +17,17 @@ const RevokeDialog = lazy(() =>
   import('./revoke-dialog.tsx').then(({ RevokeDialog: dialog }) => ({ default: dialog })),
 )
 
-/** Loads the creator's API keys. */
-export const loader = ({ context }: Route.LoaderArgs) => ask(context, listApiKeys, {})
+/** Loads the creator's API keys, and how they confirm a new one. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const [{ items }, { email }, passkeys] = await Promise.all([
+    ask(context, listApiKeys, {}),
+    ask(context, getCurrentAccount, {}),
+    ask(context, listPasskeys, {}),
+  ])
+  return { items, email, hasPasskey: passkeys.total > 0 }
+}
 
-export default function ApiKeysPage({ loaderData: { items } }: Route.ComponentProps) {
+export default function ApiKeysPage({ loaderData: { items, ...owner } }: Route.ComponentProps) {
   const { t } = useLingui()
   const [revoked, setRevoked] = useState<ApiKey>()
   return (
@@ -38,7 +47,7 @@ export default function ApiKeysPage({ loaderData: { items } }: Route.ComponentPr
           </p>
         </div>
         <Section title={t`Make a key`}>
-          <ApiKeyForm />
+          <ApiKeyForm {...owner} />
         </Section>
         {items.length > 0 && (
           <Section title={t`Your keys`}>

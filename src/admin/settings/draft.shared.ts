@@ -25,7 +25,7 @@ const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${s
   payout_deadline_days: 'days', payout_failed_days: 'days', points_days: 'days',
   distribution_fee: 'yen', coupons_per_batch: 'count', coupon_points_max: 'yen', company_domains: 'text',
   trade_enabled: 'flag', trade_top_up_enabled: 'flag', trade_offer_days: 'days', trade_offers_per_person: 'count',
-  gift_enabled: 'flag', gift_days: 'days', gift_days_max: 'days', gifts_per_day: 'count',
+  gift_enabled: 'flag', gift_days: 'days', gift_days_max: 'days', gifts_per_day: 'count', gift_confirm_yen: 'yen',
   screening_enabled: 'flag', screening_guests: 'count', screening_grace_seconds: 'minutes',
   lending_enabled: 'flag', loan_days_max: 'days',
   trade_proposal_days: 'days', wishes_per_person: 'count', offline_playback_enabled: 'flag',

@@ -75,7 +75,7 @@ export function useSettingGroups(): Group[] {
     {
       title: t`Gifts`,
       hint: t`Switching gifts on or off applies at once. Switching them off returns all unclaimed gifts to their givers within a minute, and their links stop working for good. The other changes apply to new gifts.`,
-      names: ['gift_enabled', 'gift_days', 'gift_days_max', 'gifts_per_day'],
+      names: ['gift_enabled', 'gift_days', 'gift_days_max', 'gifts_per_day', 'gift_confirm_yen'],
     },
     {
       title: t`Screenings`,

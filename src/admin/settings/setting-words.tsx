@@ -44,6 +44,7 @@ export function useSettingWords(): Record<SettingName, string> {
     gift_days: t`Gifts can be claimed for`,
     gift_days_max: t`Gifts can be claimed for at most`,
     gifts_per_day: t`Gifts per person in 24 hours`,
+    gift_confirm_yen: t`Gifts of 24 hours are confirmed above`,
     screening_enabled: t`Screenings`,
     screening_guests: t`Guests of a screening if the creator sets no limit`,
     screening_grace_seconds: t`Screenings end without their host after`,

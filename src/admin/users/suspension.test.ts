@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { createApiKey } from '#src/accounts/api-key/api-key.shared.ts'
+import { makeKey } from '../../../test/mailed-codes.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
@@ -90,7 +90,7 @@ test('SU-01 a suspension ends sessions and offers; balance and copies stay, and 
 
 test('SU-01 a program with an API key of a suspended person is refused until it is lifted', async (t) => {
   const { here, mika, put } = await setup(t)
-  const { key } = await mika.call(createApiKey, { name: 'Shop', scopes: ['read'] })
+  const { key } = await makeKey(here, mika, { name: 'Shop', scopes: ['read'] })
   const code = async () => (await asPerson(here.url, key)(listCreatedAssets, {})).error?.code
   equal(await code(), undefined)
   await put(mika)

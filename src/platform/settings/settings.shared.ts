@@ -112,6 +112,7 @@ export const settingsSchema = z.strictObject({
   gift_enabled: z.boolean().default(true),
   gift_days: z.int().min(1).max(365).default(30), // until an unclaimed gift returns, if the giver says nothing
   gift_days_max: z.int().min(1).max(365).default(90),
+  gift_confirm_yen: yen(10_000), // a code or passkey confirms gifts of 24 hours worth more
   gifts_per_day: z.int().min(1).max(10_000).default(200), // that one person may make in 24 hours
   lending_enabled: z.boolean().default(true),
   loan_days_max: z.int().min(1).max(365).default(14), // that an owner may lend a copy for

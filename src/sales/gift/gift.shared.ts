@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
+import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
 import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { COPIES_MAX, giftStatuses, giftTerms } from '#src/catalog/gift/gift.shared.ts'
 
@@ -34,11 +35,15 @@ export type Gift = z.output<typeof gift>
 
 /**
  * Gives own copies, each to whoever claims it by its link. Locks all copies, or refuses with the first
- * that cannot be given.
+ * that cannot be given. Gifts that are worth a lot need a code with the purpose `gift` or a passkey's
+ * proof, and are refused as `gift_needs_confirmation` without.
  */
 export const giveCopies = endpoint('POST', '/gifts', {
   once: true,
-  body: giftTerms.extend({ asset_token_ids: z.array(z.uuid()).min(1).max(COPIES_MAX) }),
+  body: giftTerms.extend({
+    asset_token_ids: z.array(z.uuid()).min(1).max(COPIES_MAX),
+    ...confirmation,
+  }),
   reply: z.strictObject({ batch: z.uuid(), items: z.array(gift) }),
 })
 

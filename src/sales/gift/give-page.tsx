@@ -1,11 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isRefusal } from '#core/errors.ts'
 import { ask, nowContext, useEndpointMutation } from '#core/http/ask.ts'
+import type { InputOf } from '#core/http/endpoint.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { CopyForm, CopyPage } from '#src/catalog/serial/copy-page.tsx'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { ConfirmStep } from '#src/accounts/account/confirm-step.tsx'
+import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -22,9 +27,11 @@ import { requireGiftsPage } from './load-gifts.tsx'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { gift_days, gift_days_max } = await requireGiftsPage(context)
   const id = params.kid
-  const [asset, { items }] = await Promise.all([
+  const [asset, { items }, { email }, passkeys] = await Promise.all([
     ask(context, getAsset, { id }),
     ask(context, listSerials, { id, status: 'not_listed' }),
+    ask(context, getCurrentAccount, {}),
+    ask(context, listPasskeys, {}),
   ])
   const free = items
     .filter(({ mine }) => mine)
@@ -36,6 +43,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     days: Math.min(gift_days, gift_days_max),
     maximum: gift_days_max,
     now: context.get(nowContext).toISOString(),
+    email,
+    hasPasskey: passkeys.total > 0,
   }
 }
 
@@ -80,6 +89,8 @@ function GiveForm({
   days,
   maximum,
   now,
+  email,
+  hasPasskey,
 }: Route.ComponentProps['loaderData']) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -88,6 +99,7 @@ function GiveForm({
   const [typed, setTyped] = useState(numbers || String(free[0]!.number))
   const [errors, setErrors] = useState<ReturnType<typeof read>['errors']>({})
   const [isTried, setTried] = useState(false)
+  const [large, setLarge] = useState<InputOf<typeof giveCopies>>()
   const chosen = useMemo(() => {
     const ranges = typedRanges(typed, asset.first_number, lastNumber(asset)) ?? []
     return free.filter(({ number }) => isWithin(number, ranges))
@@ -101,39 +113,64 @@ function GiveForm({
     setTried(true)
     setErrors(found)
     if (chosen.length === 0 || Object.keys(found).length > 0 || giving.isPending) return
-    const asset_token_ids = chosen.map(({ asset_token_id }) => asset_token_id)
-    const onSuccess = () => {
-      toast({ message: t`Your gift is ready.`, icon: 'check' })
-      void navigate('/gifts')
-    }
-    giving.mutate({ ...terms, asset_token_ids }, { onSuccess })
+    give({ ...terms, asset_token_ids: chosen.map(({ asset_token_id }) => asset_token_id) })
+  }
+
+  function give(gift: InputOf<typeof giveCopies>) {
+    giving.mutate(gift, {
+      onSuccess: () => {
+        toast({ message: t`Your gift is ready.`, icon: 'check' })
+        void navigate('/gifts')
+      },
+      onError: (error) => {
+        if (isRefusal(error) && error.code === 'gift_needs_confirmation') setLarge(gift)
+      },
+    })
   }
 
   return (
     <CopyForm asset={asset} number={first?.number} onSubmit={submit}>
-      {free.length > 1 && (
-        <TextField
-          name="numbers"
-          label={<Trans>Numbers</Trans>}
-          hint={t`You can give: ${formatRanges(free.map(({ number }) => number))}`}
-          error={
-            isTried && chosen.length === 0
-              ? t({ message: 'Choose available numbers.', context: 'gift' })
-              : undefined
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+      <div hidden={large !== undefined} className={large ? undefined : 'contents'}>
+        {free.length > 1 && (
+          <TextField
+            name="numbers"
+            label={<Trans>Numbers</Trans>}
+            hint={t`You can give: ${formatRanges(free.map(({ number }) => number))}`}
+            error={
+              isTried && chosen.length === 0
+                ? t({ message: 'Choose available numbers.', context: 'gift' })
+                : undefined
+            }
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <GiftFields
+          copies={chosen.length}
+          days={days}
+          maximum={maximum}
+          now={now}
+          errors={errors}
+        />
+        {!large && <RefusalMessage error={giving.error} />}
+        <Button type="submit" look="main" wide busy={giving.isPending || giving.isSuccess}>
+          {chosen.length === 1 && first ? (
+            <Trans>Give No. {first.number}</Trans>
+          ) : (
+            <Plural value={chosen.length} _0="Give" one="Give # copy" other="Give # copies" />
+          )}
+        </Button>
+      </div>
+      {large && (
+        <ConfirmStep
+          {...{ purpose: 'gift', email, hasPasskey, step: giving }}
+          onConfirm={(confirmation) => give({ ...large, ...confirmation })}
+          onCancel={() => {
+            giving.reset()
+            setLarge(undefined)
+          }}
         />
       )}
-      <GiftFields copies={chosen.length} days={days} maximum={maximum} now={now} errors={errors} />
-      <RefusalMessage error={giving.error} />
-      <Button type="submit" look="main" wide busy={giving.isPending || giving.isSuccess}>
-        {chosen.length === 1 && first ? (
-          <Trans>Give No. {first.number}</Trans>
-        ) : (
-          <Plural value={chosen.length} _0="Give" one="Give # copy" other="Give # copies" />
-        )}
-      </Button>
     </CopyForm>
   )
 }

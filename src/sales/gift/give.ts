@@ -3,10 +3,11 @@ import { inTx } from '#core/database/db.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
-import type { BodyOf } from '#core/http/endpoint.ts'
-import { once } from '#core/http/idempotency.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { earlierReply, once } from '#core/http/idempotency.ts'
 import { insertGifts, mailGiftAgain } from '#src/catalog/gift/gift.ts'
-import { requireTerms, termsOf } from './terms.ts'
+import { confirmStep } from '#src/accounts/account/step-up.ts'
+import { isLarge, requireTerms, termsOf } from './terms.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByOwner } from '#src/sales/listing/delist.ts'
@@ -17,11 +18,22 @@ import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { type giveCopies, type mailGift, MAILS_AGAIN, type withdrawGift } from './gift.shared.ts'
 import { givenById, givenByIds } from './rows.ts'
 
-/** Gives own copies: locks each and sends or schedules its gift, all or none. */
-export async function give(ctx: Ctx, body: BodyOf<typeof giveCopies>) {
+/**
+ * Gives own copies: locks each and sends or schedules its gift, all or none. A code or passkey is used
+ * up beforehand; the reply of a repeat needs none. Refuses as `gift_needs_confirmation` a large gift
+ * without one, after all other reasons.
+ */
+export async function give(
+  ctx: Ctx,
+  { code, passkey, ...body }: BodyOf<typeof giveCopies>,
+): Promise<ReplyOf<typeof giveCopies>> {
   const { account_id: giver, role } = currentPerson(ctx)
   if (role === 'ADMIN') fail('forbidden')
   const ids = [...new Set(body.asset_token_ids)]
+  const earlier = await earlierReply<ReplyOf<typeof giveCopies>>(ctx, body)
+  if (earlier) return earlier
+  const isConfirmed = code !== undefined || passkey !== undefined
+  if (isConfirmed) await confirmStep(ctx, { code, passkey }, 'gift')
   const reply = await once(ctx, body, async (tx) => {
     const settings = await settingsOf(tx)
     await lockActor(tx, giver) // so that the gifts of a day are counted safely
@@ -32,6 +44,8 @@ export async function give(ctx: Ctx, body: BodyOf<typeof giveCopies>) {
       const refusal = giveRefusal(copy, giver)
       return refusal ? fail(refusal.code, refusal.params) : copy!
     })
+    if (!isConfirmed && (await isLarge(tx, { giver, ids, at, settings })))
+      fail('gift_needs_confirmation')
     const giveaway = { kind: 'transfer', giver, batch: randomUUID() } as const
     const listings = await prepareGiveaway(tx, given, giveaway, at)
     await openGiveaway(tx, listings, at)

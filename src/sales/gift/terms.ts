@@ -41,6 +41,33 @@ async function countToday(db: Db | Tx, giver: string, now: Date): Promise<number
   return rows[0]!.n
 }
 
+/**
+ * Step: tells if copies, and what their giver gave in the 24 hours before, are together worth more than
+ * the setting allows without a confirmation. A copy is worth its last price, or the least for which one
+ * of its title is for sale, if that is more. Exact only while the giver's account is locked.
+ */
+export async function isLarge(
+  tx: Tx,
+  of: { giver: string; ids: readonly string[]; at: Date; settings: Settings },
+): Promise<boolean> {
+  const { giver, ids, at, settings } = of
+  const since = addSeconds(at, -DAY_SECONDS).toISOString()
+  const { rows } = await sql<{ yen: number }>`
+    with given as (
+      select asset_token_id from gift where giver = ${giver} and created_at > ${since}::timestamptz
+      union select unnest(${ids}::uuid[]))
+    select coalesce(sum(greatest(last.price, min_sale_price, 0)), 0) as yen
+    from given
+      join serial using (asset_token_id)
+      left join asset_offer using (kid)
+      left join lateral (
+        select price from purchase
+        where purchase.asset_token_id = given.asset_token_id and status = 'settled' and transfers_copy
+        order by settled_at desc limit 1) as last on true
+  `.execute(tx)
+  return rows[0]!.yen > settings.gift_confirm_yen
+}
+
 /** Returns the terms as they are stored. A delivery in the past is one now. */
 export function termsOf(
   { from_name, message, lang, deliver_at, days }: GiftTerms,

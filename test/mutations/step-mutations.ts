@@ -3,10 +3,12 @@ import { mutation } from './source-mutations.ts'
 const WALLETS = 'src/accounts/account/linked-wallet.test.ts'
 const WALLET = 'src/accounts/account/linked-wallet.ts'
 const NONCE = 'src/accounts/account/nonce.ts'
+const GIVE = 'src/sales/gift/give.ts'
+const LARGE = 'src/sales/gift/large.test.ts'
 
-/** Mutations of what an external wallet must prove before it is linked or signs in. */
+/** Mutations of what confirms a step, and of what an external wallet must prove. */
 // oxfmt-ignore
-export const walletMutations = [
+export const stepMutations = [
   mutation('a wallet is linked without a code', WALLET, ["await confirmStep(ctx, confirmation, 'wallet')\n  return newNonce", 'return newNonce'], WALLETS, 'neither linked nor unlinked without'),
   mutation('a wallet is unlinked without a code', WALLET, ["await confirmStep(ctx, confirmation, 'wallet')\n  await inTx", 'await inTx'], WALLETS, 'neither linked nor unlinked without'),
   mutation('the wallet of another person is unlinked', WALLET, ["db.selectFrom('linked_wallet').where('account_id', '=', account_id)", "db.selectFrom('linked_wallet').where('account_id', 'is not', null)"], WALLETS, 'neither linked nor unlinked without'),
@@ -17,4 +19,11 @@ export const walletMutations = [
   mutation('a wrong signature passes', WALLET, ['if (fault) {', 'if (fault === undefined) {'], WALLETS, 'only a wallet that signs this nonce'),
   mutation('a proof for another site passes', WALLET, ['proofFault(origin, proof,', "proofFault('https://elsewhere.test', proof,"], WALLETS, 'only a wallet that signs this nonce'),
   mutation('ten sign-ins with one nonce succeed', 'src/accounts/account/session.ts', ['await spendNonce(tx, ctx, proof.nonce)\n', ''], WALLETS, 'fifty sign-ins at once'),
+  mutation('an API key is made without a code', 'src/accounts/api-key/api-key.ts', ["await confirmStep(ctx, confirmation, 'api_key')", ''], 'src/accounts/api-key/api-key.test.ts', 'a fresh code or a passkey only'),
+  mutation('keys made at once pass the limit', 'src/accounts/api-key/api-key.ts', ['await lockAccount(tx, account_id)', ''], 'src/accounts/api-key/api-key.test.ts', 'at most twenty keys'),
+  mutation('any code confirms a gift', GIVE, ["if (isConfirmed) await confirmStep(ctx, { code, passkey }, 'gift')", ''], LARGE, 'with a fresh code only'),
+  mutation('large gifts need no code', GIVE, ["fail('gift_needs_confirmation')", 'void isConfirmed'], LARGE, 'with a fresh code only'),
+  mutation('gifts of a day do not count together', 'src/sales/gift/terms.ts', ["and created_at > ${since}::timestamptz\n      union", "and created_at < ${since}::timestamptz\n      union"], LARGE, 'count together'),
+  mutation('a repeated gift needs another code', GIVE, ['if (earlier) return earlier\n', ''], LARGE, 'its repeat needs no other code'),
+  mutation('gifts at once count apart', GIVE, ['await lockActor(tx, giver) // so', 'void lockActor // so'], LARGE, 'ten at once'),
 ]

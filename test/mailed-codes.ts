@@ -1,0 +1,37 @@
+import type { InputOf } from '#core/http/endpoint.ts'
+import { createApiKey } from '#src/accounts/api-key/api-key.shared.ts'
+import type { Person } from './people.ts'
+import type { CodePurpose } from '#src/accounts/account/account.shared.ts'
+import { addSeconds } from '#core/clock.ts'
+import type { Db } from '#core/database/db.ts'
+import { keyedHash } from '#core/keyed-hash.ts'
+import type { Config } from '#src/config.ts'
+
+const CODE = '123456'
+
+/** Gives a person a code for one step, as if it had been mailed to a program or to `browser`. */
+export async function codeFor(
+  here: { app: { db: Db }; clock: { now: Date }; config: Pick<Config, 'secret'> },
+  { email }: { email: string },
+  purpose: CodePurpose,
+  browser = 'direct',
+): Promise<string> {
+  const { app, clock, config } = here
+  const hmac = keyedHash(config.secret, 'sign-in code try', email, browser, CODE)
+  const expires_at = addSeconds(clock.now, 600).toISOString()
+  await app.db
+    .insertInto('sign_in_code')
+    .values({
+      ...{ email, purpose, browser, hmac, ip: 'test', expires_at },
+      created_at: clock.now.toISOString(),
+    })
+    .execute()
+  return CODE
+}
+
+/** Makes an API key, with a code. */
+export const makeKey = async (
+  here: Parameters<typeof codeFor>[0],
+  who: Pick<Person, 'email' | 'call'>,
+  fields: Omit<InputOf<typeof createApiKey>, 'code' | 'passkey'>,
+) => who.call(createApiKey, { ...fields, code: await codeFor(here, who, 'api_key') })
