@@ -101,7 +101,7 @@ const repeatable = [
   'POST /jobs/{id}/retry', 'POST /notifier_tests', 'PUT /user_roles/{id}', 'PUT /suspensions/{id}', 'PATCH /application_settings', 'PUT /bank', 'PUT /payees/{account_id}',
   'PUT /payout_requests/auto', 'PUT /invoice_registration', 'DELETE /invoice_registration',
   'PATCH /assets/update', 'POST /assets/withdraw', 'POST /assets/restore', 'POST /brands',
-  'PATCH /brands/update', 'PUT /brands/{id}/seller_notice', 'DELETE /brands/{id}/seller_notice', 'POST /groups', 'PUT /groups/{id}', 'DELETE /groups/{id}',
+  'PATCH /brands/update', 'POST /brands/{id}/verifications', 'POST /brand_verifications/{id}/decisions', 'PUT /brands/{id}/seller_notice', 'DELETE /brands/{id}/seller_notice', 'POST /groups', 'PUT /groups/{id}', 'DELETE /groups/{id}',
   'POST /campaigns', 'PUT /campaigns/{id}',
   'PATCH /allowlists/{id}', 'POST /allowlists/{id}/people', 'POST /allowlists/{id}/people/removals',
   'PUT /assets/{kid}/poster', 'PUT /assets/{kid}/subtitles', 'DELETE /assets/{kid}/subtitles',

@@ -2,6 +2,8 @@ import { sellerNotice } from './seller-notices.ts'
 import { randomUUID } from 'node:crypto'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
+import * as decidedVerifications from '#src/admin/verifications/verification.shared.ts'
+import * as verifications from '#src/catalog/brand/verification.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
@@ -27,6 +29,7 @@ import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import {
   everyone,
+  adminsOnly,
   creatorsOnly,
   noInput,
   signedIn,
@@ -127,6 +130,11 @@ export const titleRows: Row[] = [
   row(groups.listBrandGroups, everyone(), ({ brand }) => ({ id: brand })),
   row(brands.getBrand, everyone(), ({ brand }) => ({ id: brand })),
 
+  row(verifications.getVerification, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand })),
+  row(verifications.askVerification, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand, evidence: 'My site' })),
+  row(decidedVerifications.listVerifications, adminsOnly(), noInput),
+  row(decidedVerifications.decideVerification, adminsOnly('changed_elsewhere'), ({ brand }) =>
+    ({ id: brand, decision: 'withdraw' as const, name: 'Sea Works', reason: 'test' })),
   row(sellerNotices.getSellerNotice, everyone(), ({ brand }) => ({ id: brand })),
   row(sellerNotices.listSellerNotices, creatorsOnly(), ({ brand }) => ({ id: brand })),
   row(sellerNotices.putSellerNotice, creatorsOnly('done', otherCreator), ({ brand }) =>

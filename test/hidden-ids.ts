@@ -7,6 +7,8 @@ import * as assets from '#src/catalog/asset/asset.shared.ts'
 import * as wallets from '#src/accounts/account/linked-wallet.shared.ts'
 import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
+import * as decidedVerifications from '#src/admin/verifications/verification.shared.ts'
+import * as verifications from '#src/catalog/brand/verification.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
@@ -154,6 +156,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(brands.updateBrand,          'kids', titles, ({ own }, kid) => ({ id: own.brand, kids: [kid] })),
 
   hiddenId(groups.listGroups,           'key', ({ group }) => [group.key]),
+  hiddenId(verifications.getVerification,   'id', brand),
+  hiddenId(verifications.askVerification,   'id', brand, (_, id) => ({ id, evidence: 'Mine' })),
   hiddenId(sellerNotices.putSellerNotice,   'id', brand, (_, id) => ({ id, ...sellerNotice })),
   hiddenId(sellerNotices.endSellerNotice,   'id', brand),
   hiddenId(sellerNotices.listSellerNotices, 'id', brand),
@@ -350,6 +354,7 @@ export const publicIds: [Endpoint, string][] = [
   [moderation.getCase,        'id'],
   [moderation.decideCase,     'id'],
   [moderation.addCaseNote,    'id'],
+  [decidedVerifications.decideVerification, 'id'],
   [collections.getOwnedBrand, 'id'],
   [groups.getGroup,           'id'],
   [groups.listGroupContents,  'id'],

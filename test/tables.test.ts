@@ -39,7 +39,7 @@ const modules: Record<string, string[]> = {
   ],
   'finance/account': ['account_export'],
   'finance/bank-account': ['bank_account'],
-  'catalog/brand': ['brand'],
+  'catalog/brand': ['brand', 'verification_request', 'verification_decision'],
   'catalog/seller-notice': ['seller_notice'],
   'catalog/follow': ['follow', 'news'],
   'catalog/moderation': [

@@ -15,6 +15,8 @@ import * as suspensions from './users/suspension.shared.ts'
 import * as suspension from './users/suspension.ts'
 import * as users from './users/user.shared.ts'
 import * as user from './users/user.ts'
+import * as verifications from './verifications/verification.shared.ts'
+import * as verification from './verifications/verification.ts'
 
 // oxfmt-ignore
 export const adminApi = [
@@ -38,6 +40,10 @@ export const adminApi = [
     serve(cases.getCase,     'admin', moderation.get,    'Get a case with its reports and history', ['not_found']),
     serve(cases.decideCase,  'admin', moderation.decide, 'Dismiss a case, or hide or restore what it is about', ['not_found', 'case_changed']),
     serve(cases.addCaseNote, 'admin', moderation.note,   'Add a note to a case', ['not_found']),
+  ]),
+  ...section('Verified brands', [
+    serve(verifications.listVerifications,  'admin', verification.list,   'List requests for badges, or verified brands'),
+    serve(verifications.decideVerification, 'admin', verification.decide, 'Grant, refuse or take back the badge of a brand', ['not_found', 'changed_elsewhere']),
   ]),
   ...section('Disputes', [
     serve(disputes.listDisputes, 'admin', dispute.list, 'List disputed card payments'),

@@ -8,6 +8,8 @@ import * as asset from './asset/asset.ts'
 import * as editing from './asset/edit.ts'
 import * as brands from './brand/brand.shared.ts'
 import * as brand from './brand/brand.ts'
+import * as verifications from './brand/verification.shared.ts'
+import * as verification from './brand/verification.ts'
 import * as campaigns from './campaign/campaign.shared.ts'
 import * as campaign from './campaign/campaign.ts'
 import * as certificates from './certificate/certificate.shared.ts'
@@ -76,13 +78,15 @@ export const catalogApi = [
   ]),
   ...section('Brands', [
     serve(brands.listBrands,       'any',     brand.list,               'List your brands, or find one by its address'),
-    serve(brands.createBrand,      'creator', brand.create,             'Create a brand', addressRefusals),
+    serve(brands.createBrand,      'creator', brand.create,             'Create a brand', [...addressRefusals, 'account_suspended']),
     serve(brands.updateBrand,      'creator', brand.update,             'Change one of your brands', ['not_found', 'forbidden', 'changed_elsewhere', ...addressRefusals]),
     serve(brands.getBrand,         'any',     brand.get,                'Get a brand'),
     serve(assets.listBrandAssets,  'any',     asset.listOfBrand,        'List the published titles of a brand'),
     serve(assets.listBrandRentals, 'any',     asset.listRentalsOfBrand, 'List the titles of a brand that are for rent'),
     serve(assets.listBrandCreated, 'creator', asset.listCreatedOfBrand, 'List your own titles of a brand, drafts included'),
     serve(groups.listBrandGroups,  'any',     group.listOfBrand,        'List the groups of a brand'),
+    serve(verifications.getVerification, 'creator', verification.getOwn, 'Get what became of the badge of one of your own brands', ['not_found']),
+    serve(verifications.askVerification, 'creator', verification.ask,    'Ask for the badge of one of your own brands', ['not_found', 'account_suspended', 'brand_verified', 'verification_waiting']),
     serve(sellerNotices.getSellerNotice,   'any',     sellerNotice.get,  'Get the notice of a brand whose creator sells as a business', ['not_found']),
     serve(sellerNotices.putSellerNotice,   'creator', sellerNotice.put,  'Publish the seller’s notice of one of your own brands', ['not_found', 'changed_elsewhere']),
     serve(sellerNotices.endSellerNotice,   'creator', sellerNotice.end,  'End the seller’s notice of one of your own brands', ['not_found']),

@@ -1,6 +1,13 @@
+import { verificationTemplate } from './brand/verification-mail.tsx'
 import { newsTemplate } from './follow/news-mail.tsx'
 import { caseTemplate } from './moderation/case-mail.tsx'
 import { reportTemplate } from './moderation/report-mail.tsx'
 import { issueTemplate } from './serial/issue-mail.tsx'
 
-export const catalogTemplates = [issueTemplate, newsTemplate, reportTemplate, caseTemplate]
+export const catalogTemplates = [
+  issueTemplate,
+  newsTemplate,
+  reportTemplate,
+  caseTemplate,
+  verificationTemplate,
+]

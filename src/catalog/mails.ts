@@ -8,9 +8,13 @@ import { readCaseMail } from './moderation/case-mail.ts'
 import { issueMail } from './serial/issue-mail.shared.ts'
 import { readIssue } from './serial/issue-mail.ts'
 
+import { verificationMail } from './brand/verification-mail.shared.ts'
+import { readVerification } from './brand/verification-mail.ts'
+
 export const catalogMails = [
   defineMail(issueMail, readIssue),
   defineMail(newsMail, readNews),
   defineMail(reportMail, readReport),
   defineMail(caseMail, readCaseMail),
+  defineMail(verificationMail, readVerification),
 ]

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 import { Tile, type TileProps } from './tile.tsx'
+import { NameOfBrand } from './verified-badge.tsx'
 
 /** A grid of titles: two columns on a phone, three from 640 px, four from 1,024 px. */
 export function Grid({ children }: { children: ReactNode }) {
@@ -17,7 +18,7 @@ export interface CardProps extends TileProps {
   title: string
   titleLang?: string
   /** `null` shows "No brand"; without the property the line is left out. */
-  brand?: string | null
+  brand?: { name: string; is_verified: boolean } | null
   /** The address of the title; omitted while the copy is being prepared and once it is gone. */
   to?: string
   /** `preparing`: the copy is being made. `paying`: not paid yet. `ended`: an ended rental. */
@@ -81,7 +82,9 @@ export function Card(props: CardProps) {
           )}
         </h3>
         {brand !== undefined && (
-          <p className="truncate text-small text-ink-2">{brand ?? <Trans>No brand</Trans>}</p>
+          <p className="truncate text-small text-ink-2">
+            {brand ? <NameOfBrand brand={brand} /> : <Trans>No brand</Trans>}
+          </p>
         )}
         {children}
       </div>

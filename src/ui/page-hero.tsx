@@ -7,7 +7,7 @@ export function PageHero(props: {
   picture: PictureSource | null
   /** A link above the name to the page's parent. */
   above?: ReactNode
-  name: string
+  name: ReactNode
   /** The description, rendered from Markdown. */
   descriptionHtml: string
   actions?: ReactNode

@@ -86,7 +86,7 @@ const REACHED = {
     'asset/free_rentals/:id', 'account/api_keys', 'account/webhooks',
   ],
   administrator: [
-    ...CUSTOMERS, 'admin', 'admin/audit', 'admin/jobs', 'admin/moderation', 'admin/moderation/:id', 'admin/notifier_test', 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
+    ...CUSTOMERS, 'admin', 'admin/audit', 'admin/jobs', 'admin/moderation', 'admin/moderation/:id', 'admin/verifications', 'admin/notifier_test', 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',
     'admin/disputes', 'admin/campaigns', 'admin/campaigns/:id', ':slug', 'coupons/batches',
   ],
 }

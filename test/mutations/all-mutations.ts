@@ -1,6 +1,7 @@
 import { apiKeyMutations } from './api-key-mutations.ts'
 import { accountMutations } from './account-mutations.ts'
 import { allowlistMutations } from './allowlist-mutations.ts'
+import { badgeMutations } from './badge-mutations.ts'
 import { campaignMutations } from './campaign-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
 import { extraMutations } from './extra-mutations.ts'
@@ -32,6 +33,7 @@ import { waitingMutations } from './waiting-mutations.ts'
 export const allMutations = [
   ...sourceMutations,
   ...campaignMutations,
+  ...badgeMutations,
   ...accountMutations,
   ...creatorMutations,
   ...extraMutations,

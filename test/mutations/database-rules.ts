@@ -287,6 +287,22 @@ export const databaseMutations = [
     ],
   )
   .concat({
+    name: 'without brand_loses_badge',
+    title: undefined,
+    batch: 'brand_loses_badge',
+    sql: 'alter table brand disable trigger brand_loses_badge',
+    tests: 'src/admin/verifications/verification.test.ts',
+    only: 'another name',
+  })
+  .concat({
+    name: 'without verification_decision_is_audited',
+    title: undefined,
+    batch: 'verification_decision_is_audited',
+    sql: 'alter table verification_decision disable trigger verification_decision_is_audited',
+    tests: 'src/admin/verifications/verification.test.ts',
+    only: 'grants',
+  })
+  .concat({
     name: 'without moderation_decision_is_audited',
     title: undefined,
     batch: 'moderation_decision_is_audited',

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useWithholdingWords } from '#src/admin/payouts/withholding-words.tsx'
 import { useHistoryWords } from '#src/admin/moderation/case-words.tsx'
+import { useVerificationWords } from '#src/admin/verifications/verification-words.tsx'
 import { useRoleWords } from '#src/admin/users/role-words.tsx'
 import { useStatusLabels } from '#src/finance/payout/payout-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
@@ -22,6 +23,7 @@ export function useActionWords(): Record<AuditAction, string> {
     suspension: t`Suspension`,
     deletion: t`Deleted accounts`,
     moderation: t`Reports`,
+    verification: t`Verified brands`,
   }
 }
 
@@ -31,6 +33,7 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
   const statuses: Partial<Record<string, string>> = useStatusLabels()
   const kinds: Partial<Record<string, string>> = useWithholdingWords()
   const decided: Partial<Record<string, string>> = useHistoryWords()
+  const badges: Partial<Record<string, string>> = useVerificationWords()
   const text = (name: string) => facts[name] as string
   switch (action) {
     case 'role':
@@ -55,6 +58,8 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
       )
     case 'moderation':
       return decided[text('decision')]
+    case 'verification':
+      return badges[text('decision')]
     case 'suspension':
       return facts.suspended === true ? (
         <Trans>Account suspended</Trans>

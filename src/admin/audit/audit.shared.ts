@@ -11,6 +11,7 @@ export const auditActions = [
   'suspension',
   'deletion',
   'moderation',
+  'verification',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

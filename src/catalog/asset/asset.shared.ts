@@ -34,6 +34,13 @@ export const page = <T extends z.ZodType>(item: T) =>
 const nullable = { int: z.int().nullable(), time: z.iso.datetime().nullable() }
 export const mediaTypes = ['image', 'video', 'audio', 'unknown'] as const
 
+/** What is shown of a brand beside a title. */
+export const brandFacts = z.strictObject({
+  name: z.string(),
+  account: z.string(),
+  is_verified: z.boolean(),
+})
+
 /**
  * A title as one viewer sees it. Counts of the viewer's own copies and listings start with `my_`.
  */
@@ -42,7 +49,7 @@ export const asset = z.strictObject({
   asset_token_id: z.uuid().nullable(), // the viewer's own copy, else the cheapest, else the first
   unique_id: z.string(), // the title's id and its list: one card has the same on every refetch
   ...schemasOf(editableFields, 'reply'),
-  brand: z.strictObject({ name: z.string(), account: z.string() }).nullable(),
+  brand: brandFacts.nullable(),
   group_key: z.string().nullable(),
   asset_type: z.enum(['image', 'video', 'unknown']),
   media_type: z.enum(mediaTypes),

@@ -33,7 +33,7 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
   return (
     <Card
       title={asset.title}
-      brand={isBrandHidden ? undefined : (asset.brand?.name ?? null)}
+      brand={isBrandHidden ? undefined : asset.brand}
       to={isClickable(asset, context, state) ? pathOf(asset, context) : undefined}
       state={state}
       media={asset.media_type}

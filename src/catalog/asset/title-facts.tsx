@@ -1,3 +1,4 @@
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Asset } from './asset.shared.ts'
@@ -26,7 +27,7 @@ export function BrandLine({ brand }: { brand: Asset['brand'] }) {
   if (!brand) return <Trans>No brand</Trans>
   return (
     <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center wrap-anywhere">
-      {brand.name}
+      <NameOfBrand brand={brand} />
     </Link>
   )
 }

@@ -7,6 +7,7 @@ import type { Route } from './+types/brand-edit-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import type { Brand } from './brand.shared.ts'
 import { FormLayout } from './form-layout.tsx'
+import { VerificationSection } from './verification-section.tsx'
 import { loadOwnAssets, loadOwnBrands } from './own-lists.tsx'
 
 /**
@@ -40,7 +41,10 @@ export default function BrandEditPage({ loaderData }: Route.ComponentProps) {
       }
     >
       {brand ? (
-        <BrandForm key={brand.id} brand={brand} titles={titles} />
+        <>
+          <BrandForm key={brand.id} brand={brand} titles={titles} />
+          <VerificationSection key={`${brand.id} badge`} id={brand.id} />
+        </>
       ) : (
         <ChooseBrand brands={brands} />
       )}

@@ -43,7 +43,12 @@ export function BrandForm(props: {
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
       <Section title={t`Name and web address`}>
-        <BrandName form={form} error={error} account={brand?.account} />
+        <BrandName
+          form={form}
+          error={error}
+          account={brand?.account}
+          isVerified={brand?.is_verified}
+        />
       </Section>
       <Section title={t`What people see`}>
         <PictureField

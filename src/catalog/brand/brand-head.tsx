@@ -9,6 +9,7 @@ import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import { feedPath } from '#src/platform/layout/public-address.shared.ts'
 import type { Brand } from './brand.shared.ts'
 
@@ -42,7 +43,7 @@ export function BrandHead(props: {
       <link rel="alternate" type="application/atom+xml" href={feedPath(account)} title={name} />
       <PageHero
         picture={hero_picture}
-        name={name}
+        name={<NameOfBrand brand={brand} />}
         descriptionHtml={description_html}
         actions={
           <>

@@ -36,8 +36,9 @@ export function BrandName(props: {
   error: Error | null
   /** The address of an existing brand. */
   account?: string | undefined
+  isVerified?: boolean | undefined
 }) {
-  const { form, error, account } = props
+  const { form, error, account, isVerified } = props
   const { t } = useLingui()
   const { register, formState, setValue, watch } = form
   const { errors, dirtyFields } = formState
@@ -48,6 +49,7 @@ export function BrandName(props: {
     <>
       <TextField
         label={t`Name`}
+        hint={isVerified ? t`Another name ends the badge of the brand.` : undefined}
         {...register('name', { onChange: ({ target }) => suggestAddress(String(target.value)) })}
         error={errors.name && <Trans>Enter a name of at most 80 characters.</Trans>}
       />

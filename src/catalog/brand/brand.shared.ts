@@ -18,7 +18,7 @@ export const RESERVED_WORDS = `
   personal_information playback points preview purchase queue readyz receipts register renban rent
   rental rentals rented reserved sale screening screenings search security seller serials settings several
   sheet shelf sign-out sitemaps start statements statistics success support terms unsubscribe upload
-  uploads users verify waiting wanted watch webhooks workerz
+  uploads users verification verifications verify waiting wanted watch webhooks workerz
 `.match(/[a-z_-]+/g)!
 
 const TITLES_MAX = 2_000
@@ -45,6 +45,7 @@ const brand = z.strictObject({
   owner_username: z.string(),
   titles_count: z.int(),
   is_hidden: z.boolean(), // by an administrator, after a report
+  is_verified: z.boolean(), // an administrator has checked who is behind the name
   has_seller_notice: z.boolean(), // the creator sells as a business
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),

@@ -3,6 +3,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { setBrandAssets } from '#src/catalog/asset/edit.ts'
@@ -13,18 +14,23 @@ import { RESERVED_WORDS } from './brand.shared.ts'
 
 type Changes = BodyOf<typeof updateBrand>
 
-/** Creates a brand with titles of the caller's own. */
+/**
+ * Creates a brand with titles of the caller's own. Refuses `account_suspended`, which a deleted account
+ * counts as: the request may have begun before.
+ */
 export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
   const { kids, hero_image, hero_focal, ...fields } = body
   if (RESERVED_WORDS.includes(fields.account)) fail('brand_account_reserved')
   const hero_picture = await heroOf(ctx, hero_image, hero_focal)
+  const owner = currentPerson(ctx).account_id
   return inTx(ctx, async (tx) => {
+    await lockActor(tx, owner)
     const { id } = await tx
       .insertInto('brand')
       .values({
         ...fields,
         hero_picture,
-        owner: currentPerson(ctx).account_id,
+        owner,
         created_at: ctx.now.toISOString(),
       })
       .returning('id')
@@ -91,7 +97,7 @@ export async function lockOwnBrand(
 ) {
   const found = await tx
     .selectFrom('brand')
-    .select(['owner', 'edited_at', 'hero_picture'])
+    .select(['owner', 'edited_at', 'hero_picture', 'verified_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -120,7 +126,7 @@ async function selectBrands(
       hero_picture,
       brand.owner as owner_account_id, owner.username as owner_username,
       titles.n as titles_count, brand.created_at, brand.edited_at,
-      brand.hidden_at is not null as is_hidden,
+      brand.hidden_at is not null as is_hidden, brand.verified_at is not null as is_verified,
       exists (
         select from seller_notice where brand_id = brand.id and ended_at is null
       ) as has_seller_notice

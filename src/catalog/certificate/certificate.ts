@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Certificate, getCertificate } from './certificate.shared.ts'
@@ -62,7 +63,7 @@ async function readCopy({ db, person }: Ctx, asset_token_id: string): Promise<Ro
       asset.title, coalesce(asset.obi, 'sumi') as obi, asset.media_type, asset.duration_seconds, asset.copies_count,
       asset.first_number, asset.created_at, asset.published_at,
       case when brand.id is not null
-        then json_build_object('name', brand.name, 'account', brand.account) end as brand,
+        then ${brandFacts} end as brand,
       serial.owner is not distinct from ${viewer} as mine, serial.owner = asset.creator as is_primary,
       case when owner.has_public_name then owner.username end as owner,
       owner.wallet_address, history.*

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type * as schema from './follow.shared.ts'
@@ -143,7 +144,7 @@ async function followRows(
         'kid', asset.kid, 'title', asset.title, 'obi', coalesce(asset.obi, 'sumi'),
         'poster', asset.poster, 'media_type', asset.media_type,
         'copies_count', asset.copies_count, 'first_number', asset.first_number,
-        'brand', (select jsonb_build_object('name', name, 'account', account) from brand
+        'brand', (select ${brandFacts} from brand
           where brand.id = asset.brand_id)) end as title,
       case when follow.asset_token_id is null
         then (select min_sale_price from asset_offer where asset_offer.kid = follow.kid)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Group } from './group.shared.ts'
 
@@ -23,7 +24,7 @@ export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
       order by ${orderBy} limit ${choice.limit ?? 1} offset ${choice.offset ?? 0}
     )
     select title_group.key, encrypted_id, title_group.name, title_group.description,
-      title_group.brand_id, jsonb_build_object('name', brand.name, 'account', brand.account) as brand,
+      title_group.brand_id, ${brandFacts} as brand,
       '/media/' || (cover_picture->>'base') || '-' || (cover_picture->'widths'->>-1) || '.jpg'
         as cover_url,
       cover_picture, titles.poster, sale_starting_at, sale_ending_at, title_group.waiting_room,

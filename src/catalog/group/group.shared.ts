@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, eitherPaging, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { asset, eitherPaging, page, paging, brandFacts } from '#src/catalog/asset/asset.shared.ts'
 import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
@@ -19,7 +19,7 @@ export const group = z.strictObject({
   description: z.string(),
   description_html: z.string(),
   brand_id: z.uuid(),
-  brand: z.strictObject({ name: z.string(), account: z.string() }),
+  brand: brandFacts,
   cover_url: z.string().nullable(),
   cover_picture: picture.nullable(),
   poster: picture.nullable(), // of the first title that has one

@@ -9,6 +9,7 @@ import { enqueueMails } from '#src/platform/mail/send.ts'
 import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
 import { listSuspensions, putSuspension } from '#src/admin/users/suspension.shared.ts'
+import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { followBrand } from '#src/catalog/follow/follow.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
@@ -24,7 +25,8 @@ import type { Person } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { DAY, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { offer, openToTrade } from '../../../test/trades.ts'
-import { testApp, waitUntil } from '../../../test/test-app.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
+import { tenTimes, testApp, waitUntil } from '../../../test/test-app.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
 import { sweepDeleted } from './deletion.ts'
 import { deleteAccount, getDeletionTerms } from './deletion.shared.ts'
@@ -107,6 +109,32 @@ test('AC-03 a deletion needs its own code: that of a sign-in does not do', async
   const right = await askCode(mika, MIKA, 'deletion')
   equal((await mika.call(deleteAccount, { copies: 0, code: right })).status, 200)
   equal((await mika.call(getCurrentAccount, {})).status, 401)
+})
+
+test('AC-03 of a deletion and ten new brands at once, no deleted account owns a brand', async (t) => {
+  const here = await testApp(t)
+  for (const round of [1, 2, 3]) {
+    const mika = await here.person(`Mika${round}`, { role: 'ORH' })
+    const code = await deletionCode(here, mika)
+    const [deleted, ...brands] = await Promise.all([
+      mika.call(deleteAccount, { copies: 0, code }),
+      ...tenTimes((i) => mika.call(createBrand, { name: 'New', account: `sea-${round}-${i}` })),
+    ])
+    const made = brands.filter(({ error }) => !error).length
+    equal(deleted.error?.code, made > 0 ? 'deletion_blocked' : undefined)
+  }
+})
+
+test('AC-03 a brand that is created during a deletion waits for it, and is refused', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const id = mika.account_id
+  const { error } = await whileLocked(here.app.db, {
+    lock: sql`select from account where id = ${id} for no key update`,
+    action: () => mika.call(createBrand, { name: 'New', account: 'sea-works' }),
+    change: (tx) => sql`update account set suspended_at = now() where id = ${id}`.execute(tx),
+  })
+  equal(error?.code, 'account_suspended')
 })
 
 test('AC-04 each column is erased with an account, or kept for a reason', async (t) => {

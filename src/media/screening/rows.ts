@@ -4,6 +4,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { goesOnAt } from '#src/media/playback/screened.ts'
 import { requireScreenings } from '#src/platform/settings/screening.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -28,7 +29,7 @@ const copyOfScreening = sql`(
   select to_jsonb(copy) from (
     select screening.asset_token_id, screening.number, asset.kid, title,
       case when brand.id is null then null
-        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+        else ${brandFacts} end as brand,
       coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number, duration_seconds
     from asset left join brand on brand.id = asset.brand_id where asset.kid = screening.kid
   ) copy)`

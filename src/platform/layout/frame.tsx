@@ -104,6 +104,7 @@ function useMenuGroups(): Entry[][] {
       { name: 'accountings', to: '/admin/disputes', label: t`Disputed payments` },
       { name: 'users', to: '/admin/users', label: t`People` },
       { name: 'admin', to: '/admin/moderation', label: t`Reports` },
+      { name: 'admin', to: '/admin/verifications', label: t`Verified brands` },
       { name: 'admin', to: '/admin/campaigns', label: t`Campaigns` },
       { name: 'admin', to: '/admin/jobs', label: t`Background jobs` },
       { name: 'admin', to: '/admin/audit', label: t`Audit log` },

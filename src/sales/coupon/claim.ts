@@ -7,6 +7,7 @@ import { fail, isRefusal } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { bindBrowser } from '#src/accounts/account/browser-binding.ts'
 import { carriedCode } from '#src/accounts/account/coupon-code-cookie.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { claimMail } from './claim-mail.shared.ts'
 import { type CouponClaim, holderOf, isOf, refuseUnusable, statusAt } from './coupon-status.ts'
@@ -120,7 +121,7 @@ async function rowOf(db: Ctx['db'] | Tx, ctx: Ctx, id: string): Promise<Row> {
         'poster', asset.poster, 'media_type', asset.media_type,
         'copies_count', asset.copies_count, 'first_number', asset.first_number,
         'brand', case when brand.id is null then null
-          else jsonb_build_object('name', brand.name, 'account', brand.account) end) end as tile
+          else ${brandFacts} end) end as tile
     from coupon join coupon_batch batch on batch.id = batch_id
     left join asset on asset.kid = batch.kid
     left join brand on brand.id = asset.brand_id

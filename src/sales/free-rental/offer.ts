@@ -3,6 +3,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import type { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { isSeat } from './free-rental.ts'
@@ -17,7 +18,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getFreeRentalOff
     select offer.id, offer.kid, title, poster, media_type, copies_count, first_number,
       coalesce(obi, 'sumi') as obi,
       case when brand.id is null then null
-        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+        else ${brandFacts} end as brand,
       offer.creator as owner_account_id, creator.username as creator,
       offer.rental_period_seconds, offer.ends_at, offer.copies, seat.n as seats_left,
       seat.asset_token_id, seat.number, mine.until as rented_until,

@@ -6,6 +6,7 @@ import { csvFile } from '#core/csv.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import {
@@ -24,7 +25,7 @@ export const copyOfGift = sql`(
   select to_jsonb(copy) from (
     select gift.asset_token_id, gift.number, asset.kid, title,
       case when brand.id is null then null
-        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+        else ${brandFacts} end as brand,
       coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number
     from asset left join brand on brand.id = asset.brand_id where asset.kid = gift.kid
   ) copy)`

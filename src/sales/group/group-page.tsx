@@ -21,6 +21,7 @@ import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import {
   mustWait,
   loadWaitingRoom,
@@ -130,7 +131,7 @@ function GroupHead(props: {
           to={`/brand/${brand.account}`}
           className="inline-flex min-h-6 items-center wrap-anywhere"
         >
-          {brand.name}
+          <NameOfBrand brand={brand} />
         </Link>
       }
       name={name}

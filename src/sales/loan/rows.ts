@@ -3,6 +3,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { requireLending } from '#src/platform/settings/lending.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -16,7 +17,7 @@ export const copyOfLoan = sql`(
   select to_jsonb(copy) from (
     select loan.asset_token_id, loan.number, asset.kid, title,
       case when brand.id is null then null
-        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+        else ${brandFacts} end as brand,
       coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number
     from asset left join brand on brand.id = asset.brand_id where asset.kid = loan.kid
   ) copy)`

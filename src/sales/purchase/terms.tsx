@@ -13,6 +13,7 @@ import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { LiveOffer } from './live-offer.tsx'
 
 /** Shows what is bought, from whom, and on which terms. */
@@ -89,7 +90,11 @@ export function TermsSheet(props: {
           <Tile obi={obi} media={asset.media_type} poster={asset.poster} sizes="168px" eager />
         </div>
         <div className="min-w-0">
-          {asset.brand && <p className="text-small text-ink-2">{asset.brand.name}</p>}
+          {asset.brand && (
+            <p className="text-small text-ink-2">
+              <NameOfBrand brand={asset.brand} />
+            </p>
+          )}
           <p className="mb-3 text-h2 wrap-anywhere">{asset.title}</p>
           <Serial
             number={number}

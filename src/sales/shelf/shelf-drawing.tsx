@@ -37,7 +37,7 @@ export function ShelfDrawing(
             <Card
               key={pathOf(copy)}
               title={copy.title}
-              brand={copy.brand?.name ?? null}
+              brand={copy.brand}
               to={pathOf(copy)}
               media={copy.media_type}
               poster={copy.poster}

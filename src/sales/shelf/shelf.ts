@@ -5,6 +5,7 @@ import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { hasChosenName, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { searchText } from '#src/catalog/asset/plain-name.shared.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type * as schema from './shelf.shared.ts'
@@ -21,7 +22,7 @@ const copyFacts = sql`
   'kid', asset.kid, 'title', asset.title, 'obi', coalesce(asset.obi, 'sumi'),
   'poster', asset.poster, 'media_type', asset.media_type, 'copies_count', asset.copies_count,
   'first_number', asset.first_number, 'number', serial.number, 'brand', (
-    select jsonb_build_object('name', brand.name, 'account', brand.account) from brand
+    select ${brandFacts} from brand
     where brand.id = asset.brand_id)`
 const copyId = sql`'asset_token_id', serial.asset_token_id,`
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { endings } from '#src/sales/trade-offer/trade-offer.shared.ts'
 import type { OfferStatus, TradeOffer } from './trade.shared.ts'
 
@@ -10,7 +11,7 @@ type Sql = RawBuilder<unknown>
 export const copyColumns = sql`
   serial.asset_token_id, serial.kid, serial.number, asset.title,
   case when brand.id is null then null
-    else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+    else ${brandFacts} end as brand,
   coalesce(asset.obi, 'sumi') as obi, asset.poster, asset.media_type, asset.copies_count,
   asset.first_number, holder.id as owner_account_id, holder.username as owner_username`
 

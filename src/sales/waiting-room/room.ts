@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { z } from 'zod'
 import { addSeconds } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import type { endings, roomStates } from './waiting.shared.ts'
 
@@ -13,7 +15,7 @@ export interface Room {
   kid: string | null
   group_key: string | null
   name: string
-  brand: { name: string; account: string } | null
+  brand: Asset['brand']
   picture: PictureFacts | null
   creator: string
   only_japan_accessible: boolean
@@ -50,7 +52,7 @@ export async function roomAt(db: Db | Tx, address: string): Promise<Room | undef
   const { rows } = await sql<Room>`
     select room.id, seller.address, seller.kid, seller.group_key, seller.name, seller.creator,
       case when brand.id is null then null
-        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+        else ${brandFacts} end as brand,
       seller.picture, seller.only_japan_accessible,
       coalesce(room.starts_at, sale_starting_at) as starts_at, room.opened_at, room.seed,
       room.entries_hash, room.drawn_count, room.drawn_at, room.ended_at, room.ending

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandFacts } from '#src/catalog/asset/asset.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
@@ -45,7 +46,7 @@ const room = z.strictObject({
   id: z.string(), // the room's address: the title's `kid` or the group's `encrypted_id`
   kid: z.uuid().nullable(), // the title; null for a group's room
   name: z.string(),
-  brand: z.strictObject({ name: z.string(), account: z.string() }).nullable(),
+  brand: brandFacts.nullable(),
   picture: picture.nullable(),
   creator_account_id: z.uuid(),
   state: z.enum(roomStates),

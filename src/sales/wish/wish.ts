@@ -4,6 +4,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
 import type { addWish, listWishes, removeWish, Wish } from './wish.shared.ts'
@@ -107,7 +108,7 @@ async function wishRows(
       and asset.is_public and ${isUnfulfilled}`
   const { rows: items } = await sql<Wish>`
     select wish.id, wish.kid, title, serial.number, wish.created_at,
-      (select jsonb_build_object('name', brand.name, 'account', brand.account) from brand
+      (select ${brandFacts} from brand
         where brand.id = asset.brand_id) as brand,
       coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number,
       (select count(*) from listing where listing.kid = wish.kid and listing.kind = 'trade'

@@ -27,7 +27,7 @@ export function TitlePreview(props: {
       <ul className="max-w-[300px]">
         <Card
           title={title || t`Your title`}
-          brand={brand}
+          brand={brand === null ? null : { name: brand, is_verified: false }}
           media={media}
           poster={poster}
           obi={{ colour: obi, of: copies, last, name: brand }}

@@ -82,7 +82,7 @@ function Cards() {
     <Grid>
       <Card
         title="Last Train to Nemuro"
-        brand="Kita Eiga"
+        brand={{ name: 'Kita Eiga', is_verified: true }}
         to="#1"
         media="video"
         poster={nemuro}
@@ -98,7 +98,7 @@ function Cards() {
       </Card>
       <Card
         title="Tide Tables"
-        brand="Aoi Mori Quartet"
+        brand={{ name: 'Aoi Mori Quartet', is_verified: false }}
         to="#2"
         media="audio"
         poster={tide}
@@ -124,7 +124,7 @@ function Cards() {
       <Card
         title="機械演歌"
         titleLang="ja"
-        brand="黒潮電気"
+        brand={{ name: '黒潮電気', is_verified: false }}
         to="#4"
         media="audio"
         poster={tide}
@@ -132,7 +132,7 @@ function Cards() {
       />
       <Card
         title="Salt Coast"
-        brand="Studio Mado"
+        brand={{ name: 'Studio Mado', is_verified: false }}
         to="#5"
         media="video"
         poster={swimmer}
