@@ -78,7 +78,6 @@ const ROOT = join(import.meta.dirname, '..')
 const FOREVER = 'public, max-age=31536000, immutable' // a built file's name changes with its content
 const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
-const JOB_CONNECTIONS = 8
 const QUEUE_CONNECTIONS = 6 // four jobs, and one connection that listens for new ones
 const JOB_SILENT_MS = 600_000 // jobs have long statements, and nobody waits for them
 /** Forbids the features that no page uses, so that an injected script cannot use them either. */
@@ -108,10 +107,11 @@ export async function createApp(options: Parts) {
   const { connectTo = connect, directUrl = databaseUrl, ...parts } = rest
   const isShared = directUrl !== databaseUrl
   await migrateAll(directUrl, connectTo)
-  const { db, pool } = connectTo(databaseUrl, undefined, silentMs, isShared)
+  const { connections } = parts.config
+  const { db, pool } = connectTo(databaseUrl, connections.requests, silentMs, isShared)
   const base = (): BaseContext => ({ ...parts, db, now: parts.now(), time: parts.now })
   // Jobs have their own connections, so that many requests cannot block them.
-  const jobDatabase = connectTo(databaseUrl, JOB_CONNECTIONS, JOB_SILENT_MS, isShared)
+  const jobDatabase = connectTo(databaseUrl, connections.jobs, JOB_SILENT_MS, isShared)
   const queue = isShared
     ? connectTo(directUrl, QUEUE_CONNECTIONS, JOB_SILENT_MS).pool
     : jobDatabase.pool

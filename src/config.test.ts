@@ -97,6 +97,8 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^PORT is a number/,               { PORT: '70000' }],
   [/^DATABASE_URL is postgres/,       { DATABASE_URL: 'mysql://db' }],
   [/^DATABASE_DIRECT_URL is postgres/, { DATABASE_DIRECT_URL: 'mysql://db' }],
+  [/^DATABASE_CONNECTIONS is a number from 2 to 500/, { DATABASE_CONNECTIONS: '1' }],
+  [/^DATABASE_JOB_CONNECTIONS is a number from 8/, { DATABASE_JOB_CONNECTIONS: '7' }],
   [/^DRAIN_SECONDS is 60 at most/,    { DRAIN_SECONDS: '90' }],
   [/^TRUSTED_PROXIES is a list/,      { TRUSTED_PROXIES: '10.0.0.0/33' }],
 ]
