@@ -1,4 +1,4 @@
-import { traceStatements } from '#core/tracing.ts'
+import { traceCalls } from '#core/tracing.ts'
 
 /** The parts of OpenTelemetry that stay off: metrics are at `/metrics`, and logs on standard error. */
 const OFF = { OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' }
@@ -13,6 +13,6 @@ export async function startTracing(env: NodeJS.ProcessEnv): Promise<() => Promis
   const { NodeSDK } = await import('@opentelemetry/sdk-node')
   const sdk = new NodeSDK({ instrumentations: [] })
   sdk.start()
-  traceStatements()
+  traceCalls()
   return () => sdk.shutdown()
 }

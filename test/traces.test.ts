@@ -53,6 +53,8 @@ test('OP-04 traces go to the collector that the usual variables name, and log li
     match(String(facts['db.query.text']), /^\s*(select|with|insert|update|begin)/i)
   }
   ok(!JSON.stringify(spans).includes(TOKEN))
+  const call = spans.find(({ name }) => name.startsWith('storage '))
+  equal(call?.traceId, TRACE)
   const job = await eventually(async () => {
     const found = spans.find(({ name }) => name.startsWith('job '))
     ok(found)

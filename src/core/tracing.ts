@@ -13,8 +13,8 @@ const QUERY_MAX = 2_000 // characters of a statement
 const tracer = trace.getTracer('renban')
 
 let isTracing = false
-/** Switches spans of statements on. */
-export const traceStatements = () => void (isTracing = true)
+/** Switches spans of statements and of calls to vendors on. */
+export const traceCalls = () => void (isTracing = true)
 
 /** Runs the work for a request in a span, which continues the trace that its headers name. */
 export const traceRequest = <T>(headers: Headers, work: () => Promise<T>): Promise<T> => {
@@ -69,6 +69,35 @@ export function traceStatement(text: string, ms: number) {
   const startTime = Date.now() - ms
   tracer.startSpan(operation, { kind: SpanKind.CLIENT, startTime, attributes }).end()
 }
+
+/**
+ * Returns a vendor's client whose methods run in spans of their own, such as `storage put`. Arguments are
+ * left out: they have addresses, keys and personal data. Methods that return at once have no span.
+ */
+export function tracedClient<T extends object>(vendor: string, client: T): T {
+  const entries = Object.entries(client).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? traced(`${vendor} ${name}`, value as Method) : value,
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+type Method = (...args: unknown[]) => unknown
+
+const traced =
+  (name: string, method: Method): Method =>
+  (...args) => {
+    if (!isTracing || !trace.getActiveSpan()) return method(...args)
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT })
+    const answer = context.with(trace.setSpan(context.active(), span), () => method(...args))
+    if (!(answer instanceof Promise)) return answer // a span that never ends is never sent
+    return answer
+      .catch((error: unknown) => {
+        span.setStatus({ code: SpanStatusCode.ERROR })
+        throw error
+      })
+      .finally(() => span.end())
+  }
 
 /** Returns the id of the trace that runs now. */
 export const traceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId

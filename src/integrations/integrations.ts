@@ -1,5 +1,6 @@
 import { Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
+import { tracedClient } from '#core/tracing.ts'
 import { type Card, type CardConfig, openCard } from './card.ts'
 import { type Delivery, type DeliveryConfig, openDelivery } from './delivery.ts'
 import { type Flow, type FlowConfig, openFlow } from './flow/flow.ts'
@@ -60,13 +61,13 @@ export async function openIntegrations({
   const storageClient = openStorage(storage)
   const countries = geoip && (await openGeoIp(geoip))
   return {
-    card: openCard(card),
-    mail: mailClient,
-    storage: storageClient,
+    card: tracedClient('card', openCard(card)),
+    mail: tracedClient('mail', mailClient),
+    storage: tracedClient('storage', storageClient),
     delivery: delivery && openDelivery(delivery, storageClient),
     licences: licences && openLicences(licences),
-    rates: rates && openRates(rates),
-    flow: flow && openFlow(flow),
+    rates: rates && tracedClient('rates', openRates(rates)),
+    flow: flow && tracedClient('flow', openFlow(flow)),
     countries,
     transcoder: await transcoderIfInstalled(),
     close() {
