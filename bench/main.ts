@@ -1,5 +1,6 @@
 import { catalog } from './catalog.ts'
 import { drop } from './drop.ts'
+import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { playback } from './playback.ts'
 import { race } from './race.ts'
@@ -14,6 +15,7 @@ import { upload } from './upload.ts'
 const benches = {
   catalog,
   drop,
+  order,
   pages,
   playback,
   purchase,
