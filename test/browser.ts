@@ -9,7 +9,11 @@ interface Answer<E extends Endpoint> {
 export type Browser = ReturnType<typeof openBrowser>
 
 /** Opens a client that calls the API as a browser does: it keeps cookies and sends `Origin`. */
-export function openBrowser(url: string, origin: string | undefined = url) {
+export function openBrowser(
+  url: string,
+  origin: string | undefined = url,
+  more: Record<string, string> = {},
+) {
   const jar = new Map<string, string>()
   return {
     jar,
@@ -23,6 +27,7 @@ export function openBrowser(url: string, origin: string | undefined = url) {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(jar.size > 0 && { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }),
           ...(origin && { origin }),
+          ...more,
         },
         ...(body !== undefined && { body }),
       })

@@ -46,6 +46,8 @@ export async function signInFixtures(t: TestContext) {
       await app.runDueJobs()
     },
     browser: () => openBrowser(url),
+    /** Opens a browser in another network, as a trusted proxy names it. */
+    browserAt: (ip: string) => openBrowser(url, url, { 'x-forwarded-for': ip }),
     program: () => openProgram(url),
     passTime: (seconds: number) => void (clock.now = addSeconds(clock.now, seconds)),
     inbox: (email: string) => here.inbox(email),

@@ -1,14 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { createChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { sql } from 'kysely'
 import type { Browser } from '../../../test/browser.ts'
 import { DAY, HOUR, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
+import { luckyWork } from '../../../test/lucky-work.ts'
 import { captureLog } from '../../../test/log-capture.ts'
 import { codePurposes, createNonce, sendSignInCode, signAccountProof } from './account.shared.ts'
-import { keyedHash } from '#core/keyed-hash.ts'
 import { solveWork } from './solve-work.shared.ts'
 
 test('SH-07 five wrong tries lock a code, even against the right digits', async (t) => {
@@ -202,21 +200,6 @@ for (const [whose, free, atMost, one] of [
     await codes.values(ofOthers(1, at, one)).execute()
     equal(await ask(), 32)
   })
-
-/** Solves the task of a refusal as a lucky browser would: its first guess is right. */
-async function luckyWork(
-  { error }: { error?: { params: object } },
-  { secret }: { secret: string },
-) {
-  const { challenge: task } = error!.params as { challenge: string }
-  const { data } = JSON.parse(task).parameters
-  const easy = await createChallenge({
-    hmacSignatureSecret: keyedHash(secret, 'work'),
-    hmacKeySignatureSecret: keyedHash(secret, 'work key'),
-    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, data },
-  })
-  return solveWork(JSON.stringify(easy))
-}
 
 test('SH-07 nobody can use up the codes of a person whose browser is new', async (t) => {
   const { browser, inbox, prove, runDueJobs, passTime, db, clock, config } = await signInFixtures(t)

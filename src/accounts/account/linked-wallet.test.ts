@@ -1,8 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openFlow } from '#src/integrations/flow/flow.ts'
+import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { Browser } from '../../../test/browser.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { getCurrentAccount, logIn } from './account.shared.ts'
@@ -191,7 +193,11 @@ test('RO-13 an account has at most five wallets, also if several are linked at o
     passTime(2 * MINUTE)
     proofs.push(await sign(address, await begin(who, MIKA)))
   }
-  const answers = await Promise.all(proofs.map((proof) => who.call(schema.linkWallet, proof)))
+  const answers = await whileLocked(db, {
+    lock: sql`select from account for update`,
+    action: () => Promise.all(proofs.map((proof) => who.call(schema.linkWallet, proof))),
+    waiters: 2,
+  })
   deepEqual(countOutcomes(answers), { done: 1, too_many_wallets: 1 })
   const { error } = await who.call(schema.beginWallet, { code: '000000' })
   deepEqual(error, { code: 'too_many_wallets', params: { limit: 5 } })

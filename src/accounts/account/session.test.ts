@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { countOutcomes } from '../../../test/test-app.ts'
 import { DAY, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
@@ -27,6 +28,23 @@ test('SH-08 signing in again ends the browser’s former session', async (t) => 
   notEqual(first.token, second.token)
   equal((await first.as(getCurrentAccount, {})).error?.code, 'session_expired')
   equal((await second.as(getCurrentAccount, {})).email, MIKA)
+})
+
+test('SH-08 a session that somebody put into a browser is not the one of who signs in there', async (t) => {
+  const { browser, signIn } = await signInFixtures(t)
+  const thief = browser()
+  const { token: known } = await signIn(thief, 'thief@example.test')
+  const invented = randomBytes(32).toString('base64url')
+  for (const given of [known, invented]) {
+    const mika = browser()
+    mika.jar.set('session', given)
+    const { token } = await signIn(mika, `mika${given.slice(0, 4).toLowerCase()}@example.test`)
+    notEqual(token, given)
+    equal(mika.jar.get('session'), token)
+    const holder = browser()
+    holder.jar.set('session', given)
+    equal((await holder.call(getCurrentAccount, {})).error?.code, 'session_expired')
+  }
 })
 
 test('SH-08 a session ends after 30 days without a visit', async (t) => {

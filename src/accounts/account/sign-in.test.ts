@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
-import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
+import { countOutcomes } from '../../../test/test-app.ts'
 import { getCurrentAccount, logIn, signAccountProof } from './account.shared.ts'
 
 test('SH-07 AP-20 a mailed code signs a new person in, and the same person again later', async (t) => {
@@ -32,12 +32,12 @@ test('SH-06 two nonces differ, and each signs in once', async (t) => {
   deepEqual([replayed.status, replayed.error?.code], [401, 'nonce_invalid'])
 })
 
-test('SH-06 a proof used ten times at once signs in once', async (t) => {
+test('SH-06 a proof used fifty times at once signs in once', async (t) => {
   const { browser, askCode, prove, db } = await signInFixtures(t)
   const mika = browser()
   const { body: proof } = await prove(mika, MIKA, await askCode(mika, MIKA))
-  const answers = await Promise.all(tenTimes(() => mika.call(logIn, proof)))
-  deepEqual(countOutcomes(answers), { done: 1, nonce_invalid: 9 })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => mika.call(logIn, proof)))
+  deepEqual(countOutcomes(answers), { done: 1, nonce_invalid: 49 })
   equal((await db.selectFrom('account').select('id').execute()).length, 1)
   equal((await db.selectFrom('session').select('id').execute()).length, 1)
 })

@@ -1,20 +1,18 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { getRequestListener } from '@hono/node-server'
 import { addSeconds } from '#core/clock.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { listSerialsForSale, withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { builtPages, createApp } from '#src/app.ts'
-import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
+import { builtPages } from '#src/app.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import { secondProcess } from '../../../test/second-process.ts'
 import { waitForChangeFeed } from '../../../test/live-listeners.ts'
 import { type TestApp, tenTimes, waitUntil } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
@@ -100,7 +98,7 @@ test('SH-16 ten guests at once get one page, and each path its own', async (t) =
 test('SH-16 a sale, a price, words, a brand, a setting and a withdrawal show at once, in every process', async (t) => {
   const { here, mika, ren, brand, kids, film, paths } = await openFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const other = await secondProcess(t, here)
+  const other = await secondProcess(here)
   const shows = async (path: string, text: RegExp) => {
     for (const process of [here, other]) {
       const page = () => open(process, path)
@@ -132,26 +130,6 @@ test('SH-16 a sale, a price, words, a brand, a setting and a withdrawal show at 
   await sora.call(changeSettings, closed)
   for (const path of [paths.home, paths.brand, paths.group]) await shows(path, /Back at noon/)
 })
-
-/** Opens a second app on the same database, with a cache of its own as another process has it. */
-async function secondProcess(t: TestContext, here: TestApp) {
-  const { config, integrations, clock, app } = here
-  const databaseUrl = app.pool.options.connectionString!
-  const texts = (await pages()).serverTexts
-  const now = () => clock.now
-  const parts = { databaseUrl, config, integrations, texts, now, pages }
-  const second = await createApp({ ...parts, role: 'web' })
-  here.beforeClose(() => second.close())
-  equal(await waitUntil(async () => changeFeedOf(second.db)!.isConnected(), Boolean), true)
-  const listener = getRequestListener(second.hono.fetch)
-  const server = createServer((request, response) => void listener(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  here.beforeClose(async () => {
-    server.close().closeAllConnections()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
 
 test('SH-16 a person signed in never gets a page of a guest, nor a guest one of a person', async (t) => {
   const { here, ren, mika, paths } = await openFixtures(t)
