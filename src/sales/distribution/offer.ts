@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import type { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import type { claimReasons, getOffer } from './distribution.shared.ts'
@@ -36,7 +37,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getOffer>) {
       select coalesce(array_agg(number order by number), '{}') as numbers
       from distribution_copy where distribution_id = distribution.id and claimed_by = ${person}
     ) mine
-    where distribution.id = ${id} and distribution.status in ('done', 'ended', 'revoked') and removed_at is null
+    where distribution.id = ${id} and distribution.status in ('done', 'ended', 'revoked') and ${isVisibleTo(ctx.person)}
   `.execute(ctx.db)
   const { is_open, only_japan_accessible, ...row } = rows[0] ?? fail('not_found')
   const isAbroad = only_japan_accessible && ctx.country !== 'JP'

@@ -4,6 +4,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import type { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { isSeat } from './free-rental.ts'
@@ -38,7 +39,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getFreeRentalOff
       select max(rental.ends_at) as until from rental
       where renter = ${person} and rental.kid = offer.kid and ${isRunningAt(ctx.now)}
     ) mine
-    where offer.id = ${id} and offer.status <> 'scheduled' and removed_at is null
+    where offer.id = ${id} and offer.status <> 'scheduled' and ${isVisibleTo(ctx.person)}
       and allowlist_id = any(${allowlistsOf(person)}) and offer.creator <> ${person}
   `.execute(ctx.db)
   const { is_open, only_japan_accessible, ...row } = rows[0] ?? fail('not_found')
