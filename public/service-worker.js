@@ -1,5 +1,5 @@
-// Shows the offline page when a page cannot be loaded, and keeps files that another app shares until
-// the form takes them. Keeps no page and no answer of the API.
+// Shows notifications, and the offline page when a page cannot be loaded. Keeps files that another app
+// shares until the form takes them. Keeps no page and no answer of the API.
 const OFFLINE = 'offline'
 const PAGE = '/offline'
 const KEPT = [PAGE, '/offline.css', '/offline.js']
@@ -25,6 +25,26 @@ self.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(open(event))
   else if (KEPT.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)))
 })
+
+self.addEventListener('push', (event) => {
+  const { line, path } = event.data.json()
+  const options = { tag: `${path} ${line}`, icon: '/icon-192.png', dir: 'auto', data: { path } }
+  event.waitUntil(self.registration.showNotification(line, options))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPath(event.notification.data.path))
+})
+
+/** Opens a page of the app, or the tab that shows it. Another tab may hold a form that is not sent yet. */
+async function openPath(path) {
+  const url = new URL(path, self.location.origin)
+  if (url.origin !== self.location.origin) return
+  const tabs = await self.clients.matchAll({ type: 'window' })
+  const shown = tabs.find((tab) => tab.url === url.href)
+  await (shown ? shown.focus() : self.clients.openWindow(url.href))
+}
 
 /** Fetches the offline page anew, in the reader's language. */
 async function keepOfflinePage() {

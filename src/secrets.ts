@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newVapidKeys, type VapidKeys } from './vapid.ts'
 import { newSigningPair, type SigningPair } from './certificate.ts'
 
 /** The secrets that production must set, and that other environments create for themselves. */
@@ -32,6 +33,10 @@ export function storedSecrets(dataDir: string): Secrets {
  */
 export const storedSigningPair = (dataDir: string): SigningPair =>
   stored(dataDir, 'download-certificate.json', () => newSigningPair(new Date()))
+
+/** Returns the VAPID keys of a data folder, created at first use (`vapid.json`). */
+export const storedVapidKeys = (dataDir: string): VapidKeys =>
+  stored(dataDir, 'vapid.json', newVapidKeys)
 
 function stored<T>(dataDir: string, name: string, make: () => T): T {
   const file = join(dataDir, name)

@@ -24,6 +24,8 @@ import {
   type Row,
   row,
 } from './access-row.ts'
+import { newVapidKeys } from '#src/vapid.ts'
+import * as push from '#src/platform/notifications/push.shared.ts'
 import { moneyRows } from './access-rows-money.ts'
 import { titleRows } from './access-rows-titles.ts'
 
@@ -121,6 +123,11 @@ export const rows: Row[] = [
   row(notifications.putMailChoice, signedIn(), () => ({ topic: 'sales' as const, wants_mail: true })),
   row(notifications.getSchedule, signedIn(), noInput),
   row(notifications.putSchedule, signedIn(), () => ({ time_zone: 'Asia/Tokyo', digest_hour: 8, quiet_from: 22, quiet_until: 7 })),
+  row(push.listPushSubscriptions, signedIn(), noInput),
+  row(push.addPushSubscription, signedIn(), () => ({ endpoint: `https://push.example.test/${crypto.randomUUID()}`, p256dh: newVapidKeys().publicKey, auth: 'A'.repeat(22) })),
+  row(push.removePushSubscription, signedIn('not_found'), () => ({ id: crypto.randomUUID() })),
+  row(push.listPushChoices, signedIn(), noInput),
+  row(push.putPushChoice, signedIn(), () => ({ topic: 'sales' as const, wants_push: true })),
   row(notifications.getUnsubscription, everyone(), ({ unsubscription }) => ({ token: unsubscription })),
   row(notifications.unsubscribe, everyone(), ({ unsubscription }) => ({ token: unsubscription })),
 ]

@@ -140,6 +140,8 @@ const keyless = [
   'GET /notifications', 'GET /notifications/unread', 'POST /notifications/read',
   'GET /mail_choices', 'PUT /mail_choices/{topic}',
   'GET /notification_schedule', 'PUT /notification_schedule',
+  'GET /push_subscriptions', 'POST /push_subscriptions', 'DELETE /push_subscriptions/{id}',
+  'GET /push_choices', 'PUT /push_choices/{topic}',
   // Users
   'GET /users', 'GET /user_roles/{id}', 'PUT /user_roles/{id}', 'GET /suspensions', 'PUT /suspensions/{id}',
   // Operation

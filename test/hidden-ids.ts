@@ -22,6 +22,7 @@ import * as distributions from '#src/sales/distribution/distribution.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as extras from '#src/media/extras/extra.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
+import * as push from '#src/platform/notifications/push.shared.ts'
 import * as notifications from '#src/platform/notifications/notification.shared.ts'
 import * as histories from '#src/finance/transactions/history.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
@@ -322,6 +323,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(webhooks.listWebhookMessages,  'id', ({ webhook }) => [webhook]),
   hiddenId(webhooks.replayWebhookMessage, 'id', ({ webhook }) => [webhook], ({ message }, id) => ({ id, message_id: message })),
   hiddenId(webhooks.replayWebhookMessage, 'message_id', ({ message }) => [message], ({ own }, message_id) => ({ id: own.webhook, message_id })),
+  hiddenId(push.removePushSubscription, 'id', ({ browser }) => [browser]),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
   hiddenId(wallets.unlinkWallet,        'id', ({ wallet }) => [wallet], (_, id) => ({ id, code: '000000' })),
   hiddenId(passkeys.removePasskey,      'id', ({ passkey }) => [passkey], (_, id) => ({ id, code: '000000' })),
@@ -342,6 +344,7 @@ export const publicIds: [Endpoint, string][] = [
   [loans.getLoan,             'token'],
   [notifications.getUnsubscription, 'token'],
   [notifications.putMailChoice, 'topic'],
+  [push.putPushChoice,        'topic'],
   [assets.listBrandAssets,    'brand_id'],
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],

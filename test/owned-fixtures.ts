@@ -17,11 +17,19 @@ import { giveOne } from './gifts.ts'
 import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
 import { addWish } from '#src/sales/wish/wish.shared.ts'
 import type { Person } from './people.ts'
+import { addPushSubscription } from '#src/platform/notifications/push.shared.ts'
 import type { TestApp } from './test-app.ts'
 import { changeAs, join, openOne } from './screenings.ts'
 import { makePlayable } from './playback-fixtures.ts'
 import { createTitle } from './titles.ts'
 import { offer, openToTrade } from './trades.ts'
+
+/** A browser that shows notifications, with the key of RFC 8291, 5. */
+const BROWSER = {
+  endpoint: 'https://push.example.test/1',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
 
 /** Callers who own nothing of Mika's: another creator, a person without titles, a guest. */
 export const OTHER_PEOPLE = ['aoi', 'eve', 'guest'] as const
@@ -88,6 +96,7 @@ export async function ownedFixtures(
     coupons,
     claim: claims[0]!.id,
     notification: await notificationOf(here, mika),
+    browser: (await mika.call(addPushSubscription, BROWSER)).id,
     offer: offered,
     gift,
     download,

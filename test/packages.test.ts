@@ -28,6 +28,7 @@ const ACCEPTED: [licence: string, packages: RegExp, why: string][] = [
   ['LGPL-3.0-or-later', /^@img\/sharp-/, 'libvips is a library of its own that users can replace'],
   ['MPL-2.0', /^(axe-core|lightningcss.*)$/, 'tests and builds use them unchanged'],
   ['MPL-2.0', /^@onflow\/rlp$/, 'used unchanged, and its source is on npm'],
+  ['MPL-2.0', /^web-push$/, 'the server uses it unchanged'],
   ['CC-BY-4.0', /^caniuse-lite$/, 'a table of browsers, used by builds'],
 ]
 /** Packages that name no licence in package.json: the first line of their licence file. */

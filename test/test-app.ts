@@ -131,7 +131,7 @@ export async function testApp(
   })
   const direct = { addresses: emulators.addresses, databaseUrl: database.url }
   const { addresses, ...way } = via ? await via(direct) : direct
-  const integrations = await openIntegrations(addresses)
+  const integrations = await openIntegrations({ ...addresses, push: config.push })
   const texts = pages ? (await pages()).serverTexts : plainTexts
   const parts = {
     ...way,

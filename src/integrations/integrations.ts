@@ -7,6 +7,7 @@ import { type Flow, type FlowConfig, openFlow } from './flow/flow.ts'
 import { type GeoIp, type GeoIpConfig, openGeoIp } from './geoip.ts'
 import { type LicenceConfig, type Licences, openLicences } from './licences.ts'
 import { type Mail, type MailConfig, openMail } from './mail.ts'
+import { openPush, type Push, type PushConfig } from './push/push.ts'
 import { openRates, type Rates, type RatesConfig } from './rates.ts'
 import { openStorage, type Storage, type StorageConfig } from './storage.ts'
 import { openTranscoder, type Transcoder } from './transcoder.ts'
@@ -20,6 +21,7 @@ interface Addresses {
   delivery?: DeliveryConfig | undefined
   licences?: LicenceConfig | undefined
   flow?: FlowConfig | undefined
+  push?: PushConfig | undefined
 }
 
 /** The clients of all vendors. */
@@ -31,6 +33,8 @@ export interface Integrations {
   delivery: Delivery | undefined
   /** The licence provider. Undefined if only ClearKey and AES-128 are offered. */
   licences: Licences | undefined
+  /** The browsers' push services. Undefined without VAPID keys; then no browser shows notifications. */
+  push: Push | undefined
   /** Exchange rates. Undefined if no source is configured; prices are then shown in yen only. */
   rates: Rates | undefined
   /** The chain and the wallet of external wallets. Undefined if there are none. */
@@ -56,6 +60,7 @@ export async function openIntegrations({
   delivery,
   licences,
   flow,
+  push,
 }: Addresses): Promise<Integrations & { close(): void }> {
   const mailClient = openMail(mail)
   const storageClient = openStorage(storage)
@@ -66,6 +71,7 @@ export async function openIntegrations({
     storage: tracedClient('storage', storageClient),
     delivery: delivery && openDelivery(delivery, storageClient),
     licences: licences && openLicences(licences),
+    push: push && tracedClient('push', openPush(push)),
     rates: rates && tracedClient('rates', openRates(rates)),
     flow: flow && tracedClient('flow', openFlow(flow)),
     countries,

@@ -4,6 +4,9 @@ import * as currency from './currency/currency.ts'
 import * as choices from './notifications/mail-choice.ts'
 import * as notification from './notifications/notification.shared.ts'
 import * as notifications from './notifications/notification.ts'
+import * as pushSchema from './notifications/push.shared.ts'
+import * as pushChoices from './notifications/push-choice.ts'
+import * as pushSubscriptions from './notifications/push-subscription.ts'
 import * as schedule from './notifications/schedule.ts'
 import * as setting from './settings/settings.shared.ts'
 import * as settings from './settings/settings.ts'
@@ -24,6 +27,11 @@ export const platformApi = [
     serve(notification.putMailChoice,     'person', choices.put,         'Choose whether and how fast mails on a topic come'),
     serve(notification.getSchedule, 'person', schedule.get, 'Get when you are written to'),
     serve(notification.putSchedule, 'person', schedule.put, 'Change when you are written to'),
+    serve(pushSchema.listPushSubscriptions,  'person', pushSubscriptions.list,   'List your browsers that show notifications'),
+    serve(pushSchema.addPushSubscription,    'person', pushSubscriptions.add,    'Let this browser show notifications', ['push_endpoint_refused']),
+    serve(pushSchema.removePushSubscription, 'person', pushSubscriptions.remove, 'End a browser’s notifications', ['not_found']),
+    serve(pushSchema.listPushChoices,        'person', pushChoices.list,         'List what your browsers show'),
+    serve(pushSchema.putPushChoice,          'person', pushChoices.put,          'Choose whether browsers show a topic'),
   ]),
   // Without a section, so not in the description: calls that only our pages make.
   serve(notification.getUnsubscription, 'any', choices.getByToken, 'Get the topic of a link in a mail', ['not_found']),

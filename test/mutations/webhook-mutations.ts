@@ -1,6 +1,6 @@
 import { mutation } from './source-mutations.ts'
 
-const ADDRESS = 'src/studio/webhooks/public-address.ts'
+const ADDRESS = 'src/core/http/public-address.ts'
 const COLLECT = 'src/studio/webhooks/collect.ts'
 const DELIVER = 'src/studio/webhooks/deliver.ts'
 const POST = 'src/studio/webhooks/post.ts'

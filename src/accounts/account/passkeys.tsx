@@ -12,7 +12,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { knowsPasskeys, makePasskey } from './browser-passkey.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
-import { deviceOf } from './device.shared.ts'
+import { deviceOf } from '#src/ui/device.ts'
 import {
   addPasskey,
   beginPasskey,

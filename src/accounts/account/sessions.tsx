@@ -8,7 +8,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { endSession, type listSessions } from './account.shared.ts'
-import { deviceOf } from './device.shared.ts'
+import { deviceOf } from '#src/ui/device.ts'
 
 type Session = ReplyOf<typeof listSessions>['items'][number]
 

@@ -28,6 +28,8 @@ export const deletedRows: readonly Deleted[] = [
   { table: 'mail', where: 'account_id = $1 or lower(recipient) = lower($2)' },
   { table: 'mail_choice', where: 'account_id = $1' },
   { table: 'notification_schedule', where: 'account_id = $1' },
+  { table: 'push_subscription', where: 'account_id = $1' },
+  { table: 'push_choice', where: 'account_id = $1' },
   { table: 'digest_line', where: 'account_id = $1' },
   { table: 'notification', where: 'account_id = $1' },
   { table: 'follow', where: 'account_id = $1' },

@@ -44,6 +44,8 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'mails', table: 'mail', of: 'account_id' },
   { file: 'mail_choices', table: 'mail_choice', of: 'account_id' },
   { file: 'notification_schedule', table: 'notification_schedule', of: 'account_id' },
+  { file: 'push_subscriptions', table: 'push_subscription', of: 'account_id', columns: ['id', 'account_id', 'user_agent', 'created_at'] },
+  { file: 'push_choices', table: 'push_choice', of: 'account_id' },
   { file: 'gathered_mails', table: 'digest_line', of: 'account_id' },
   { file: 'notifications', table: 'notification', of: 'account_id' },
   { file: 'following', table: 'follow', of: 'account_id' },

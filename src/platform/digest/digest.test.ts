@@ -90,15 +90,18 @@ test('NT-05 gathered mails are in the person’s language, weekly ones come on M
   match(mail!.text, /^Rent “.+” for free/m) // a line keeps the language in which it was told
 })
 
-test('NT-05 ten jobs at once send one gathered mail', async (t) => {
+test('NT-05 ten jobs at once send one gathered mail to each person', async (t) => {
   const { here, mika, ren } = await openFixtures(t)
-  await gathered(ren)
-  for (let i = 0; i < 3; i++) await offerTo(here, mika, ren)
+  const aoi = await here.person('Aoi')
+  for (const who of [ren, aoi]) await gathered(who)
+  for (const who of [ren, ren, ren, aoi]) await offerTo(here, mika, who)
   await travelTo(here, '2030-01-01T23:00:00Z')
   await Promise.all(tenTimes(() => here.run('digest.gather')))
+  equal(await mailsWaiting(here), 2)
   await Promise.all(tenTimes(() => here.app.runDueJobs()))
   deepEqual(await subjectsTo(here, ren), ['3 notifications for you'])
-  deepEqual(await digestsOf(here), 1)
+  deepEqual(await subjectsTo(here, aoi), ['1 notification for you'])
+  equal(await digestsOf(here), 2)
 })
 
 test('NT-05 a repeated job neither holds a mail again nor sends it alone', async (t) => {
@@ -128,14 +131,17 @@ test('NT-05 what waits follows a new choice: at once, at another hour, or not at
   await ren.call(putSchedule, { ...BERLIN, digest_hour: 20 })
   await gatherAt(here, '2030-01-01T18:59:00Z')
   deepEqual(await subjectsTo(here, ren), [])
-  await gathered(ren, 'at_once')
-  await gatherAt(here, '2030-01-01T18:59:00Z')
+  await gatherAt(here, '2030-01-01T19:00:00Z')
   deepEqual(await subjectsTo(here, ren), ['1 notification for you'])
+  await offerTo(here, mika, ren)
+  await gathered(ren, 'at_once')
+  await gatherAt(here, '2030-01-01T19:01:00Z')
+  equal((await subjectsTo(here, ren)).length, 2)
   await gathered(ren)
   await offerTo(here, mika, ren)
   await ren.call(putMailChoice, { topic: 'offers', wants_mail: false })
   await gatherAt(here, '2030-01-09T00:00:00Z')
-  equal((await subjectsTo(here, ren)).length, 1)
+  equal((await subjectsTo(here, ren)).length, 2)
 })
 
 test('NT-05 one click in a gathered mail stops all that are gathered, and no others', async (t) => {
@@ -234,6 +240,12 @@ test('NT-05 every mail that can be gathered leads to a page', async () => {
 async function digestsOf({ app }: TestApp) {
   const sent = await app.db.selectFrom('mail').select('message_id').where('template', '=', 'digest').execute() // oxfmt-ignore
   return sent.length
+}
+
+async function mailsWaiting({ app }: TestApp) {
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs where payload ->> 'mail' = 'digest'`.execute(app.db)
+  return rows.length
 }
 
 async function waitingUntil({ app }: TestApp) {

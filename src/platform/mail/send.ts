@@ -105,12 +105,15 @@ async function write(ctx: Ctx, { name, topic }: Mail, { account_id, lang, facts 
 /** Notifies the recipient in the app, if the mail leads to a page. Returns false if it does not. */
 async function tellInApp(
   ctx: Ctx,
-  { name: kind }: Mail,
+  { name: kind, topic }: Mail,
   { id: message_id, account_id }: Letter,
   { lang, subject, path }: Written,
 ): Promise<boolean> {
   if (account_id === null || path === undefined) return false
-  await notify(ctx, { account_id, message_id, kind, lang, subject, path })
+  await notify(ctx, {
+    ...{ account_id, message_id, kind, lang, subject, path },
+    topic: topic === 'digest' ? undefined : topic,
+  })
   return true
 }
 

@@ -7,14 +7,16 @@ export type MailTopic = keyof typeof mailTopics
 const mailTopic = z.enum(['offers', 'titles', 'following', 'sales'])
 
 /** What mails and notifications are about. Mails on the topics that are no `mailTopics` always come at once. */
-export type Topic =
-  | MailTopic
-  | 'purchases'
-  | 'studio'
-  | 'payouts'
-  | 'deadlines'
-  | 'moderation'
-  | 'security'
+export const topicNames = [
+  ...mailTopic.options,
+  'purchases',
+  'studio',
+  'payouts',
+  'deadlines',
+  'moderation',
+  'security',
+] as const
+export type Topic = (typeof topicNames)[number]
 
 /** How fast mails on a topic come: each at once, or gathered in one mail a day or a week. */
 export const paces = ['at_once', 'daily', 'weekly'] as const

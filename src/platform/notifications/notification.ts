@@ -1,8 +1,10 @@
 import { addSeconds } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import type { listNotifications, readNotifications } from './notification.shared.ts'
+import type { listNotifications, readNotifications, Topic } from './notification.shared.ts'
+import { enqueuePushes } from './push-job.ts'
 
 export const purgeNotifications = job<object>('notification.purge')
 
@@ -13,18 +15,26 @@ interface NewNotification {
   /** The id of the mail about the same event. */
   message_id: string
   kind: string
+  /** What it is about; undefined if no browser shows it. */
+  topic: Topic | undefined
   lang: string
   subject: string
   path: string
 }
 
-/** Notifies a person once: a repeat with the same message id does nothing. */
-export async function notify({ db, now }: Ctx, notification: NewNotification) {
-  await db
-    .insertInto('notification')
-    .values({ ...notification, at: now.toISOString() })
-    .onConflict((conflict) => conflict.column('message_id').doNothing())
-    .execute()
+/** Notifies a person once, in the app and their browsers: a repeat with the same message id does nothing. */
+export async function notify(ctx: Ctx, { topic, ...notification }: NewNotification) {
+  const { account_id } = notification
+  await inTx(ctx, async (tx) => {
+    const inserted = await tx
+      .insertInto('notification')
+      .values({ ...notification, at: ctx.now.toISOString() })
+      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted && topic)
+      await enqueuePushes(tx, { account_id, topic, notification_id: inserted.id })
+  })
 }
 
 /** Lists the caller's notifications: `GET /notifications`. */

@@ -23,23 +23,28 @@ import {
   NOTIFICATIONS_PAGE,
   readNotifications,
 } from './notification.shared.ts'
+import { PushBrowsers } from './push-browsers.tsx'
+import { PushChoices } from './push-choices.tsx'
+import { listPushChoices, listPushSubscriptions } from './push.shared.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 /** Loads a page of the reader's notifications, and which mails they get when. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const query = { offset: page * NOTIFICATIONS_PAGE, limit: NOTIFICATIONS_PAGE }
-  const [found, choices, schedule] = await Promise.all([
+  const [found, choices, schedule, push, pushChoices] = await Promise.all([
     ask(context, listNotifications, query),
     ask(context, listMailChoices, {}),
     ask(context, getSchedule, {}),
+    ask(context, listPushSubscriptions, {}),
+    ask(context, listPushChoices, {}),
   ])
-  return { page, query, found, choices, schedule }
+  return { page, query, found, choices, schedule, push, pushChoices }
 }
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { page, query, choices, schedule } = loaderData
+  const { page, query, choices, schedule, push, pushChoices } = loaderData
   const { items, total, unread } = useLiveQuery(listNotifications, query, {
     initial: loaderData.found,
     refetchInterval: REFETCH_MS.status,
@@ -86,9 +91,18 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
         >
           <MailChoices initial={choices} />
         </Section>
+        {push.public_key !== null && (
+          <Section
+            title={t`Push notifications`}
+            hint={t`Browsers where you switch them on show what is new while Renban is closed. They stop when you sign out.`}
+          >
+            <PushBrowsers publicKey={push.public_key} browsers={push.items} />
+            {push.items.length > 0 && <PushChoices initial={pushChoices} />}
+          </Section>
+        )}
         <Section
           title={t`Delivery times`}
-          hint={t`During quiet hours, only security emails and payment deadlines get through. Everything else waits until they end.`}
+          hint={t`During quiet hours, only security and payment deadlines get through. Everything else waits until they end.`}
         >
           <ScheduleForm saved={schedule} />
         </Section>

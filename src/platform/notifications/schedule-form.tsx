@@ -46,7 +46,7 @@ export function ScheduleForm({ saved }: { saved: ReplyOf<typeof getSchedule> }) 
 
   return (
     <form noValidate onSubmit={save} className="grid gap-5">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TimeZone value={time_zone} onChange={(zone) => change({ time_zone: zone })} />
         <Hour
           name="digest_hour"

@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { addressIn, AddressRefused, isPublicAddress, publicLookup } from './public-address.ts'
+import {
+  addressIn,
+  AddressRefused,
+  isPublicAddress,
+  publicLookup,
+} from '#core/http/public-address.ts'
 import type { failures } from './webhook.shared.ts'
 
 export interface Outcome {

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '../../../test/test-app.ts'
 import { post } from './post.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '#core/http/public-address.ts'
 import { createWebhook, listWebhookMessages, testWebhook } from './webhook.shared.ts'
 
 const PRIVATE = [

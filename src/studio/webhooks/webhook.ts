@@ -5,7 +5,7 @@ import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { requestLimit } from '#core/http/rate-limit.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
-import { addressIn, isPublicAddress } from './public-address.ts'
+import { addressIn, isPublicAddress } from '#core/http/public-address.ts'
 import { secretOf } from './signature.ts'
 import * as schema from './webhook.shared.ts'
 

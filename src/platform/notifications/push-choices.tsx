@@ -1,0 +1,47 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEndpointMutation, useLiveQuery, useRefetchQueries } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { topicNames as mailTopicNames } from './mail-choices.tsx'
+import type { Topic } from './notification.shared.ts'
+import { listPushChoices, putPushChoice } from './push.shared.ts'
+
+const topicNames: Record<Topic, MessageDescriptor> = {
+  ...mailTopicNames,
+  purchases: msg`Your purchases`,
+  studio: msg`Your uploads and webhooks`,
+  payouts: msg`Payouts and disputes`,
+  deadlines: msg`Deadlines and your turn in waiting rooms`,
+  moderation: msg`Reports and decisions`,
+  security: msg`Security of your account`,
+}
+
+/** Renders the choice of the topics that the reader's browsers show. */
+export function PushChoices({ initial }: { initial: ReplyOf<typeof listPushChoices> }) {
+  const { i18n } = useLingui()
+  const refresh = useRefetchQueries()
+  const { items } = useLiveQuery(listPushChoices, {}, { initial, refetchInterval: false })
+  const { mutate, error, isPending, variables } = useEndpointMutation(putPushChoice)
+  return (
+    <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      <legend className="mb-3 text-label font-semibold">
+        <Trans>Show notifications about</Trans>
+      </legend>
+      {items.map(({ topic, wants_push }) => (
+        <Checkbox
+          key={topic}
+          checked={isPending && variables.topic === topic ? variables.wants_push : wants_push}
+          onChange={(event) =>
+            mutate({ topic, wants_push: event.currentTarget.checked }, { onSuccess: refresh })
+          }
+        >
+          {i18n._(topicNames[topic])}
+        </Checkbox>
+      ))}
+      <RefusalMessage error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { addSeconds } from '#core/clock.ts'
+import type { Ctx } from '#core/context.ts'
+import type { Db, Tx } from '#core/database/db.ts'
+import { enqueue, enqueueAll, job } from '#core/jobs.ts'
+import type { Topic } from './notification.shared.ts'
+import { isUrgent, quietUntil, scheduleOf } from './preferences.ts'
+
+interface PushJob {
+  subscription_id: string
+  notification_id: string
+  topic: Topic
+}
+export const sendPush = job<PushJob>('notification.push')
+
+const DAY = 86_400
+const TRIES = 10 // over about an hour
+const TOPIC_LENGTH = 32 // RFC 8030, 5.4
+/** The days after which a session without a visit ends, as `SESSION_IDLE_DAYS` of accounts. */
+export const PUSH_IDLE_DAYS = 30
+
+/** Step: enqueues a notification for each browser of its person. */
+export async function enqueuePushes(
+  tx: Tx,
+  { account_id, ...of }: { account_id: string; notification_id: string; topic: Topic },
+) {
+  const browsers = await tx
+    .selectFrom('push_subscription')
+    .select('id as subscription_id')
+    .where('account_id', '=', account_id)
+    .execute()
+  const payloads = browsers.map((browser) => ({ ...browser, ...of }))
+  await enqueueAll(tx, sendPush, payloads, { tries: TRIES })
+}
+
+/**
+ * Sends a notification to one browser of its person: the line of the bell and its path, encrypted for the
+ * browser. Waits for the end of quiet hours. Sends nothing that is read, a day old or no longer wanted,
+ * nor to a session that has ended. Forgets a browser whose push service does not know it.
+ */
+export async function push(ctx: Ctx, payload: PushJob) {
+  const found = await readPush(ctx, payload)
+  if (!found || !ctx.integrations.push) return
+  const { topic, subscription_id, notification_id } = payload
+  const until = quietUntil(ctx.now, await scheduleOf(ctx.db, found.account_id))
+  if (until && !isUrgent(topic)) {
+    const key = `push ${notification_id} ${subscription_id}`
+    return enqueue(ctx.db, sendPush, payload, { at: until, key, tries: TRIES })
+  }
+  const { line, path, ...address } = found
+  const outcome = await ctx.integrations.push.send(address, {
+    text: JSON.stringify({ line, path }),
+    topic: topicOf(notification_id),
+    isUrgent: isUrgent(topic),
+  })
+  if (outcome === 'gone') await forget(ctx.db, address)
+}
+
+/** A repeated push replaces the first one, at the push service and in the browser. */
+const topicOf = (notification_id: string) =>
+  createHash('sha256').update(notification_id).digest('base64url').slice(0, TOPIC_LENGTH)
+
+const readPush = ({ db, now }: Ctx, { subscription_id, notification_id, topic }: PushJob) =>
+  db
+    .selectFrom('push_subscription')
+    .innerJoin('session', 'session.id', 'push_subscription.session_id')
+    .innerJoin('account', 'account.id', 'push_subscription.account_id')
+    .innerJoin('notification', 'notification.account_id', 'push_subscription.account_id')
+    .select(['push_subscription.account_id', 'endpoint', 'p256dh', 'auth'])
+    .select(['notification.subject as line', 'notification.path'])
+    .where('push_subscription.id', '=', subscription_id)
+    .where('notification.id', '=', notification_id)
+    .where('notification.read_at', 'is', null)
+    .where('notification.at', '>', addSeconds(now, -DAY).toISOString())
+    .where('session.expires_at', '>', now.toISOString())
+    .where('session.seen_at', '>', addSeconds(now, -PUSH_IDLE_DAYS * DAY).toISOString())
+    .where('account.suspended_at', 'is', null)
+    .where((query) =>
+      query.not(
+        query.exists(
+          query
+            .selectFrom('push_choice')
+            .select('topic')
+            .whereRef('push_choice.account_id', '=', 'push_subscription.account_id')
+            .where('topic', '=', topic)
+            .where('wants_push', '=', false),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+
+/** Deletes a browser, unless it has subscribed anew meanwhile. */
+const forget = (db: Db, { endpoint, auth }: { endpoint: string; auth: string }) =>
+  db
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .where('auth', '=', auth)
+    .execute()
