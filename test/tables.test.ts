@@ -56,7 +56,7 @@ const modules: Record<string, string[]> = {
     'moderation_note',
   ],
   'catalog/asset': ['asset', 'asset_offer'],
-  'catalog/campaign': ['campaign', 'campaign_title', 'campaign_group'],
+  'catalog/campaign': ['campaign', 'campaign_change', 'campaign_title', 'campaign_group'],
   'catalog/group': ['title_group', 'group_content'],
   'catalog/serial': ['serial', 'holding', 'issue_batch'],
   'catalog/provenance': ['provenance_head', 'provenance_event'],

@@ -303,6 +303,14 @@ export const databaseMutations = [
     only: 'grants',
   })
   .concat({
+    name: 'without campaign_change_is_audited',
+    title: undefined,
+    batch: 'campaign_change_is_audited',
+    sql: 'alter table campaign_change disable trigger campaign_change_is_audited',
+    tests: 'src/catalog/campaign/campaign.test.ts',
+    only: 'audit log',
+  })
+  .concat({
     name: 'without moderation_decision_is_audited',
     title: undefined,
     batch: 'moderation_decision_is_audited',

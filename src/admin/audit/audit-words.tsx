@@ -24,6 +24,7 @@ export function useActionWords(): Record<AuditAction, string> {
     deletion: t`Deleted accounts`,
     moderation: t`Reports`,
     verification: t`Verified brands`,
+    campaign: t`Campaigns`,
   }
 }
 
@@ -60,6 +61,14 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
       return decided[text('decision')]
     case 'verification':
       return badges[text('decision')]
+    case 'campaign':
+      return (
+        <>
+          {`/${text('slug')}`}
+          <Gap />
+          {facts.is_published === true ? <Trans>Published</Trans> : <Trans>Not published</Trans>}
+        </>
+      )
     case 'suspension':
       return facts.suspended === true ? (
         <Trans>Account suspended</Trans>

@@ -12,6 +12,7 @@ export const auditActions = [
   'deletion',
   'moderation',
   'verification',
+  'campaign',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -123,3 +123,17 @@ test('RT-34 of ten changes of one version of a campaign one is made', async (t) 
   deepEqual(new Set(refused), new Set(['changed_elsewhere']))
   equal((await here.call(getCampaign, { slug })).title, done[0]!.words.ja!.title)
 })
+
+test('RO-04 each change of a campaign is in the audit log', async (t) => {
+  const { here, sora } = await adminFixtures(t)
+  const { id } = await sora.call(createCampaign, fresh)
+  await sora.call(updateCampaign, { id, is_published: false })
+  const { rows } = await sql<{ account_id: string; facts: Record<string, unknown> }>`
+    select account_id, facts from audit_log where action = 'campaign' order by id`.execute(
+    here.app.db,
+  )
+  deepEqual(
+    rows.map(({ account_id, facts }) => [account_id, facts.slug, facts.is_published]),
+    [true, false].map((is_published) => [sora.account_id, fresh.slug, is_published]),
+  )
+})

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Ctx } from '#core/context.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
@@ -80,6 +80,7 @@ export function create(ctx: Ctx, body: BodyOf<typeof schema.createCampaign>) {
       .returning('id')
       .executeTakeFirstOrThrow()
     await setContents(tx, id, { kids, groups })
+    await recordChange(tx, ctx, id)
     return one(tx, id)
   })
 }
@@ -103,6 +104,7 @@ export function update(ctx: Ctx, body: BodyOf<typeof schema.updateCampaign>) {
       .where('id', '=', id)
       .execute()
     await setContents(tx, id, { kids, groups })
+    await recordChange(tx, ctx, id)
     return one(tx, id)
   })
 }
@@ -121,6 +123,20 @@ async function visible(ctx: Ctx, slug: string) {
 function languageFor(words: Words, lang: Language): Language {
   const wanted = [lang, 'en', 'ja'] as const
   return wanted.find((candidate) => words[candidate]) ?? (Object.keys(words)[0] as Language)
+}
+
+/** Records what a campaign is after a change, for the audit log. */
+async function recordChange(tx: Tx, ctx: Ctx, id: string) {
+  await sql`
+    insert into campaign_change (campaign_id, slug, is_published, accepts_codes, titles, groups,
+      words_sha256, changed_by, at)
+    select id, slug, is_published, accepts_codes,
+      (select count(*) from campaign_title where campaign_id = campaign.id),
+      (select count(*) from campaign_group where campaign_id = campaign.id),
+      encode(sha256(convert_to(words::text, 'UTF8')), 'hex'),
+      ${currentPerson(ctx).account_id}, ${ctx.now.toISOString()}
+    from campaign where id = ${id}
+  `.execute(tx)
 }
 
 async function one(tx: Tx, id: string): Promise<schema.Campaign> {

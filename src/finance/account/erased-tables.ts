@@ -117,6 +117,7 @@ export const keptColumns: readonly Kept[] = [
   { table: 'moderation_case', columns: ['status', 'appeal'], reason: ADMINISTRATION },
   { table: 'verification_decision', columns: ['decision', 'reason'], reason: ADMINISTRATION },
   { table: 'moderation_decision', columns: ['decision', 'reason'], reason: ADMINISTRATION },
+  { table: 'campaign_change', columns: ['slug', 'words_sha256'], reason: ADMINISTRATION },
   { table: 'moderation_note', columns: ['text'], reason: ADMINISTRATION },
   { table: 'moderation_report', columns: ['lang', 'asked_from', 'reason', 'text'], reason: 'What was reported, until its case is decided and after, under the pseudonym.' },
   { table: 'audit_log', columns: ['action', 'facts', 'hash'], reason: ADMINISTRATION },

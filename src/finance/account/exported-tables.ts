@@ -113,6 +113,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'suspension_change.changed_by': 'What an administrator did, as one.',
   'moderation_decision.changed_by': 'What an administrator did, as one.',
   'verification_decision.changed_by': 'What an administrator did, as one.',
+  'campaign_change.changed_by': 'What an administrator did, as one.',
   'moderation_note.changed_by': 'What an administrator did, as one.',
   'role_change.changed_by': 'What an administrator did, as one.',
   'payee_change.changed_by': 'What an administrator did, as one.',
