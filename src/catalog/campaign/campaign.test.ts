@@ -6,6 +6,7 @@ import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { pagePaths } from '../../../test/page-paths.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
+import { sampleTeams } from '../../../test/teams.ts'
 import { caller } from '../../../test/call.ts'
 import { tenTimes, testApp } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
@@ -135,5 +136,28 @@ test('RO-04 each change of a campaign is in the audit log', async (t) => {
   deepEqual(
     rows.map(({ account_id, facts }) => [account_id, facts.slug, facts.is_published]),
     [true, false].map((is_published) => [sora.account_id, fresh.slug, is_published]),
+  )
+})
+
+test('CO-06 a campaign shows fifteen teams as groups, each of ten players’ titles', async (t) => {
+  const { here, mika, brand, make } = await brandFixtures(t, 0)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const teams = sampleTeams(7)
+  deepEqual(teams, sampleTeams(7))
+  const groups: string[] = []
+  for (const { name, players } of teams) {
+    const kids: string[] = []
+    for (const player of players) {
+      const title = `${player.name} ${player.number}, ${name}`
+      const fields = { copies: 1, title, brand_id: brand.id }
+      kids.push((await createTitle(here, mika, fields)).kid)
+    }
+    groups.push((await make(name, kids)).encrypted_id)
+  }
+  await sora.call(createCampaign, { ...fresh, groups })
+  const shown = (await here.call(getCampaign, { slug: fresh.slug })).groups
+  deepEqual(
+    shown.map(({ name, sorted_contents }) => [name, sorted_contents.length]),
+    teams.map(({ name }) => [name, 10]),
   )
 })
