@@ -1,6 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { listListed } from '#src/catalog/asset/asset.ts'
 import {
   type BenchDatabase,
@@ -9,6 +6,7 @@ import {
   createPeople,
   openBenchDatabase,
 } from './bench-database.ts'
+import { serveFromMemory } from './rates.ts'
 import { serve } from './server.ts'
 
 const FEW_TITLES = 100
@@ -21,7 +19,6 @@ const CLIENTS = 16
 const RUNS = 3
 const RUN_SECONDS = 2
 type Coding = 'identity' | 'gzip'
-const MEMORY = join(import.meta.dirname, 'memory.ts')
 
 /**
  * Measures the first page of the marketplace among 100,000 titles with a million copies against 100
@@ -69,14 +66,13 @@ async function firstPage(database: BenchDatabase, person: Buyer): Promise<number
 async function measureOverHttp(database: BenchDatabase) {
   const server = await serve({ DATABASE_URL: database.url, DATA_DIR: database.folder })
   const url = `${server.url}${PATH}`
-  const memory = fork(MEMORY, [await (await fetch(url)).text()])
-  const [port] = (await once(memory, 'message')) as [number]
+  const memory = await serveFromMemory(await (await fetch(url)).text())
   try {
-    const plain = await compareRates(url, `http://localhost:${port}/`, 'identity')
-    const gzip = await compareRates(url, `http://localhost:${port}/`, 'gzip')
+    const plain = await compareRates(url, memory.url, 'identity')
+    const gzip = await compareRates(url, memory.url, 'gzip')
     return { plain, gzip, ratio: Math.min(plain.ratio, gzip.ratio) }
   } finally {
-    memory.kill()
+    memory.stop()
     await server.stop()
   }
 }

@@ -7,6 +7,7 @@ import { race } from './race.ts'
 import { purchase } from './sale.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
+import { title } from './title.ts'
 import { trade } from './trade.ts'
 import { transcode } from './transcode.ts'
 import { upload } from './upload.ts'
@@ -22,6 +23,7 @@ const benches = {
   race,
   start,
   statement,
+  title,
   trade,
   transcode,
   upload,

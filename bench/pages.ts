@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { Agent, get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -10,16 +9,15 @@ import {
   createSessions,
   openBenchDatabase,
 } from './bench-database.ts'
+import { countAnswers, request } from './rates.ts'
 import { serve } from './server.ts'
 
 const TITLES = Number(process.env.BENCH_TITLES ?? 10_000)
 const COPIES = 100 // of each title
-const CLIENTS = 16
 const RUNS = 3
 const RUN_SECONDS = 2
 const FILE = 'bench-page.html'
 const BUILT = join(import.meta.dirname, '../build/client')
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
 
 /**
  * Measures the home page, a title's page and the title call per second, compressed, for guests and
@@ -71,36 +69,13 @@ async function compare(server: string, path: string, session: string) {
   writeFileSync(join(BUILT, `${FILE}.gz`), gzipSync(bytes))
   const counts = { guest: 0, person: 0, file: 0 }
   for (let run = 0; run < RUNS; run++) {
-    counts.guest += await countAnswers(`${server}${path}`)
-    counts.person += await countAnswers(`${server}${path}`, { cookie: session })
-    counts.file += await countAnswers(`${server}/${FILE}`)
+    counts.guest += await countAnswers(`${server}${path}`, RUN_SECONDS)
+    counts.person += await countAnswers(`${server}${path}`, RUN_SECONDS, { cookie: session })
+    counts.file += await countAnswers(`${server}/${FILE}`, RUN_SECONDS)
   }
   const perSecond = (count: number) => Math.round(count / RUNS / RUN_SECONDS)
   const { guest, person, file } = counts
   return { guest: perSecond(guest), person: perSecond(person), file: perSecond(file) }
 }
-
-async function countAnswers(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const until = performance.now() + RUN_SECONDS * 1_000
-  let count = 0
-  const client = async () => {
-    while (performance.now() < until) {
-      const answer = await request(url, { 'accept-encoding': 'gzip', ...headers })
-      const coding = answer.headers['content-encoding']
-      if (answer.statusCode !== 200 || coding !== 'gzip')
-        throw new Error(`${url}: ${answer.statusCode} ${coding}`)
-      for await (const _ of answer);
-      count++
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-  return count
-}
-
-/** Asks without decompressing: the reader's work would weigh more than the server's. */
-const request = (url: string, headers: Record<string, string>) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { agent, headers }, resolve).on('error', reject)
-  })
 
 const rounded = (value: number) => Number(value.toFixed(2))

@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+
+const CLIENTS = 16
+const MEMORY = join(import.meta.dirname, 'memory.ts')
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
+
+/** Starts a process that answers with the given bytes from memory. */
+export async function serveFromMemory(bytes: string) {
+  const child = fork(MEMORY)
+  child.send(bytes)
+  const [port] = (await once(child, 'message')) as [number]
+  return { url: `http://localhost:${port}/`, stop: () => child.kill() }
+}
+
+/** Counts the compressed answers that 16 clients get within some seconds. Throws for any other answer. */
+export async function countAnswers(
+  url: string,
+  seconds: number,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const until = performance.now() + seconds * 1_000
+  let count = 0
+  const client = async () => {
+    while (performance.now() < until) {
+      const answer = await request(url, { 'accept-encoding': 'gzip', ...headers })
+      const coding = answer.headers['content-encoding']
+      if (answer.statusCode !== 200 || coding !== 'gzip')
+        throw new Error(`${url}: ${answer.statusCode} ${coding}`)
+      for await (const _ of answer);
+      count++
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return count
+}
+
+/** Asks without decompressing: the reader's work would weigh more than the server's. */
+export const request = (url: string, headers: Record<string, string>) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { agent, headers }, resolve).on('error', reject)
+  })
