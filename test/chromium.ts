@@ -134,10 +134,12 @@ function markOn<N extends string>(
 async function putAway(key: string, page: Page, url: string) {
   const context = page.context()
   const others = [...unused.values()].flat()
+  // A handler may still be at work, and would fail once the page is closed.
+  const quietly = { behavior: 'ignoreErrors' } as const
+  if (!page.isClosed()) await Promise.all([page.unrouteAll(quietly), context.unrouteAll(quietly)])
   if (page.isClosed() || marked.has(page) || others.length >= UNUSED_MAX) return context.close()
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of EVENTS) for (const one of [page, context]) one.removeAllListeners(event)
-  await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll()])
   await forget(page, url)
   marked.delete(page) // which clearing it has marked
   unused.set(key, [...(unused.get(key) ?? []), page])

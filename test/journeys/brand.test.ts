@@ -19,7 +19,7 @@ test('BR-01 a creator makes a brand with a picture, and it appears at its addres
   const { here, tab, mika } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/brand/create')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kita Eiga')
   await page.getByText('This address is available').waitFor()
   await eventuallyEqual(
     () => page.getByRole('textbox', { name: 'Web address' }).inputValue(),
@@ -62,7 +62,7 @@ test('BR-02 a taken, reserved or invalid address is reported while it is typed',
   await page.getByText('Renban uses this address for its own pages. Choose another.').waitFor()
   await address.fill('sea-works-2')
   await page.getByText('This address is available').waitFor()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Sea Works')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sea Works')
   await address.fill('-sea')
   await page.getByRole('button', { name: 'Create the brand' }).click()
   await page.getByText('Do not start or end with a hyphen.').waitFor()
@@ -81,7 +81,7 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
   const page = await tab(mika)
   await page.goto('/brand/kita')
   await page.getByRole('link', { name: 'Edit brand' }).click()
-  const name = page.getByRole('textbox', { name: 'Name' })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Kita Films')
   await page.getByRole('button', { name: 'Save the brand' }).click()
   await page.getByRole('heading', { name: 'Kita Films' }).waitFor()
@@ -100,7 +100,7 @@ test('BR-03 saving a brand’s name keeps its titles, and clearing a box removes
   }
   await page.goto('/brand/edit')
 
-  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Films')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kita Films')
   await save()
   equal((await here.call(getAsset, { id: kid })).brand?.name, 'Kita Films')
 

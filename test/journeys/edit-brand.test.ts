@@ -26,7 +26,7 @@ test('a brand saved in another tab is not overwritten, and untouched fields are 
   await page.getByRole('button', { name: 'Save the brand' }).click()
   await page.getByText(CHANGED).waitFor()
   await eventuallyEqual(
-    () => page.getByRole('textbox', { name: 'Name' }).inputValue(),
+    () => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
     'Kita Films',
   )
   const words = page.getByRole('textbox', { name: 'Description' })
@@ -78,7 +78,7 @@ test('a group’s page asks before an unsaved order is lost, and keeps the one s
   deepEqual(sorted_contents, [kids[0], kids[2], kids[1]])
 
   await page.goto('/brand/edit?account=kita-eiga')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Films')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kita Films')
   await page.getByRole('link', { name: 'Marketplace' }).click()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL('/')

@@ -47,7 +47,7 @@ test('RT-31 BR-07 BR-10 a creator orders titles by keyboard, and a guest on a ph
   const { here, mika, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/group/create')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Winter Set')
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
   for (const name of ['Last Train', 'Blue Hour', 'Salt Pier']) await press(page, `Add ${name}`)
   await eventuallyEqual(() => order(page), ['Last Train', 'Blue Hour', 'Salt Pier'])
@@ -125,7 +125,7 @@ test('BR-08 a sale that ends before it starts is refused beside its field, in Ja
   const { mika, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/group/create')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Winter Set')
   await page.getByLabel('Sale starts').fill('2030-02-01T21:00')
   await page.getByLabel('Sale ends').fill('2030-02-01T20:00')
   await page.getByRole('button', { name: 'Create the group' }).click()
@@ -144,7 +144,7 @@ test('ER-07 a group that cannot be saved shows the reason and keeps what was ent
   const { here, mika, brand, kids, tab } = await openFixtures(t)
   const page = await tab(mika)
   await page.goto('/group/create')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Winter Set')
   await press(page, 'Add Last Train')
   const meanwhile = { name: 'Summer Set', brand_id: brand.id, sorted_contents: [kids[0]!] }
   await mika.call(createGroup, meanwhile)
@@ -152,7 +152,7 @@ test('ER-07 a group that cannot be saved shows the reason and keeps what was ent
 
   await page.getByText(/The group was not created\. A title can be in one group only/).waitFor()
   await eventuallyEqual(
-    () => page.getByRole('textbox', { name: 'Name' }).inputValue(),
+    () => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
     'Winter Set',
   )
   equal((await here.call(listBrandGroups, { id: brand.id })).total, 1)

@@ -121,7 +121,7 @@ test('RT-03 UP-12 a new creator publishes and lists in one form, with a frame of
 
   await page.getByRole('button', { name: 'New brand' }).click()
   const dialog = page.getByRole('dialog', { name: 'New brand' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Kita Eiga')
   await dialog.getByRole('button', { name: 'Create the brand' }).click()
   await dialog.waitFor({ state: 'detached' })
   await price.fill('5')

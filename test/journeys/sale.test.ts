@@ -67,7 +67,7 @@ async function makeCreator({ app, clock }: TestApp, email: string) {
 
 async function createBrand(page: Page) {
   await page.goto('/brand/create')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kita Eiga')
   await page.getByRole('button', { name: 'Create the brand' }).click()
   await page.waitForURL('**/brand/kita-eiga**')
 }
