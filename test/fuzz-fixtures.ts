@@ -9,6 +9,8 @@ import {
   createAllowlist,
   updateAllowlist,
 } from '#src/catalog/allowlist/allowlist.shared.ts'
+import * as campaigns from '#src/catalog/campaign/campaign.shared.ts'
+import * as follows from '#src/catalog/follow/follow.shared.ts'
 import { createAppeal } from '#src/catalog/moderation/case.shared.ts'
 import { createReport } from '#src/catalog/moderation/report.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
@@ -19,6 +21,7 @@ import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as moderation from '#src/admin/moderation/moderation.shared.ts'
+import { putSuspension } from '#src/admin/users/suspension.shared.ts'
 import { putUserRole } from '#src/admin/users/user.shared.ts'
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
@@ -28,6 +31,7 @@ import { getDrawResult, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import * as purchases from '#src/sales/purchase/purchase.shared.ts'
 import { getSharedCopy, getShareAddress } from '#src/sales/share/share.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
+import * as wishes from '#src/sales/wish/wish.shared.ts'
 import { type Caller, callers, type Outcome, type Row } from './access-row.ts'
 import { rows } from './access-rows.ts'
 import {
@@ -188,6 +192,12 @@ const reaching = new Map<Endpoint, Make>([
   [moderation.addCaseNote, ({ moderationCase }) => ({ caller: 'sora', input: { id: moderationCase, text: 'Asked.' } })],
   [moderation.decideCase, ({ moderationCase }) => ({ caller: 'sora', input: { id: moderationCase, decision: 'dismiss', reason: 'fine' } })],
   [createAppeal, ({ moderationCase }) => ({ caller: 'mika', input: { id: moderationCase, text: 'Mine.' } })],
+  [wishes.removeWish, async ({ ren, stock }) => ({ caller: 'ren', input: { id: (await ren.call(wishes.addWish, { kid: stock.kid })).id } })],
+  [follows.stopFollowing, async ({ ren, brand }) => ({ caller: 'ren', input: { id: (await ren.call(follows.followBrand, { brand_id: brand })).id } })],
+  [campaigns.updateCampaign, async (things) => ({ caller: 'sora', input: { id: await newCampaign(things), is_published: false } })],
+  [gifts.withdrawGift, async ({ here, mika }) => ({ caller: 'mika', input: { id: (await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)).id } })],
+  [gifts.mailGift, async ({ here, mika }) => ({ caller: 'mika', input: { id: (await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)).id } })],
+  [putSuspension, async ({ here }) => ({ caller: 'sora', input: { id: (await here.person(`P${made++}`)).account_id, suspended: true, reason: 'asked for' } })],
   [coupons.revokeBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
 ])
 
@@ -254,6 +264,12 @@ async function newClaim(things: FuzzFixtures) {
   const [code] = await codesOf(sora, batch)
   await here.call(coupons.claimCoupon, { id: code!, email: 'guest@example.test' })
   return (await sora.call(coupons.listClaims, { id: batch })).items[0]!.id
+}
+
+async function newCampaign({ sora }: FuzzFixtures) {
+  const words = { en: { title: 'Harbour week', body: 'Films about harbours.' } }
+  const terms = { kids: [], groups: [], accepts_codes: false, is_published: true }
+  return (await sora.call(campaigns.createCampaign, { slug: `week-${made++}`, words, ...terms })).id
 }
 
 /** Gives a copy of a new title, and returns the secret of the gift's link. */

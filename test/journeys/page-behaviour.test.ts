@@ -155,7 +155,7 @@ const CREATOR = {
 }
 // oxfmt-ignore
 const ADMIN = {
-  '/admin': 'Administration', '/admin/jobs': 'Background jobs', '/admin/audit': 'Audit log', '/admin/moderation': 'Reports', '/admin/payout': 'All payouts', '/admin/accountings': 'Accounting',
+  '/admin': 'Administration', '/admin/jobs': 'Background jobs', '/admin/audit': 'Audit log', '/admin/moderation': 'Reports', '/admin/verifications': 'Verified brands', '/admin/payout': 'All payouts', '/admin/accountings': 'Accounting',
   '/admin/disputes': 'Disputed payments', '/admin/users': 'People', '/admin/campaigns': 'Campaigns',
   '/admin/settings': 'Platform settings', '/coupons/batches': 'Give coupons',
 }

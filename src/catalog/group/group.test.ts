@@ -29,7 +29,7 @@ test('BR-07 EN-05 a group shows what its creator entered, and its titles refer t
   deepEqual(shown, made)
   equal(local_currency.currency, 'EUR')
   equal(made.description_html, '<p>Four <strong>films</strong></p>\n')
-  deepEqual(made.brand, { name: 'Kita Eiga', account: 'kita-eiga' })
+  deepEqual(made.brand, { name: 'Kita Eiga', account: 'kita-eiga', is_verified: false })
   equal(made.cover_picture?.width, 1_200)
   match(made.cover_url!, /^\/media\/groups\/.*\.jpg$/)
   equal((await here.call(getAsset, { id: kids[1]! })).group_key, made.key)

@@ -140,7 +140,13 @@ test('the comparison finds a payment for a released copy and refunds it', async 
 
   await here.run('books.reconcile')
 
-  equal(await payoutsAreHeld(here.app.db), true)
+  // The worker may have refunded it and compared again by now.
+  const checks = await here.app.db
+    .selectFrom('books_check')
+    .select('differences')
+    .where('kind', '=', 'card')
+    .execute()
+  ok(checks.some(({ differences }) => (differences as unknown[]).length > 0))
   const end = await waitUntil(
     () => stateOf(here, reply),
     ({ status }) => status === 'refunded',
