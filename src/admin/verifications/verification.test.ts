@@ -82,6 +82,14 @@ test('BR-13 the badge ends when the brand gets another name, and not with other 
   equal(await isVerified(), false)
 })
 
+test('BR-13 no badge is granted to a name that the administrator did not see', async (t) => {
+  const { mika, id, ask, decide, isVerified } = await setup(t)
+  await ask()
+  await mika.call(updateBrand, { id, name: 'Disney' })
+  equal((await decide('grant', 'Kita Eiga')).error?.code, 'changed_elsewhere')
+  equal(await isVerified(), false)
+})
+
 test('BR-13 of a new name and a grant at once, no unchecked name gets the badge', async (t) => {
   const { here, mika, id, ask, decide, isVerified } = await setup(t)
   for (const name of ['Disney', 'Pixar', 'Ghibli']) {
