@@ -172,7 +172,7 @@ export const actions: Record<string, Action> = {
   },
   'rent out': async (market, random) => {
     const { seller, token } = await randomDeal(market, random)
-    if (random(2) === 0) await seller.call(delistSerials, { asset_token_ids: [token] })
+    await seller.call(delistSerials, { asset_token_ids: [token] })
     const lent = { listing_type: 'rental', rent_price: 300, ...PERIOD } as const
     const rental_clock = random(2) === 0 ? 'payment' : 'first_play'
     return seller.call(listSerialsForSale, { ...lent, rental_clock, asset_token_ids: [token] })

@@ -6,7 +6,7 @@ import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { MarketFixtures } from './market-fixtures.ts'
 import type { Person } from './people.ts'
-import { pick, type Random } from './random.ts'
+import { pick, type Random, shuffled } from './random.ts'
 import { waitUntil } from './test-app.ts'
 
 const PREPARED_SECONDS = 3 // the time for the file of a download
@@ -58,16 +58,18 @@ export async function randomRental(market: MarketFixtures, random: Random) {
   return randomDeal(market, random, aimed ? pick(offered, random).number : undefined)
 }
 
-/** Picks a person and one of their open offers to trade. */
+/** Picks a person with open offers to trade, and one of these. */
 export async function randomOffer(
   { people }: MarketFixtures,
   direction: 'sent' | 'received',
   random: Random,
 ) {
-  const who = pick(people, random)
   const open = { direction, status: 'awaiting_acceptance', limit: 100 } as const
-  const { items } = await who.call(trades.listTradeOffers, open)
-  return items.length > 0 ? { who, offer: pick(items, random) } : undefined
+  for (const who of shuffled(people, random)) {
+    const { items } = await who.call(trades.listTradeOffers, open)
+    if (items.length > 0) return { who, offer: pick(items, random) }
+  }
+  return undefined
 }
 
 /** Picks a copy with a download that locks it, and its owner. */
@@ -96,14 +98,16 @@ const preparedDownload = (who: Person, asset_token_id: string, id: string) =>
     PREPARED_SECONDS,
   )
 
-/** Picks a person and one of the gifts that wait to be claimed from them. */
+/** Picks a person who has given copies that wait to be claimed, and one of these gifts. */
 export async function randomGift({ people }: MarketFixtures, random: Random) {
-  const giver = pick(people, random)
-  const { items } = await giver.call(gifts.listGifts, { limit: 100 })
-  const live = items.flatMap(({ id, path }) => (path === null ? [] : { id, path }))
-  if (live.length === 0) return undefined
-  const { id, path } = pick(live, random)
-  return { giver, id, token: path.replace('/gifts/', '') }
+  for (const giver of shuffled(people, random)) {
+    const { items } = await giver.call(gifts.listGifts, { limit: 100 })
+    const live = items.flatMap(({ id, path }) => (path === null ? [] : { id, path }))
+    if (live.length === 0) continue
+    const { id, path } = pick(live, random)
+    return { giver, id, token: path.replace('/gifts/', '') }
+  }
+  return undefined
 }
 
 /** Picks a person and one of their loans in this state, lent or borrowed. */
