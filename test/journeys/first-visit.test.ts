@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core'
 import { appWithTab } from '../app-with-tab.ts'
 import { createTitle } from '../titles.ts'
 
-const SCRIPTS_MAX = { home: [225_000, 24], title: [260_000, 66] } as const // gzipped bytes, files
+/** Gzipped bytes and files, a twentieth above what they were when they were measured last. */
+const SCRIPTS_MAX = { home: [236_000, 26], title: [272_000, 68] } as const
 const TEXTS = /\/built\/ja-[^/]+\.js$/
 
 test('SH-16 a first visit loads few scripts, and no texts of other pages', async (t) => {
