@@ -108,7 +108,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   for (const one of freeRentals)
     if (published.has(one.work)) await lendForFree(client, one, published.get(one.work)!)
   await makeTrades(client)
-  await makeGifts(client)
+  await makeGifts(client, inbox)
   await makeApiKey(client, inbox)
   await makeLoans(client)
   if (published.has(festival.work)) await holdFestival(client, published.get(festival.work)!)

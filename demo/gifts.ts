@@ -1,6 +1,7 @@
 import { claimGift, giveCopies, listGifts } from '#src/sales/gift/gift.shared.ts'
 import { listTradingAssets } from '#src/sales/trade/trade.shared.ts'
 import type { DemoClient } from './client.ts'
+import { stepCode } from './sign-in.ts'
 
 const givers = ['nami', 'kazuo', 'aoi'] as const
 
@@ -8,7 +9,7 @@ const givers = ['nami', 'kazuo', 'aoi'] as const
  * Makes three gifts: one that the buyer has claimed, one by mail and one for a later day. Does nothing
  * if somebody has given a copy already.
  */
-export async function makeGifts(client: DemoClient) {
+export async function makeGifts(client: DemoClient, inboxUrl: string) {
   const { total } = await client.call(givers[0], listGifts, {})
   if (total > 0) return
   const own = await Promise.all(
@@ -30,7 +31,8 @@ export async function makeGifts(client: DemoClient) {
   for (const [i, who] of givers.entries()) {
     const token = own[i]
     if (!token) continue
-    const gift = { ...terms[i]!, asset_token_ids: [token] }
+    const code = await stepCode(client, who, { purpose: 'gift', inboxUrl }) // the copy may be dear
+    const gift = { ...terms[i]!, asset_token_ids: [token], code }
     const { items } = await client.call(who, giveCopies, gift, { key: `demo gift ${who}` })
     const path = items[0]!.path!
     const claimed = { token: path.replace('/gifts/', '') }

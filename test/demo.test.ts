@@ -140,7 +140,12 @@ function settleDeals(deals: typeof cardDeals) {
 }
 
 test('making the demo world continues after a stop, and a finished one is not made again', async (t) => {
-  const { app, config, call } = await testApp(t, { now: new Date(), jobTime })
+  const now = new Date()
+  const { app, config, call } = await testApp(t, { now, jobTime })
+  // Every gift of the demo world must be confirmed, as those of dear copies are.
+  const value = JSON.stringify({ gift_confirm_yen: 0 })
+  const setting = { value, changed_at: now.toISOString(), reason: 'a strict market' }
+  await app.db.insertInto('setting').values(setting).execute()
   const halt = new AbortController()
   const first = fillDemo(app, config, { titles: TITLES, signal: halt.signal })
   await waitUntil(
