@@ -7,7 +7,8 @@ import { connect } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
 import { hostsIn, primaryOf } from '#core/database/primary.ts'
 import { openPostgres } from '#core/database/postgres.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './environment.ts'
 import { causeOf, databaseFault } from './start-faults.ts'
 
 const VERSION_MIN = 15

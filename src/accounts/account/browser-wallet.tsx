@@ -12,7 +12,7 @@ export interface Wallet {
   url: string
   network: 'mainnet' | 'testnet'
 }
-/** Where the wallet's page is shown. */
+/** Names the element in which the wallet's page is shown. */
 export interface WalletView {
   show: (src: string) => Promise<HTMLIFrameElement>
   /** Aborts if the reader closes the wallet. */

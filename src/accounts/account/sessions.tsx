@@ -3,12 +3,9 @@ import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ListRow } from '#src/ui/list-row.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { StateTag } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { DeviceRow, useDevice } from '#src/ui/device-row.tsx'
 import { endSession, type listSessions } from './account.shared.ts'
-import { deviceOf } from '#src/ui/device.ts'
 
 type Session = ReplyOf<typeof listSessions>['items'][number]
 
@@ -28,23 +25,18 @@ function SessionRow({ session }: { session: Session }) {
   const { revalidate } = useRevalidator()
   const { mutate, error, isPending } = useEndpointMutation(endSession)
   const { id, user_agent, created_at, seen_at, is_current } = session
-  const device = deviceOf(user_agent) ?? t`Unknown device`
+  const device = useDevice(user_agent)
   return (
-    <ListRow
-      name={device}
+    <DeviceRow
+      device={device}
+      isCurrent={is_current}
       about={
-        <p className="text-small text-ink-2">
-          <Trans>
-            Signed in <DateTime at={created_at} detail="day" />, last seen <DateTime at={seen_at} />
-          </Trans>
-        </p>
+        <Trans>
+          Signed in <DateTime at={created_at} detail="day" />, last seen <DateTime at={seen_at} />
+        </Trans>
       }
       action={
-        is_current ? (
-          <StateTag tone="ok">
-            <Trans>This browser</Trans>
-          </StateTag>
-        ) : (
+        !is_current && (
           <Button
             small
             busy={isPending}
@@ -55,8 +47,7 @@ function SessionRow({ session }: { session: Session }) {
           </Button>
         )
       }
-    >
-      <RefusalMessage error={error} />
-    </ListRow>
+      error={error}
+    />
   )
 }

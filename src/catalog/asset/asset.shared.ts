@@ -34,7 +34,7 @@ export const page = <T extends z.ZodType>(item: T) =>
 const nullable = { int: z.int().nullable(), time: z.iso.datetime().nullable() }
 export const mediaTypes = ['image', 'video', 'audio', 'unknown'] as const
 
-/** What is shown of a brand beside a title. */
+/** Describes a brand as it is shown beside a title. */
 export const brandFacts = z.strictObject({
   name: z.string(),
   account: z.string(),

@@ -8,7 +8,7 @@ export const WALLET = '/dev/wallet'
 export const ACCESS = '/dev/flow'
 const ACCOUNT = new RegExp(`^${ACCESS}/v1/accounts/(0x[0-9a-f]{16})$`)
 
-/** What FCL asks a wallet to sign (account proof). */
+/** Describes what FCL asks a wallet to sign (account proof). */
 const asked = z.object({
   address: z.string(),
   appIdentifier: z.string().min(1),

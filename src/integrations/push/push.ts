@@ -9,7 +9,7 @@ export interface PushConfig {
   /** VAPID keys (RFC 8292), in base64url. */
   publicKey: string
   privateKey: string
-  /** Whom a push service may ask about us: a `mailto:` or `https:` address. */
+  /** Tells push services where to reach the operator: a `mailto:` or `https:` address. */
   subject: string
   /** True to send to any address, as in development; otherwise to the browsers' own services only. */
   toAnyHost: boolean

@@ -7,7 +7,7 @@ import type { Topic } from '#src/platform/notifications/notification.shared.ts'
 export interface MailKind<About, Facts> {
   name: string
   samples: Record<string, Facts>
-  /** What the mail is about. Undefined for codes and mails to operators, which always come at once. */
+  /** Names the topic. Undefined for codes and mails to operators, which always come at once. */
   topic?: Topic | 'digest' | undefined
   about?: About
 }

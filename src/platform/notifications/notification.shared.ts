@@ -6,7 +6,7 @@ export const mailTopics = { offers: true, titles: true, following: true, sales: 
 export type MailTopic = keyof typeof mailTopics
 const mailTopic = z.enum(['offers', 'titles', 'following', 'sales'])
 
-/** What mails and notifications are about. Mails on the topics that are no `mailTopics` always come at once. */
+/** Lists the topics of mails and notifications. Mails on topics that are no `mailTopics` come at once. */
 export const topicNames = [
   ...mailTopic.options,
   'purchases',
@@ -22,7 +22,7 @@ export type Topic = (typeof topicNames)[number]
 export const paces = ['at_once', 'daily', 'weekly'] as const
 export type Pace = (typeof paces)[number]
 
-/** What the link of a mail unsubscribes from: a topic, or all topics whose mails are gathered. */
+/** Names what the link of a mail unsubscribes from: a topic, or all whose mails are gathered. */
 const subscribed = z.enum([...mailTopic.options, 'digest'])
 export type Subscribed = z.output<typeof subscribed>
 

@@ -15,7 +15,7 @@ interface NewNotification {
   /** The id of the mail about the same event. */
   message_id: string
   kind: string
-  /** What it is about; undefined if no browser shows it. */
+  /** Names the topic; undefined if no browser shows it. */
   topic: Topic | undefined
   lang: string
   subject: string

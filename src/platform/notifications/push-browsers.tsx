@@ -5,10 +5,8 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { deviceOf } from '#src/ui/device.ts'
-import { ListRow } from '#src/ui/list-row.tsx'
+import { DeviceRow, useDevice } from '#src/ui/device-row.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { StateTag } from '#src/ui/state-tag.tsx'
 import {
   addPushSubscription,
   type listPushSubscriptions,
@@ -105,36 +103,27 @@ function BrowserRow({ browser }: { browser: Subscription }) {
   const { revalidate } = useRevalidator()
   const { mutate, error, isPending } = useEndpointMutation(removePushSubscription)
   const { id, user_agent, created_at, is_current } = browser
-  const device = deviceOf(user_agent) ?? t`Unknown device`
+  const device = useDevice(user_agent)
   return (
-    <ListRow
-      name={device}
+    <DeviceRow
+      device={device}
+      isCurrent={is_current}
       about={
-        <p className="text-small text-ink-2">
-          <Trans>
-            Since <DateTime at={created_at} detail="day" />
-          </Trans>
-        </p>
+        <Trans>
+          Since <DateTime at={created_at} detail="day" />
+        </Trans>
       }
       action={
-        <>
-          {is_current && (
-            <StateTag tone="ok">
-              <Trans>This browser</Trans>
-            </StateTag>
-          )}
-          <Button
-            small
-            busy={isPending}
-            aria-label={t`Switch off notifications in ${device}`}
-            onClick={() => mutate({ id }, { onSuccess: () => void revalidate() })}
-          >
-            <Trans>Switch off</Trans>
-          </Button>
-        </>
+        <Button
+          small
+          busy={isPending}
+          aria-label={t`Switch off notifications in ${device}`}
+          onClick={() => mutate({ id }, { onSuccess: () => void revalidate() })}
+        >
+          <Trans>Switch off</Trans>
+        </Button>
       }
-    >
-      <RefusalMessage error={error} />
-    </ListRow>
+      error={error}
+    />
   )
 }
