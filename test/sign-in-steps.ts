@@ -36,6 +36,7 @@ export async function signInFixtures(t: TestContext) {
     return { token: body.token, lines: who.lines, as: asPerson(url, body.token) }
   }
   return {
+    url,
     db: app.db,
     clock,
     config: here.config,
@@ -48,6 +49,8 @@ export async function signInFixtures(t: TestContext) {
     browser: () => openBrowser(url),
     /** Opens a browser in another network, as a trusted proxy names it. */
     browserAt: (ip: string) => openBrowser(url, url, { 'x-forwarded-for': ip }),
+    /** Opens a browser that sends these headers. */
+    browserWith: (headers: Record<string, string>) => openBrowser(url, url, headers),
     program: () => openProgram(url),
     passTime: (seconds: number) => void (clock.now = addSeconds(clock.now, seconds)),
     inbox: (email: string) => here.inbox(email),

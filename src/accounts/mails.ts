@@ -3,8 +3,10 @@ import { codeMail } from './account/code-mail.shared.ts'
 import { codeLinkMail } from './account/code-link-mail.shared.ts'
 import { readCode, readCodeLink, readGuessing } from './account/code.ts'
 import { guessingMail } from './account/guessing-mail.shared.ts'
+import { readSignIn } from './known-browser/known-browser.ts'
 import { passkeyMail } from './account/passkey-mail.shared.ts'
 import { readPasskey } from './account/passkey.ts'
+import { signInMail } from './known-browser/sign-in-mail.shared.ts'
 import { walletMail } from './account/wallet-mail.shared.ts'
 import { readWallet } from './account/linked-wallet.ts'
 import { apiKeyMail } from './api-key/api-key-mail.shared.ts'
@@ -16,6 +18,7 @@ export const accountsMails = [
   defineMail(codeMail, readCode),
   defineMail(codeLinkMail, readCodeLink),
   defineMail(guessingMail, readGuessing),
+  defineMail(signInMail, readSignIn),
   defineMail(passkeyMail, readPasskey),
   defineMail(walletMail, readWallet),
   defineMail(apiKeyMail, readApiKey),

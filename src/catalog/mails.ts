@@ -5,6 +5,8 @@ import { reportMail } from './moderation/report-mail.shared.ts'
 import { readReport } from './moderation/report-mail.ts'
 import { caseMail } from './moderation/case-mail.shared.ts'
 import { readCaseMail } from './moderation/case-mail.ts'
+import { backMail, overMail } from './rental-period/returned-mail.shared.ts'
+import { readBack, readOver } from './rental-period/returned-mail.ts'
 import { issueMail } from './serial/issue-mail.shared.ts'
 import { readIssue } from './serial/issue-mail.ts'
 
@@ -13,6 +15,8 @@ import { readVerification } from './brand/verification-mail.ts'
 
 export const catalogMails = [
   defineMail(issueMail, readIssue),
+  defineMail(backMail, readBack),
+  defineMail(overMail, readOver),
   defineMail(newsMail, readNews),
   defineMail(reportMail, readReport),
   defineMail(caseMail, readCaseMail),

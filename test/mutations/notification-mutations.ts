@@ -10,6 +10,8 @@ const PUSH_JOB = 'src/platform/notifications/push-job.ts'
 const SUBSCRIPTION = 'src/platform/notifications/push-subscription.ts'
 const PUSH = 'src/platform/notifications/push.test.ts'
 const DIGEST = 'src/platform/digest/digest.test.ts'
+const BROWSER = 'src/accounts/known-browser/known-browser.ts'
+const BROWSER_TEST = 'src/accounts/known-browser/known-browser.test.ts'
 const TEST = 'src/platform/notifications/notification.test.ts'
 
 /** Mutations that tell people twice, tell the wrong people, or mail those who want none. */
@@ -38,4 +40,8 @@ export const notificationMutations = [
   mutation('browsers show topics that were switched off', PUSH_JOB, ["            .where('wants_push', '=', false),", "            .where('wants_push', '=', true),"], PUSH, 'choose by topic'),
   mutation('pushes come in quiet hours', PUSH_JOB, ['if (until && !isUrgent(topic)) {', 'if (until && topic === undefined) {'], PUSH, 'in quiet hours'),
   mutation('browsers that are gone are kept', PUSH_JOB, ["if (outcome === 'gone') await forget(ctx.db, address)", 'void outcome'], PUSH, 'is gone'),
+  mutation('a known browser is told of again', BROWSER, ['xmax <> 0', 'xmax <> xmax'], BROWSER_TEST, 'that is known is not'),
+  mutation('the sign-in that opens an account is told of', BROWSER, ['if (isKnown || isFirst) return', 'if (isKnown) return'], BROWSER_TEST, 'told to nobody'),
+  mutation('all programs are one known browser', BROWSER, ["  if (browser === 'direct') return false\n", ''], BROWSER_TEST, 'which has no cookies'),
+  mutation('the warning of a sign-in follows a changed address', BROWSER, ['...recipient, to: email, id', '...recipient, id'], BROWSER_TEST, 'address of the sign-in'),
 ]

@@ -7,6 +7,9 @@ const NEIGHBOURS = 'src/sales/rental/neighbours.test.ts'
 const RENTAL = 'src/sales/rental/rental.test.ts'
 const RENTAL_KIND = 'src/sales/deal/rental.ts'
 const SETTLE = 'src/sales/purchase/settle.ts'
+const RETURNED = 'src/sales/rental/returned.test.ts'
+const RETURNED_MAIL = 'src/catalog/rental-period/returned-mail.ts'
+const TELL = 'src/catalog/rental-period/tell-of-end.ts'
 const TERMS = 'src/sales/listing/rental-terms.ts'
 const TERM = 'src/catalog/rental-period/rental-period.ts'
 
@@ -36,4 +39,8 @@ export const rentalMutations = [
   mutation('an owner’s rental listing ends by stale rows', 'src/sales/listing/rental-terms.ts', ['(await supersededListings(tx, at)).filter', 'due.filter'], 'src/sales/listing/rental-listing.test.ts', 'a holder’s offer stays'),
   mutation('a title with renters is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'cannot be withdrawn'),
   mutation('rentals count as sales of a title', 'src/catalog/asset/asset.ts', [`    .where('transfers_copy', '=', true)\n`, ''], NEIGHBOURS, 'are not among a title'),
+  mutation('an owner hears of copies of others', RETURNED_MAIL, ["    .where('owner', '=', owner)\n", ''], RETURNED, 'changed hands'),
+  mutation('an owner hears that a rented copy is back', RETURNED_MAIL, ['where again.asset_token_id = rental.asset_token_id and', 'where false and'], RETURNED, 'rented again'),
+  mutation('a renter hears of the end after renting again', RETURNED_MAIL, ['where again.renter = rental.renter and again.kid = rental.kid and', 'where false and'], RETURNED, 'rented again'),
+  mutation('people hear twice of a loan', TELL, ["    .where('loan_id', 'is', null)\n", ''], RETURNED, 'mail about loans alone'),
 ]

@@ -1,6 +1,7 @@
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
+import { forgetBrowsers } from '#src/accounts/known-browser/known-browser.ts'
 import { KNOWN_DAYS } from './code-allowance.ts'
 import { SESSION_IDLE_DAYS } from './account.shared.ts'
 
@@ -11,8 +12,8 @@ const DEAD_SESSION_DAYS = 30 // until then the reply is `session_expired`
 export const purgeSignIns = job<object>('account.purge')
 
 /**
- * Deletes codes, nonces, challenges and sessions that can no longer be used. A used code stays, without its
- * network, for as long as its browser is known.
+ * Deletes codes, nonces, challenges and sessions that can no longer be used, and browsers that are no longer
+ * known. A used code stays, without its network, for as long as its browser is known.
  */
 export async function purge({ db, now }: Ctx) {
   const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
@@ -27,6 +28,7 @@ export async function purge({ db, now }: Ctx) {
     .where('created_at', '<', daysAgo(SIGN_IN_DAYS))
     .where('ip', '<>', '')
     .execute()
+  await forgetBrowsers(db, daysAgo(KNOWN_DAYS))
   await db
     .deleteFrom('session')
     .where((session) =>

@@ -13,8 +13,10 @@ import { toFlowAddress } from '#src/accounts/wallet/flow-address.ts'
 import type * as schema from './account.shared.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
 import { randomToken, tokenHash } from '#core/keyed-hash.ts'
+import { bindBrowser } from './browser-binding.ts'
 import { accountOfWallet, checkExternalProof } from './linked-wallet.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
+import { meetBrowser } from '#src/accounts/known-browser/known-browser.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 
 const DAY = 86_400
@@ -38,10 +40,11 @@ export async function logIn(
   const session = newSession(ctx)
   await inTx(ctx, async (tx) => {
     await spendNonce(tx, ctx, proof.nonce)
-    const account_id = isEmbedded
-      ? ((await findAccountByWallet(tx, address)) ?? (await openAccount(tx, ctx, address)))
+    const known = isEmbedded
+      ? await findAccountByWallet(tx, address)
       : await accountOfWallet(tx, ctx, address)
-    await startSession(tx, ctx, account_id, session)
+    const account_id = known ?? (await openAccount(tx, ctx, address))
+    await startSession(tx, ctx, { account_id, isFirst: known === undefined }, session)
   })
   setSessionCookie(ctx, session)
   return session
@@ -65,11 +68,14 @@ export const newSession = ({ now }: Ctx): NewSession => ({
   expires_at: addSeconds(now, SESSION_DAYS * DAY).toISOString(),
 })
 
-/** Step: starts a session of an account, and ends the one that the browser had. */
+/**
+ * Step: starts a session of an account, and ends the one that the browser had. The person is told of a
+ * browser that is new, unless the sign-in is the first one, which opened the account.
+ */
 export async function startSession(
   tx: Tx,
   ctx: Ctx,
-  account_id: string,
+  { account_id, isFirst }: { account_id: string; isFirst: boolean },
   { token, expires_at }: NewSession,
 ): Promise<void> {
   await lockActor(tx, account_id)
@@ -78,10 +84,13 @@ export async function startSession(
   const now = ctx.now.toISOString()
   const user_agent = (ctx.request?.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX)
   const seen = { created_at: now, seen_at: now, expires_at, user_agent }
-  await tx
+  const { id: session_id } = await tx
     .insertInto('session')
     .values({ token_hash: tokenHash(token), account_id, ...seen })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const started = { account_id, session_id, user_agent, browser: bindBrowser(ctx) }
+  await meetBrowser(tx, ctx, started, isFirst)
 }
 
 /** Gives the token of a session that has started to the browser. */

@@ -4,6 +4,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transitionAll, type StepOf } from '#core/database/events.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
+import { tellOfEnd } from './tell-of-end.ts'
 import { type RentalClock, rentalTransitions } from './rental-period.shared.ts'
 
 export const endRentals = job<object>('rental.end')
@@ -127,7 +128,7 @@ export async function closeLoan(tx: Tx, id: string, by: 'borrower' | 'lender', a
   await close(tx, [id], step)
 }
 
-/** Step: ends the expired rentals of these titles, so that their copies are free. */
+/** Step: ends the expired rentals of these titles, so that their copies are free, and tells of it. */
 export async function endExpired(tx: Tx, kids: string[], at: Date) {
   if (kids.length === 0) return
   const over = overAt(tx, at).where('kid', 'in', kids)
@@ -136,6 +137,7 @@ export async function endExpired(tx: Tx, kids: string[], at: Date) {
   await lockOffers(tx, found)
   const ids = (await over.execute()).map(({ id }) => id) // one may have been started meanwhile
   await transitionAll(tx, rentalTransitions, ids, ended({ action: 'end', by: 'clock', at }))
+  await tellOfEnd(tx, ids)
 }
 
 /**

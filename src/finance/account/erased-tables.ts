@@ -16,6 +16,7 @@ interface Kept {
 // oxfmt-ignore
 export const deletedRows: readonly Deleted[] = [
   { table: 'session', where: 'account_id = $1' },
+  { table: 'known_browser', where: 'account_id = $1' },
   { table: 'sign_in_code', where: 'lower(email) = lower($2)' },
   { table: 'passkey', where: 'account_id = $1' },
   { table: 'passkey_challenge', where: 'account_id = $1' },

@@ -30,7 +30,7 @@ const WITH_WRITTEN = [
   ...['distribution_invitation', 'distribution_claim', 'distribution_failed'],
   ...['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade', 'trade-proposal', 'gift'],
   ...['free_rental', 'loan', 'sold', 'rental_start', 'passkey', 'api_key', 'suspension', 'news'],
-  ...['report', 'case', 'verification'],
+  ...['report', 'case', 'verification', 'rental_back', 'rental_over'],
 ]
 /** A row of the books, which the operator reads as JSON. */
 const ROW = /\{(?:"|&quot;)\w+(?:"|&quot;):.*?\}/g

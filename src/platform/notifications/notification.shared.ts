@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 
 /** The topics on which people may choose to get no mails, and whether they get some until they choose. */
-export const mailTopics = { offers: true, titles: true, following: true, sales: false } as const
+export const mailTopics = {
+  offers: true,
+  titles: true,
+  following: true,
+  rentals: true,
+  sales: false,
+} as const
 export type MailTopic = keyof typeof mailTopics
-const mailTopic = z.enum(['offers', 'titles', 'following', 'sales'])
+const mailTopic = z.enum(['offers', 'titles', 'following', 'rentals', 'sales'])
 
 /** Lists the topics of mails and notifications. Mails on topics that are no `mailTopics` come at once. */
 export const topicNames = [
