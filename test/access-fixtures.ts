@@ -17,6 +17,7 @@ import { lent as lentTo } from './loans.ts'
 import { rentalTitle } from './rentals.ts'
 import { createTitle } from './titles.ts'
 import { uploadForm } from './uploads.ts'
+import type { RunningApp } from './people.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import { makeKey } from './mailed-codes.ts'
 
@@ -105,7 +106,11 @@ export async function tokenFor(
   return (await newSession(fixtures.here, account_id, isOver)).token
 }
 
-export async function newSession({ app, clock }: TestApp, account_id: string, isOver = false) {
+export async function newSession(
+  { app, clock }: Pick<RunningApp, 'app' | 'clock'>,
+  account_id: string,
+  isOver = false,
+) {
   const token = randomBytes(32).toString('base64url')
   const at = clock.now.toISOString()
   const { id } = await app.db

@@ -21,6 +21,8 @@ export interface CrashApp extends RunningApp {
   child: ChildProcess
   integrations: Awaited<ReturnType<typeof openIntegrations>>
   person(name: string, options?: PersonOptions): Promise<Person>
+  /** Starts a second web process on the same database, which ends with the test. */
+  secondWeb(): Promise<{ url: string }>
   /** Waits until the failpoint kills the process, then starts it again without failpoint. */
   waitForCrashAndRestart(): Promise<void>
 }
@@ -50,6 +52,7 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
       return new Date()
     },
   }
+  const others: ChildProcess[] = []
   const here: CrashApp = {
     url,
     folder,
@@ -58,6 +61,11 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
     clock,
     app: { db },
     person: (name, given) => createPerson(here, name, given),
+    async secondWeb() {
+      const second = await waitUntilStarted(launch({ ...env, PORT: '0' }, ['web']))
+      others.push(second.child)
+      return { url: second.url }
+    },
     async waitForCrashAndRestart() {
       const late = sleep(DEATH_SECONDS * 1_000, ['alive'], { ref: false })
       deepEqual(await Promise.race([ended(here.child), late]), [null, 'SIGKILL'])
@@ -68,8 +76,10 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
     try {
       await assertBooksBalance(db)
     } finally {
-      here.child.kill('SIGTERM')
-      await ended(here.child)
+      for (const one of [...others, here.child]) {
+        one.kill('SIGTERM')
+        await ended(one)
+      }
       integrations.close()
       await pool.end()
       await empty?.drop()

@@ -18,7 +18,7 @@ export const playbackMutations = [
   mutation('a token opens the segments of another title', CHECK, ["verifyToken(ctx, token, { kid, use: 'stream' })", "verifyToken(ctx, token, { use: 'stream' })"], CHECK_TEST, 'segments open with'),
   mutation('a permission is kept for everyone', CHECK, ["[kid, session, country, token].join(' ')", "[kid, token].join(' ')"], CHECK_TEST, 'segments open with'),
   mutation('a permission outlives a sale', CHECK, ['last.version === version && ', ''], CHECK_TEST, 'a sale ends segments'),
-  mutation('a permission outlives a sign-out', CHECK, ['const KEPT_SECONDS = 5', 'const KEPT_SECONDS = 90'], CHECK_TEST, 'a sale ends segments'),
+  mutation('a permission outlives a sign-out', CHECK, ['const KEPT_SECONDS = 1', 'const KEPT_SECONDS = 5'], CHECK_TEST, 'a sale ends segments'),
   mutation('a permission outlives a rental', CHECK, ['if (rented_until) ends.push', 'if (!rented_until) ends.push'], CHECK_TEST, 'after the end of a rental'),
   mutation('a permission outlives its token', CHECK, ['[addSeconds(ctx.now, KEPT_SECONDS), until]', '[addSeconds(ctx.now, KEPT_SECONDS)]'], CHECK_TEST, 'not a second longer'),
   mutation('a refusal is kept', CHECK, ['kept.get(key) === permission && kept.delete(key)', 'undefined'], CHECK_TEST, 'a refused one each time'),

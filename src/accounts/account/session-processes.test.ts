@@ -1,47 +1,60 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { newSession } from '../../../test/access-fixtures.ts'
 import { asPerson } from '../../../test/call.ts'
-import { secondProcess } from '../../../test/second-process.ts'
-import { testApp } from '../../../test/test-app.ts'
-import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { crashApp } from '../../../test/crash-app.ts'
+import { putSuspension } from '#src/admin/users/suspension.shared.ts'
 import { putUserRole } from '#src/admin/users/user.shared.ts'
+import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { endSession, getCurrentAccount } from './account.shared.ts'
+import { endSession, getCurrentAccount, logOut } from './account.shared.ts'
 
 const SECOND_MS = 1_000
 
-test('SH-08 a session that is ended in one process is dead in every other within a second', async (t) => {
-  const here = await testApp(t)
+/** Starts two processes of the operating system on one database, with Mika and an administrator. */
+async function twoProcesses(t: TestContext) {
+  const here = await crashApp(t)
+  const second = await here.secondWeb()
   const mika = await here.person('Mika')
-  const other = await secondProcess(here)
-  const { id, token } = await newSession(here, mika.account_id)
-  const stolen = [here.url, other.url].map((url) => asPerson(url, token))
-  for (const call of stolen) equal((await call(getCurrentAccount, {})).email, mika.email)
-  await mika.call(endSession, { id })
-  const start = performance.now()
-  for (const call of stolen)
-    equal((await call(getCurrentAccount, {})).error?.code, 'session_expired')
-  ok(performance.now() - start < SECOND_MS)
-  const pages = await Promise.all(
-    [here.url, other.url].map((url) =>
-      fetch(`${url}/account/security`, {
-        headers: { cookie: `session=${token}` },
-        redirect: 'manual',
-      }),
-    ),
-  )
-  for (const page of pages) ok(!(await page.text()).includes(mika.email))
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const inBoth = (token: string) => [here.url, second.url].map((url) => asPerson(url, token))
+  return { here, second, mika, sora, inBoth }
+}
+
+test('SH-08 a session that ends in one process is dead in another within a second, whatever ended it', async (t) => {
+  const { here, second, mika, sora, inBoth } = await twoProcesses(t)
+  const suspend = () =>
+    sora.call(putSuspension, { id: mika.account_id, suspended: true, reason: 'asked' })
+  const ways: [string, (session: { id: string; token: string }) => Promise<{ error?: unknown }>][] =
+    [
+      ['its person ends it', async ({ id }) => (await mika.call(endSession, { id })) ?? {}],
+      ['a sign-out', async ({ token }) => (await asPerson(second.url, token)(logOut, {})) ?? {}],
+      ['a suspension', suspend],
+    ]
+  for (const [name, end] of ways) {
+    const session = await newSession(here, mika.account_id)
+    const calls = inBoth(session.token)
+    for (const call of calls) equal((await call(getCurrentAccount, {})).email, mika.email, name)
+    equal((await end(session)).error, undefined, name)
+    const start = performance.now()
+    for (const call of calls)
+      equal((await call(getCurrentAccount, {})).error?.code, 'session_expired', name)
+    ok(performance.now() - start < SECOND_MS, name)
+    const pages = [here.url, second.url].map(async (url) => {
+      const headers = { cookie: `session=${session.token}` }
+      return (await fetch(`${url}/account/security`, { headers, redirect: 'manual' })).text()
+    })
+    for (const page of await Promise.all(pages)) ok(!page.includes(mika.email), name)
+  }
 })
 
 test('RO-04 a role that is granted or taken counts at the next request, in every process', async (t) => {
-  const here = await testApp(t)
-  const [mika, sora] = [await here.person('Mika'), await here.person('Sora', { role: 'ADMIN' })]
+  const { mika, sora, inBoth } = await twoProcesses(t)
   await sora.call(changeSettings, { version: 0, reason: 'ours', company_domains: 'example.test' })
-  const other = await secondProcess(here)
-  const callers = [here.url, other.url].map((url) => asPerson(url, mika.token))
   const outcomes = async () =>
-    Promise.all(callers.map(async (call) => (await call(listCreatedAssets, {})).error?.code))
+    Promise.all(
+      inBoth(mika.token).map(async (call) => (await call(listCreatedAssets, {})).error?.code),
+    )
   const put = (role: 'ORH' | 'STANDARD_USER') =>
     sora.call(putUserRole, { id: mika.account_id, role, reason: 'asked' })
   for (let i = 0; i < 3; i++) {

@@ -93,7 +93,7 @@ test('AS-13 a token of a minute opens segments for a minute, and one in a playli
     equal(await refusalCode(fetchAs(here, path, ren)), 'playback_token_invalid')
 })
 
-test('AS-13 a sale ends segments at once, and a sign-out within five seconds', async (t) => {
+test('AS-13 a sale ends segments at once, and a sign-out within a second', async (t) => {
   const { here, ren, aki, film, tokenOf, get } = await segmentFixtures(t)
   const [owned, rented] = [await tokenOf(ren), await tokenOf(aki)]
   equal((await get(owned, ren)).status, 200)
@@ -104,14 +104,14 @@ test('AS-13 a sale ends segments at once, and a sign-out within five seconds', a
 
   equal((await get(rented, aki)).status, 200)
   await aki.call(logOut, {})
-  await travelTo(here, addSeconds(here.clock.now, 5))
+  await travelTo(here, addSeconds(here.clock.now, 1))
   equal(await refusalCode(get(rented, aki)), 'session_expired')
 })
 
 test('AS-13 after the end of a rental nothing opens, whatever is asked for at that moment', async (t) => {
   const { here, aki, film, tokenOf, get } = await segmentFixtures(t)
   const end = addSeconds(here.clock.now, DAY_SECONDS)
-  await travelTo(here, addSeconds(end, -2))
+  await travelTo(here, addSeconds(end, -0.5))
   const token = await tokenOf(aki)
   const leave = { kid: film.kid, token }
   deepEqual(new Set(await mediaAccess(here, aki, leave)), new Set(['open']))
@@ -129,7 +129,7 @@ test('AS-13 after the end of a rental nothing opens, whatever is asked for at th
   equal(again.error?.code, 'rental_ended')
 })
 
-test('a permitted caller is checked once in five seconds, and a refused one each time', async (t) => {
+test('a permitted caller is checked once in a second, and a refused one each time', async (t) => {
   const { here, ren, tokenOf, get } = await segmentFixtures(t)
   const token = await tokenOf(ren)
   const { mock } = t.mock.method(here.app.pool, 'connect')
@@ -141,7 +141,7 @@ test('a permitted caller is checked once in five seconds, and a refused one each
   const tenAtOnce = () => Promise.all(tenTimes(async () => (await get(token, ren)).arrayBuffer()))
   const first = await queries(tenAtOnce)
   equal(await queries(tenAtOnce), 0)
-  await travelTo(here, addSeconds(here.clock.now, 5))
+  await travelTo(here, addSeconds(here.clock.now, 1))
   equal((await queries(tenAtOnce)) > 0, true)
   equal(first < 10, true, `${first} queries for ten requests at once`)
   const eve = await here.person('Eve')
@@ -152,9 +152,9 @@ test('a permitted caller is checked once in five seconds, and a refused one each
 test('a permission lasts not a second longer than its token', async (t) => {
   const { here, ren, tokenOf, get } = await segmentFixtures(t)
   const token = await tokenOf(ren)
-  await travelTo(here, addSeconds(here.clock.now, 58))
+  await travelTo(here, addSeconds(here.clock.now, 59.5))
   equal((await get(token, ren)).status, 200)
-  await travelTo(here, addSeconds(here.clock.now, 2))
+  await travelTo(here, addSeconds(here.clock.now, 0.5))
   equal(await refusalCode(get(token, ren)), 'playback_token_invalid')
 })
 

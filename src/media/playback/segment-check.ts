@@ -26,11 +26,11 @@ interface Permission {
   until: Promise<number>
 }
 
-const KEPT_SECONDS = 5 // a session that ends is noticed by then, a copy that changes at once
+const KEPT_SECONDS = 1 // a session that ends is noticed by then, a copy that changes at once
 const KEPT_MAX = 10_000
 
 /**
- * Checks the token of a segment as `verifyToken` does, and keeps a permission for five seconds, for
+ * Checks the token of a segment as `verifyToken` does, and keeps a permission for a second, for
  * the same session, token and country. A change of the title's copies and the end of a rental end
  * it at once. Neither a refusal nor the permission of a screening's guest is kept.
  */
