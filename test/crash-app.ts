@@ -16,11 +16,18 @@ import { emptyDatabase } from './test-app.ts'
 
 const DEATH_SECONDS = 60 // the time within which the failpoint must be reached
 
+interface CrashMail {
+  subject: string
+  message_id: string
+}
+
 export interface CrashApp extends RunningApp {
   folder: string
   child: ChildProcess
   integrations: Awaited<ReturnType<typeof openIntegrations>>
   person(name: string, options?: PersonOptions): Promise<Person>
+  /** Returns the mails to an address, the newest first. */
+  inbox(to: string): Promise<CrashMail[]>
   /** Starts a second web process on the same database, which ends with the test. */
   secondWeb(): Promise<{ url: string }>
   /** Waits until the failpoint kills the process, then starts it again without failpoint. */
@@ -61,6 +68,10 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
     clock,
     app: { db },
     person: (name, given) => createPerson(here, name, given),
+    async inbox(to) {
+      const response = await fetch(`${url}/dev/inbox.json?to=${to}`)
+      return (await response.json()) as CrashMail[]
+    },
     async secondWeb() {
       const second = await waitUntilStarted(launch({ ...env, PORT: '0' }, ['web']))
       others.push(second.child)

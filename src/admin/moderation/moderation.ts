@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Db, inTx, likePattern } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { failpoint } from '#core/failpoint.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { addNote as storeNote, readCase, recordDecision } from '#src/catalog/moderation/case.ts'
 import { hide, lockThing, showAgain } from './hide.ts'
@@ -73,9 +74,12 @@ export async function decide(ctx: Ctx, body: BodyOf<typeof decideCase>) {
     await lockThing(tx, thing)
     const at = ctx.time()
     await recordDecision(tx, body, currentPerson(ctx).account_id, at)
+    failpoint('moderation.recorded')
     if (decision === 'hide') await hide(tx, thing, at)
     if (decision === 'restore') await showAgain(tx, thing)
+    failpoint('moderation.deciding')
   })
+  failpoint('moderation.decided')
   return { id }
 }
 

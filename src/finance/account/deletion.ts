@@ -4,6 +4,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { failpoint } from '#core/failpoint.ts'
 import { dropJobsNaming } from '#core/job-queue.ts'
 import { enqueue, job } from '#core/jobs.ts'
 import { eraseAccount } from '#src/accounts/account/account.ts'
@@ -41,6 +42,7 @@ export async function remove(
   const { account_id } = currentPerson(ctx)
   refuse(await terms(ctx), copies)
   await confirmStep(ctx, confirmation, 'deletion')
+  failpoint('deletion.confirmed')
   const deleted_at = await inTx(ctx, async (tx) => {
     await lockActor(tx, account_id)
     await leaveRooms(tx, account_id, ctx.time())
@@ -55,11 +57,14 @@ export async function remove(
       .executeTakeFirstOrThrow()
     await dropJobsNaming(tx, email)
     const pseudonym = await eraseAccount(tx, { account_id, copies, at })
+    failpoint('deletion.erasing')
     await eraseRows(tx, { account_id, email, pseudonym })
     await enqueueMails(tx, deletionMail, [{ account_id, email, lang, copies }])
     await enqueue(tx, sweepDeleted, { id: account_id }, { at: addSeconds(at, SWEEP_SECONDS) })
+    failpoint('deletion.deleting')
     return at.toISOString()
   })
+  failpoint('deletion.deleted')
   clearSessionCookie(ctx)
   return { deleted_at }
 }

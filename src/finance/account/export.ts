@@ -2,6 +2,7 @@ import { addSeconds } from '#core/clock.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { inSnapshot, inTx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { failpoint } from '#core/failpoint.ts'
 import { enqueue, job } from '#core/jobs.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
@@ -50,7 +51,9 @@ export async function ask(ctx: Ctx): Promise<AccountExport> {
       .executeTakeFirst()
     const { id } = asked ?? fail('export_too_soon')
     await enqueue(tx, makeExport, { id })
+    failpoint('export.asking')
   })
+  failpoint('export.asked')
   return { ...NONE, asked_at }
 }
 
@@ -83,6 +86,7 @@ export async function make(ctx: Ctx, { id }: { id: string }): Promise<void> {
     .executeTakeFirst()
   if (!asked) return
   const zip = await inSnapshot(ctx, (tx) => zipOf(tx, ctx, asked.account_id))
+  failpoint('export.zipped')
   await inTx(ctx, async (tx) => {
     const made = await tx
       .updateTable('account_export')
@@ -92,7 +96,9 @@ export async function make(ctx: Ctx, { id }: { id: string }): Promise<void> {
       .returning('id')
       .executeTakeFirst()
     if (made) await enqueueMails(tx, exportMail, [{ id }])
+    failpoint('export.storing')
   })
+  failpoint('export.stored')
 }
 
 /** Reads the mail about an export that is ready. */

@@ -11,11 +11,6 @@ import { gatherMails } from './gather.ts'
 
 const SECONDS = 60 // in which a restarted process has taken over
 
-interface InboxMail {
-  subject: string
-  message_id: string
-}
-
 /** Kills the process while it sends Ren's two offers in one mail. Returns the mails after the restart. */
 async function sendAcrossCrash(t: TestContext, failpoint: string) {
   const here = await crashApp(t, { failpoint })
@@ -38,10 +33,7 @@ async function sendAcrossCrash(t: TestContext, failpoint: string) {
   deepEqual(others, [])
   await enqueue(db, gatherMails, {}, { key: 'once more' })
   equal(new Set((await lines()).map(({ digest_id }) => digest_id)).size, 1)
-  const response = await fetch(`${here.url}/dev/inbox.json?to=${ren.email}`)
-  const mails = ((await response.json()) as InboxMail[]).filter(({ subject }) =>
-    /for/.test(subject),
-  )
+  const mails = (await here.inbox(ren.email)).filter(({ subject }) => /for/.test(subject))
   return { mails, id: record!.message_id }
 }
 
@@ -52,6 +44,6 @@ test('NT-05 a gathered mail is sent once if the process dies between claim and s
 })
 
 test('NT-05 a gathered mail that the mail server has when the process dies comes again with its message id only', async (t) => {
-  const { mails, id } = await sendAcrossCrash(t, 'mail.sent')
+  const { mails, id } = await sendAcrossCrash(t, 'mail.sent.digest')
   deepEqual(new Set(mails.map(({ message_id }) => message_id)), new Set([`<${id}@renban.test>`]))
 })

@@ -145,7 +145,7 @@ async function send(ctx: Ctx, { name: template }: Mail, letter: Letter, written:
     ...{ to, lang, messageId: id, subject, html, text },
     ...(unsubscribe && { unsubscribe: ctx.config.publicUrl + unsubscribe }),
   })
-  failpoint('mail.sent')
+  failpoint(`mail.sent.${template}`)
   await ctx.db
     .insertInto('mail')
     .values({
