@@ -66,7 +66,7 @@ export function Card(props: CardProps) {
         <h3 lang={titleLang} className="text-body leading-[1.3] font-semibold wrap-anywhere">
           {to ? (
             <Link to={to} className="card-link no-underline" prefetch="intent">
-              {title}
+              <bdi>{title}</bdi>
             </Link>
           ) : isWaiting ? (
             <button
@@ -75,10 +75,10 @@ export function Card(props: CardProps) {
               aria-describedby={tip}
               className="card-link text-start"
             >
-              {title}
+              <bdi>{title}</bdi>
             </button>
           ) : (
-            title
+            <bdi>{title}</bdi>
           )}
         </h3>
         {brand !== undefined && (

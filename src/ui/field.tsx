@@ -115,12 +115,15 @@ export function TextField(props: FieldProps & ComponentProps<'input'> & { number
   )
 }
 
+/** A field for long text, which follows the direction of what is typed. */
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const { className = '', ...rest } = props
   const [field, input] = splitProps(rest)
   return (
     <Field {...field}>
-      {(control) => <textarea {...input} {...control} className={`input ${className}`} />}
+      {(control) => (
+        <textarea dir="auto" {...input} {...control} className={`input ${className}`} />
+      )}
     </Field>
   )
 }

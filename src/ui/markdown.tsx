@@ -15,5 +15,7 @@ const ENTITIES = new Map<string, string>(Object.entries({ amp: '&', lt: '<', gt:
 
 /** Shows Markdown rendered by the server. `html` must be the renderer's sanitized output. */
 export function Markdown({ html, lang }: { html: string; lang?: string }) {
-  return <div lang={lang} className="markdown" dangerouslySetInnerHTML={{ __html: html }} />
+  return (
+    <div dir="auto" lang={lang} className="markdown" dangerouslySetInnerHTML={{ __html: html }} />
+  )
 }

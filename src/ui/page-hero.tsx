@@ -33,7 +33,7 @@ export function PageHero(props: {
             )}
             {children}
           </div>
-          <div className="flex shrink-0 flex-wrap gap-3">{actions}</div>
+          <div className="flex flex-wrap gap-3 sm:shrink-0">{actions}</div>
         </div>
       </div>
     </>

@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { listExtras } from '#src/media/extras/extra.shared.ts'
-import { assertAccessible, openChromium, PHONE } from '../chromium.ts'
+import { assertAccessible, assertFitsScreen, openChromium, PHONE } from '../chromium.ts'
 import { addExtra, pdfFile } from '../extras.ts'
 import { tempFolder } from '../ffmpeg.ts'
 import { giveCopy, makePlayable } from '../playback-fixtures.ts'
@@ -105,6 +105,9 @@ for (const [device, options] of [
     equal(await guest.locator('.cells a.cell').count(), 2)
     match(await guest.locator('.cells a.cell').first().innerText(), /Comes with extras/)
     await assertAccessible(guest)
+    const abroad = await open(undefined, { ...options, locale: 'ja' }) // its words are wider
+    await abroad.goto(`/asset/${kid}?no=2`)
+    await assertFitsScreen(abroad)
 
     await giveCopy(here, tokens.get(2)!, ren)
     const page = await open(ren, options)

@@ -12,7 +12,7 @@ export function TitleLine(props: { title: Pick<Asset, 'poster' | 'title'>; note?
         {poster && <Picture source={poster} alt="" sizes="36px" />}
       </span>
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-semibold">{title}</span>
+        <bdi className="font-semibold">{title}</bdi>
         {note && <span className="block text-small text-ink-2">{note}</span>}
       </span>
     </span>

@@ -70,7 +70,7 @@ export function BrandForm(props: {
             {titles.map(({ kid, title }) => (
               <li key={kid}>
                 <Checkbox value={kid} {...register('kids')}>
-                  {title}
+                  <bdi>{title}</bdi>
                 </Checkbox>
               </li>
             ))}

@@ -102,9 +102,5 @@ export function SellerNoticeTable({ notice }: { notice: SellerNotice }) {
 
 /** A text in the seller's own words and language. */
 function Written({ text }: { text: string }) {
-  return (
-    <span dir="auto" className="block whitespace-pre-line wrap-anywhere">
-      {text}
-    </span>
-  )
+  return <bdi className="block whitespace-pre-line wrap-anywhere">{text}</bdi>
 }

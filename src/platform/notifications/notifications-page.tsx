@@ -7,7 +7,7 @@ import {
   useLiveQuery,
   useRefetchQueries,
 } from '#core/http/ask.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -27,6 +27,8 @@ import { PushBrowsers } from './push-browsers.tsx'
 import { PushChoices } from './push-choices.tsx'
 import { listPushChoices, listPushSubscriptions } from './push.shared.ts'
 import { ScheduleForm } from './schedule-form.tsx'
+
+const SHOWN_AT_ONCE = 8 // beside the settings, on a usual screen
 
 /** Loads a page of the reader's notifications, and which mails they get when. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -60,11 +62,18 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           <h1 className="text-h1">
             <Trans>Notifications</Trans>
           </h1>
-          {unread > 0 && (
-            <Button small busy={reading.isPending} onClick={() => markAsRead({})}>
-              <Trans>Mark all as read</Trans>
-            </Button>
-          )}
+          <div className="flex flex-wrap gap-3">
+            {unread > 0 && (
+              <Button small busy={reading.isPending} onClick={() => markAsRead({})}>
+                <Trans>Mark all as read</Trans>
+              </Button>
+            )}
+            {items.length > SHOWN_AT_ONCE && (
+              <LinkButton small to="#settings">
+                <Trans>Settings</Trans>
+              </LinkButton>
+            )}
+          </div>
         </div>
         <RefusalMessage error={reading.error} />
         {items.length === 0 ? (
@@ -85,12 +94,14 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           count={Math.ceil(total / NOTIFICATIONS_PAGE)}
           hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
         />
-        <Section
-          title={t`Emails`}
-          hint={t`Receipts, payouts, disputes and security emails are always sent.`}
-        >
-          <MailChoices initial={choices} />
-        </Section>
+        <div id="settings" className="scroll-mt-20">
+          <Section
+            title={t`Emails`}
+            hint={t`Receipts, payouts, disputes and security emails are always sent.`}
+          >
+            <MailChoices initial={choices} />
+          </Section>
+        </div>
         {push.public_key !== null && (
           <Section
             title={t`Push notifications`}
@@ -124,7 +135,7 @@ function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
         <span className={`mt-2 size-2 rounded-full ${isUnread ? 'bg-ink' : ''}`} />
         <span>
           <span lang={lang} className={`block wrap-anywhere ${isUnread ? 'font-semibold' : ''}`}>
-            {subject}
+            <bdi>{subject}</bdi>
           </span>
           <span className="text-small text-ink-2">
             {isUnread && (

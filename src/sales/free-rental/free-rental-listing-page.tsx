@@ -122,7 +122,6 @@ function People(props: {
       <TextArea
         name="people"
         rows={6}
-        dir="auto"
         spellCheck={false}
         label={<Trans>Who can rent</Trans>}
         hint={t`One email address or username per line. Each person gets an email with a link.`}

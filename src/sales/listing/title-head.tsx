@@ -15,7 +15,9 @@ export function TitleHead({ asset, children }: { asset: Asset; children?: ReactN
         <p className="text-small text-ink-2">
           <BrandLine brand={asset.brand} />
         </p>
-        <h1 className="text-d1 wrap-anywhere">{asset.title}</h1>
+        <h1 className="text-d1 wrap-anywhere">
+          <bdi>{asset.title}</bdi>
+        </h1>
         <p className="text-small text-ink-2">
           <TitleFacts asset={asset} />
         </p>

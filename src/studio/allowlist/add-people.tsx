@@ -42,7 +42,6 @@ export function AddPeople({ id }: { id: string }) {
         label={t`Email addresses, usernames or account IDs`}
         hint={t`One per line, or separated by commas.`}
         rows={6}
-        dir="auto"
         spellCheck={false}
         value={text}
         onChange={({ currentTarget }) => change(currentTarget.value)}

@@ -59,7 +59,6 @@ export function ExtraFields(props: { initial: ExtraForm; faults: Faults | undefi
         name="note"
         label={<Trans>Note</Trans>}
         rows={2}
-        dir="auto"
         defaultValue={initial.note}
         maxLength={EXTRA_NOTE_MAX}
       />

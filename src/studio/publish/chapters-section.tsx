@@ -51,7 +51,6 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
         label={t`One per line: start time, then name`}
         hint={t`For example, 1:23 The bridge. Leave empty for no chapters.`}
         rows={Math.min(16, Math.max(5, chapters.length + 1))}
-        dir="auto"
         spellCheck={false}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
