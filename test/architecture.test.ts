@@ -122,6 +122,17 @@ test('functions stay short, and long files are reported', (t) => {
   deepEqual(long, [])
 })
 
+test('code of browsers imports schemas by name: there, endpoints have none', () => {
+  const names = program.flatMap(({ text }) =>
+    [...text.matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name),
+  )
+  const read = new RegExp(`(?<!typeof )\\b(${names.join('|')})\\.(body|query|reply|events)\\b`)
+  deepEqual(
+    where(({ path, text }) => /\.(tsx|shared\.ts)$/.test(path) && read.test(text)),
+    [],
+  )
+})
+
 test('browsers receive no server code', () => {
   const server = /kysely|graphile|insertInto|['"`]node:|postmaster|asset_title_is_free/
   const sent = globSync('build/client/**/*.js')

@@ -7,6 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { onFirstSign } from './first-sign.ts'
 import type { IconName } from './icon.tsx'
 
 interface ToastMessage {
@@ -29,8 +30,8 @@ const ToastContext = createContext<(toast: ToastMessage) => void>(() => {})
 export const useToast = () => use(ToastContext)
 
 /**
- * Provides toasts to all pages; render it once, around them. The viewport is loaded after the page, as
- * Base UI would delay every first view. Messages wait for it, and each retries a failed load.
+ * Provides toasts to all pages; render it once, around them. The viewport is loaded when the reader
+ * first does something, as Base UI would delay every first view. Messages wait for it, and each retries a failed load.
  */
 export function ToastRegion({ children }: { children: ReactNode }) {
   const [pending, setPending] = useState<readonly ToastMessage[]>([])
@@ -43,7 +44,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       ),
     [],
   )
-  useEffect(() => void load(), [load])
+  useEffect(() => onFirstSign(() => void load()), [load])
   const show = useCallback(
     (toast: ToastMessage) => {
       setPending((all) => [...all, toast])

@@ -137,23 +137,28 @@ export const getCurrentAccount = endpoint('GET', '/accounts/current', {
   reply: account,
 })
 
+export const usernameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+  .refine((name) => !isPseudonym(name.toLowerCase()))
+
+/** The names of a person, and where they are shown. */
+export const profile = z.strictObject({
+  username: usernameSchema.optional(),
+  first_name: z.string().trim().max(80).optional(),
+  last_name: z.string().trim().max(80).optional(),
+  has_public_name: z.boolean().optional(), // needs a username that was not generated
+})
+
 /** Changes the caller's account. A new mail address needs a code with the purpose `email`,
  * and the proof of a passkey if the caller has one. */
 export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
-  body: z.strictObject({
-    username: z
-      .string()
-      .trim()
-      .min(1)
-      .max(40)
-      .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
-      .refine((name) => !isPseudonym(name.toLowerCase()))
-      .optional(),
+  body: profile.extend({
     email: email.optional(),
     ...confirmation,
-    first_name: z.string().trim().max(80).optional(),
-    last_name: z.string().trim().max(80).optional(),
-    has_public_name: z.boolean().optional(), // needs a username that was not generated
     name_asked: z.literal(true).optional(),
     lang: language.optional(), // of mails; pages use a cookie
     currency: currency.nullable().optional(), // null: by the visitor's country

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { hasChosenName, updateCurrentAccount } from './account.shared.ts'
+import { hasChosenName, updateCurrentAccount, usernameSchema } from './account.shared.ts'
 import { useReader } from './reader.tsx'
 
 /**
@@ -56,8 +56,8 @@ export function NameForm({ onSaved, aside }: { onSaved?: () => void; aside?: Rea
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const checked = updateCurrentAccount.body.shape.username.safeParse(username)
-    const isChosen = checked.success && hasChosenName({ username: checked.data ?? '' })
+    const checked = usernameSchema.safeParse(username)
+    const isChosen = checked.success && hasChosenName({ username: checked.data })
     setWrong(!isChosen)
     if (!isChosen || saving.isPending) return
     const onSuccess = () => {

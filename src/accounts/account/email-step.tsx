@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { localeOf } from '#src/i18n/language.ts'
+import { email as emailAddress } from '#core/email.shared.ts'
 import { keptPass } from './kept-pass.shared.ts'
 import { CODE_AGAIN_SECONDS, type CodePurpose, sendSignInCode } from './account.shared.ts'
 
@@ -67,7 +68,7 @@ export function AddressForm(props: {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const checked = sendSignInCode.body.shape.email.safeParse(email.trim())
+    const checked = emailAddress.safeParse(email.trim())
     setWrong(!checked.success)
     if (checked.success) code.send(checked.data)
   }

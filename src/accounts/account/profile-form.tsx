@@ -9,14 +9,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { type Account, updateCurrentAccount } from './account.shared.ts'
-
-const profile = updateCurrentAccount.body.pick({
-  username: true,
-  first_name: true,
-  last_name: true,
-  has_public_name: true,
-})
+import { type Account, profile, updateCurrentAccount } from './account.shared.ts'
 
 /** Languages in which the family name comes first. */
 const FAMILY_FIRST = /^(?:ja|ko|zh)/

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { z } from 'zod'
 import { ask, refusedPage, useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import type { Language } from '#core/language.shared.ts'
 import {
@@ -8,6 +9,7 @@ import {
   campaignPath,
   createCampaign,
   listCampaigns,
+  slug as campaignSlug,
   updateCampaign,
 } from '#src/catalog/campaign/campaign.shared.ts'
 import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
@@ -28,7 +30,7 @@ const NEW = 'new'
 /** Loads one campaign, or none for the form of a new one. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (id === NEW) return { campaign: undefined }
-  if (!listCampaigns.query.safeParse({ id }).success) throw refusedPage('not_found')
+  if (!z.uuid().safeParse(id).success) throw refusedPage('not_found')
   const { items } = await ask(context, listCampaigns, { id })
   if (!items[0]) throw refusedPage('not_found')
   return { campaign: items[0] }
@@ -82,7 +84,7 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
     const untitled = Object.entries(given).find(([, { title }]) => title.trim() === '')
     const found: Errors = {
       ...(!campaign &&
-        !createCampaign.body.shape.slug.safeParse(slug).success && {
+        !campaignSlug.safeParse(slug).success && {
           slug: t`Use 1 to 60 letters, digits, hyphens and underscores.`,
         }),
       ...((untitled || Object.keys(given).length === 0) && {

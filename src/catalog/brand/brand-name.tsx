@@ -6,14 +6,14 @@ import { isRefusal } from '#core/errors.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { AccountField } from './account-field.tsx'
-import { type Brand, createBrand } from './brand.shared.ts'
+import { type Brand, type createBrand, newBrand } from './brand.shared.ts'
 
 export type BrandFields = InputOf<typeof createBrand>
 
 /** Creates the form of a new or existing brand; `kids` are the titles in it. */
 export const useBrandForm = (brand?: Brand, kids: string[] = []) =>
   useForm<BrandFields>({
-    resolver: zodResolver(createBrand.body),
+    resolver: zodResolver(newBrand),
     resetOptions: { keepDirtyValues: true }, // fields not edited here follow changes made elsewhere
     values: {
       name: brand?.name ?? '',

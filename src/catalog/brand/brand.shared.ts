@@ -64,18 +64,21 @@ const fields = {
   kids: z.array(z.uuid()).max(TITLES_MAX),
 }
 
+/** What the form of a brand sends. */
+export const newBrand = z.strictObject({
+  name: fields.name,
+  account: brandAccount,
+  description: fields.description.default(''),
+  hero_image: fields.hero_image.optional(),
+  hero_focal: fields.hero_focal.optional(),
+  kids: fields.kids.default([]),
+})
+
 /**
  * Creates a brand; `brand_account_taken` or `brand_account_reserved` if the address is not free.
  */
 export const createBrand = endpoint('POST', '/brands', {
-  body: z.strictObject({
-    name: fields.name,
-    account: brandAccount,
-    description: fields.description.default(''),
-    hero_image: fields.hero_image.optional(),
-    hero_focal: fields.hero_focal.optional(),
-    kids: fields.kids.default([]),
-  }),
+  body: newBrand,
   reply: brand,
 })
 

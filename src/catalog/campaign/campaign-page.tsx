@@ -11,11 +11,16 @@ import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/campaign-page.ts'
-import { campaignPath, getCampaign, listCampaignTitles } from './campaign.shared.ts'
+import {
+  campaignPath,
+  getCampaign,
+  listCampaignTitles,
+  slug as campaignSlug,
+} from './campaign.shared.ts'
 
 /** Loads the campaign at an address of one word. Any other address is unknown. */
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
-  if (!getCampaign.query.safeParse({ slug }).success) throw refusedPage('not_found')
+  if (!campaignSlug.safeParse(slug).success) throw refusedPage('not_found')
   const page = pageFromSearch(url.searchParams)
   const [campaign, titles, { trade_enabled: tradeFlag }] = await Promise.all([
     ask(context, getCampaign, { slug }),

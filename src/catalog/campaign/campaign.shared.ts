@@ -8,7 +8,7 @@ import { group } from '#src/catalog/group/group.shared.ts'
 export const CONTENTS_MAX = 200
 
 /** The address of a campaign, `/{slug}`. It never changes. */
-const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/)
+export const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/)
 const words = z.strictObject({
   title: plainName(120),
   body: z.string().trim().max(10_000), // Markdown

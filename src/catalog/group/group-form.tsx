@@ -17,11 +17,11 @@ import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { ContentsField } from './contents-field.tsx'
 import type { GroupChoices } from './group-choices.tsx'
-import { createGroup, type Group, updateGroup } from './group.shared.ts'
+import { createGroup, type Group, newGroup, updateGroup } from './group.shared.ts'
 
 const NO_TITLES: Ids = []
 
-const groupFields = createGroup.body
+const groupFields = newGroup
   .pick({ name: true, description: true, brand_id: true })
   .extend(saleTimes)
   .check(checkSaleClocks)

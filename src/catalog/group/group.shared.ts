@@ -48,21 +48,21 @@ const fields = {
     .refine((kids) => new Set(kids).size === kids.length),
 }
 
-/** Creates a group. */
-export const createGroup = endpoint('POST', '/groups', {
-  body: z.strictObject({
-    name: fields.name,
-    description: fields.description.default(''),
-    brand_id: z.uuid(),
-    cover: fields.cover.optional(),
-    cover_focal: fields.cover_focal.optional(),
-    sale_starting_at: opening.default(null),
-    sale_ending_at: opening.default(null),
-    waiting_room: z.boolean().default(false),
-    sorted_contents: fields.sorted_contents.default([]),
-  }),
-  reply: group,
+/** What the form of a group sends. */
+export const newGroup = z.strictObject({
+  name: fields.name,
+  description: fields.description.default(''),
+  brand_id: z.uuid(),
+  cover: fields.cover.optional(),
+  cover_focal: fields.cover_focal.optional(),
+  sale_starting_at: opening.default(null),
+  sale_ending_at: opening.default(null),
+  waiting_room: z.boolean().default(false),
+  sorted_contents: fields.sorted_contents.default([]),
 })
+
+/** Creates a group. */
+export const createGroup = endpoint('POST', '/groups', { body: newGroup, reply: group })
 
 /**
  * Changes the given fields of a group. `id` is the address; a `key` must belong to the same group.

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { extra, extraFields } from '#src/media/extras/extra.shared.ts'
-import { beginUpload, signedUrl, upload } from '#src/media/upload/upload.shared.ts'
-
-const { file_name, file_type, md5 } = beginUpload.body.shape
-const { uuid, status, step, progress, failure, failure_params, files } = upload.shape
+import { file, md5, signedUrl, upload } from '#src/media/upload/upload.shared.ts'
 
 /**
  * Begins the upload of an extra: a file that comes with all numbers of a title, or with some. Returns
@@ -16,22 +13,27 @@ export const beginExtra = endpoint('POST', '/assets/{kid}/extras', {
     kid: z.uuid(),
     kind: extra.shape.kind,
     ...extraFields,
-    file_name,
+    file_name: file.name,
     file_size: z.int().positive(),
-    file_type,
+    file_type: z.string().max(100).default(''),
     md5,
   }),
   reply: z.strictObject({ id: z.uuid(), file: signedUrl }), // the id is also the upload's
 })
 
-const { can_open: _, ...fields } = extra.shape
-const ownExtra = z.strictObject({
-  ...fields,
+const uploadFacts = upload.pick({
+  uuid: true,
+  status: true,
+  step: true,
+  progress: true,
+  failure: true,
+  failure_params: true,
+  files: true,
+})
+const ownExtra = extra.omit({ can_open: true }).extend({
   holders_count: z.int(), // people who hold one of its numbers now, without the creator
   opened_count: z.int(), // people who ever opened it, without the creator
-  upload: z
-    .strictObject({ uuid, status, step, progress, failure, failure_params, files })
-    .nullable(), // while the file is not ready
+  upload: uploadFacts.nullable(), // while the file is not ready
 })
 ownExtra.register(z.globalRegistry, { id: 'OwnExtra' })
 export type OwnExtra = z.output<typeof ownExtra>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
-import { beginUpload, signedUrl, upload } from '#src/media/upload/upload.shared.ts'
+import { file, md5, signedUrl, upload } from '#src/media/upload/upload.shared.ts'
 
 const language = z.string().max(35) // BCP 47
 const subtitles = z.strictObject({ of: z.enum(['asset', 'trailer']), language })
@@ -13,8 +13,6 @@ const media = z.strictObject({
 })
 media.register(z.globalRegistry, { id: 'TitleFiles' })
 export type ReplaceableMedia = z.output<typeof media>
-
-const { file_name, file_size, file_type, md5 } = beginUpload.body.shape
 
 /** Returns the files of a title that can be replaced. */
 export const getMedia = endpoint('GET', '/assets/{kid}/media', {
@@ -53,7 +51,13 @@ export const deleteSubtitles = endpoint('DELETE', '/assets/{kid}/subtitles', {
  * and aborted like any other. The old trailer stays until the new one is ready.
  */
 export const beginTrailer = endpoint('POST', '/assets/{kid}/trailer', {
-  body: z.strictObject({ kid: z.uuid(), file_name, file_size, file_type, md5 }),
+  body: z.strictObject({
+    kid: z.uuid(),
+    file_name: file.name,
+    file_size: file.size,
+    file_type: z.string().max(100).default(''),
+    md5,
+  }),
   reply: z.strictObject({ uuid: z.uuid(), trailer: signedUrl }),
 })
 
@@ -72,16 +76,15 @@ const replacement = z.strictObject({
 })
 export type Replacement = z.output<typeof replacement>
 
-const { uuid, status, step, progress, failure, failure_params, cut_files, files } = upload.shape
-const nextTrailer = z.strictObject({
-  uuid,
-  status,
-  step,
-  progress,
-  failure,
-  failure_params,
-  cut_files,
-  files,
+const nextTrailer = upload.pick({
+  uuid: true,
+  status: true,
+  step: true,
+  progress: true,
+  failure: true,
+  failure_params: true,
+  cut_files: true,
+  files: true,
 })
 export type NextTrailer = z.output<typeof nextTrailer>
 

@@ -46,9 +46,9 @@ export const uploadTransitions = {
 export const canCancel = ({ status }: { status: string }) =>
   uploadTransitions.steps.some(([from, action]) => from === status && action === 'abort')
 
-const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
+export const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const bytesUpTo = (max: number) => z.int().positive().max(max).optional()
-const file = {
+export const file = {
   name: z.string().trim().min(1).max(255),
   size: bytesUpTo(CHUNKS_MAX * CHUNK_BYTES),
 }

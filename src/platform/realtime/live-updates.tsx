@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { REFETCH_MS, useRefetchQueries } from '#core/http/ask.ts'
-import { LIVE_PATH, liveEvent } from './live.shared.ts'
+import { LIVE_PATH, type LiveEvent } from './live.shared.ts'
 
 const REFRESH_EVERY_MS = 1_000 // a page refreshes at most once in this time
 const RECONNECT_MS = 30_000
@@ -73,8 +73,8 @@ function listen(url: string, options: Listening) {
       scheduleRefresh(everyMs) // for changes before the connection opened
     })
     source.addEventListener('changed', ({ data }) => {
-      const event = liveEvent.safeParse(JSON.parse(String(data)))
-      scheduleRefresh(event.data?.within_ms ?? everyMs)
+      const { within_ms } = JSON.parse(String(data)) as LiveEvent
+      scheduleRefresh(within_ms)
     })
     source.addEventListener('error', () => {
       onConnection(false)

@@ -164,18 +164,21 @@ export const getSettings = endpoint('GET', '/application_settings', {
   reply: z.union([allSettings, publicSettings]),
 })
 
+export const someSettings = z.strictObject({
+  ...partsOf(settingsSchema).shape,
+  operator: partsOf(operator).optional(),
+  bank_sender: partsOf(bankSender)
+    .omit({ bank_name_kana: true, branch_name_kana: true })
+    .optional(),
+})
+
 /**
  * Changes the given settings and leaves the rest, also within `operator` and `bank_sender`. The
  * bank's names are looked up in the directory. `version` is the one that the administrator saw: if
  * another administrator changed the settings since, the call is refused with `settings_changed`.
  */
 export const changeSettings = endpoint('PATCH', '/application_settings', {
-  body: z.strictObject({
-    ...partsOf(settingsSchema).shape,
-    operator: partsOf(operator).optional(),
-    bank_sender: partsOf(bankSender)
-      .omit({ bank_name_kana: true, branch_name_kana: true })
-      .optional(),
+  body: someSettings.extend({
     version: z.int().min(0),
     reason: z.string().trim().min(1).max(500),
   }),

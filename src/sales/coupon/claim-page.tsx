@@ -4,6 +4,7 @@ import { redirect } from 'react-router'
 import { ask, askOptional } from '#core/http/ask.ts'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
 import { guestRefusals } from '#core/errors.ts'
+import { email as emailAddress } from '#core/email.shared.ts'
 import { carryCode, getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
@@ -143,7 +144,7 @@ function AddressForm(props: {
     event.preventDefault()
     if (props.busy) return
     const typed = formText(new FormData(event.currentTarget), 'email')
-    const checked = claimCoupon.body.shape.email.safeParse(typed)
+    const checked = emailAddress.safeParse(typed)
     setError(!checked.success && <Trans>Enter an email address such as name@example.jp.</Trans>)
     if (checked.success) props.onAddress(checked.data, localeOf(i18n))
     else event.currentTarget.querySelector('input')?.focus()

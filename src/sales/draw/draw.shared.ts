@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
-import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { checkout } from '#src/sales/purchase/purchase.shared.ts'
 
 const hex = z.string().regex(/^[\da-f]{64}$/)
 
@@ -36,8 +36,6 @@ export const getDraw = endpoint('GET', '/groups/{id}/draw', {
   }),
 })
 
-const purchase = purchaseSerial.reply.shape
-
 /**
  * Draws copies from a group and buys all or none of them: settled at once if `balance_to_use` is the
  * whole price, else held for the card payment. `client_seed` is mixed into the draw; after an unpaid
@@ -61,10 +59,10 @@ export const randomlyPurchase = endpoint('POST', '/assets/randomly_purchase', {
     purchase_id: z.uuid(),
     status: z.string(),
     commitment: hex,
-    id: purchase.id.nullable(), // the checkout's id, key and URL
-    key: purchase.key.nullable(),
-    url: purchase.url.nullable(),
-    held_until: purchase.held_until.nullable(),
+    id: checkout.shape.id.nullable(), // the checkout's id, key and URL
+    key: checkout.shape.key.nullable(),
+    url: checkout.shape.url.nullable(),
+    held_until: checkout.shape.held_until.nullable(),
   }),
 })
 

@@ -41,17 +41,19 @@ const purchaseFields = z.strictObject({
   gift: giftTerms.optional(),
 })
 
-/** Holds the copies and opens a card checkout for the rest; `url` is its address. */
+/** A card checkout; `url` is its address. */
+export const checkout = z.strictObject({
+  id: z.string(),
+  key: z.string(),
+  url: z.string(),
+  held_until: z.iso.datetime(),
+})
+
+/** Holds the copies and opens a card checkout for the rest. */
 export const purchaseSerial = endpoint('POST', '/assets/purchase', {
   once: true,
   body: purchaseFields,
-  reply: z.strictObject({
-    purchase_id: z.uuid(),
-    id: z.string(),
-    key: z.string(),
-    url: z.string(),
-    held_until: z.iso.datetime(),
-  }),
+  reply: z.strictObject({ purchase_id: z.uuid(), ...checkout.shape }),
 })
 
 /** Pays everything from balance: the copies change hands at once. */

@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
 import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
-import { paidFields, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { checkout, paidFields } from '#src/sales/purchase/purchase.shared.ts'
 
 /** The copy, price and period as the renter saw them. */
 const rentFields = z.strictObject({
@@ -21,10 +21,7 @@ const rentFields = z.strictObject({
 export const rentSerial = endpoint('POST', '/assets/rent', {
   once: true,
   body: rentFields,
-  reply: z.strictObject({
-    rental_id: z.uuid(),
-    ...purchaseSerial.reply.omit({ purchase_id: true }).shape,
-  }),
+  reply: z.strictObject({ rental_id: z.uuid(), ...checkout.shape }),
 })
 
 /** Pays everything from balance: the rental begins at once. */

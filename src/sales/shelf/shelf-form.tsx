@@ -13,15 +13,13 @@ import { useToast } from '#src/ui/toast.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { CopiesField } from './copies-field.tsx'
 import { NumbersCount, ShelfDrawing } from './shelf-drawing.tsx'
-import { ABOUT_MAX, type OwnShelf, type OwnShelfCopy, putOwnShelf } from './shelf.shared.ts'
-
-const fields = putOwnShelf.body.pick({
-  is_public: true,
-  is_indexed: true,
-  shows_brands: true,
-  shows_count: true,
-  about: true,
-})
+import {
+  ABOUT_MAX,
+  type OwnShelf,
+  type OwnShelfCopy,
+  putOwnShelf,
+  shelfFields,
+} from './shelf.shared.ts'
 
 /** Edits what a person's shelf shows to others, above a preview of it. */
 export function ShelfForm({ shelf, address }: { shelf: OwnShelf; address: string }) {
@@ -32,7 +30,7 @@ export function ShelfForm({ shelf, address }: { shelf: OwnShelf; address: string
   const { mutate, error, isPending } = useEndpointMutation(putOwnShelf, { afterRefusal })
   const { is_public, is_indexed, shows_brands, shows_count, about } = shelf
   const { register, handleSubmit, formState, control } = useForm({
-    resolver: zodResolver(fields),
+    resolver: zodResolver(shelfFields),
     values: { is_public, is_indexed, shows_brands, shows_count, about },
     resetOptions: { keepDirtyValues: true }, // fields not edited here follow changes made elsewhere
   })

@@ -65,11 +65,15 @@ export const getOwnShelf = endpoint('GET', '/accounts/current/shelf', {
   reply: ownShelf,
 })
 
+/** What the form of a shelf edits beside its copies. */
+export const shelfFields = z.strictObject({
+  ...choices,
+  about: z.string().overwrite(visibleText).max(ABOUT_MAX), // one line
+})
+
 /** Replaces the caller's shelf: what it shows, and its copies in their order. */
 export const putOwnShelf = endpoint('PUT', '/accounts/current/shelf', {
-  body: z.strictObject({
-    ...choices,
-    about: z.string().overwrite(visibleText).max(ABOUT_MAX), // one line
+  body: shelfFields.extend({
     asset_token_ids: z.array(z.uuid()).max(SHELF_COPIES_MAX),
     // as the form loaded it; `changed_elsewhere` if it differs
     edited_at: z.iso.datetime().nullable().optional(),

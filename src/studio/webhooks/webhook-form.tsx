@@ -9,14 +9,14 @@ import { FieldError, TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { SecretText } from '#src/ui/secret-text.tsx'
 import { eventLabels } from './event-names.tsx'
-import { createWebhook, eventNames } from './webhook.shared.ts'
+import { createWebhook, eventNames, newWebhook } from './webhook.shared.ts'
 
 /** The form that adds a webhook, and then its secret, which is shown this once. */
 export function WebhookForm() {
   const { t, i18n } = useLingui()
   const { revalidate } = useRevalidator()
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(createWebhook.body),
+    resolver: zodResolver(newWebhook),
     defaultValues: { url: '', events: [...eventNames] },
   })
   const { errors } = formState

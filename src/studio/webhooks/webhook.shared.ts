@@ -83,9 +83,11 @@ export const listWebhooks = endpoint('GET', '/webhooks', {
   reply: z.strictObject({ items: z.array(webhook), total: z.int() }),
 })
 
+export const newWebhook = z.strictObject(fields)
+
 /** Adds a webhook. The reply shows its secret, once. */
 export const createWebhook = endpoint('POST', '/webhooks', {
-  body: z.strictObject(fields),
+  body: newWebhook,
   reply: withSecret,
 })
 
