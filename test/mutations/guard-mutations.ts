@@ -1,5 +1,7 @@
 import { mutation } from './source-mutations.ts'
 
+const CODE = 'src/accounts/account/code.ts'
+const GUESSING = 'src/accounts/account/guessing.test.ts'
 const ALLOWANCE = 'src/accounts/account/code-allowance.ts'
 const CODES = 'src/accounts/account/code.test.ts'
 
@@ -15,7 +17,7 @@ export const guardMutations = [
   mutation('an upload without copies to list fails', 'src/core/database/events.ts', ['if (rows.length === 0) return\n', ''], 'src/sales/listing/list-issued.test.ts', 'nothing is listed, and nothing fails'),
   mutation('others can spend the codes of a known browser', ALLOWANCE, ['isKnown || request.pass', 'request.pass'], CODES, 'nobody can use up the codes'),
   mutation('a browser is known to every address', ALLOWANCE, [".where('email', '=', email)\n", '\n'], CODES, 'nobody can use up the codes'),
-  mutation('used codes raise the price of others', ALLOWANCE, [".where('used_at', 'is', null)", ''], CODES, 'a further one costs work'),
+  mutation('used codes raise the price of others', ALLOWANCE, ["limit).where('used_at', 'is', null)", 'limit)'], CODES, 'a further one costs work'),
   mutation('any pass opens an address', 'src/accounts/account/code-pass.ts', ['valid.length === given.length && timingSafeEqual(valid, given)', 'valid.length > 0'], CODES, 'nobody can use up the codes of a person'),
   mutation('a pass allows any number of codes', ALLOWANCE, ['request.pass ? [WITH_PASS] : []', '[]'], CODES, 'nobody can use up the codes of a person'),
   mutation('a link is mailed for each request', 'src/accounts/account/code.ts', ['String(slotOf(asked))', 'at, String(Math.random())'], CODES, 'nobody can use up the codes of a person'),
@@ -28,5 +30,9 @@ export const guardMutations = [
   mutation('old work pays', 'src/accounts/account/work.ts', [' || data.until <= ctx.now.toISOString()', ''], CODES, 'work pays for one code'),
   mutation('a task that was not solved pays', 'src/accounts/account/work.ts', ['return verified ?', 'return given ?'], CODES, 'work pays for one code'),
   mutation('wrong tries do not count', 'src/accounts/account/code.ts', ['tries: sql`tries + (hmac <> ${hmac})::int`', 'tries: sql`tries`'], CODES, 'five wrong tries lock'),
+  mutation('thieves guess at many addresses', ALLOWANCE, ['const UNUSED_TRIES = 800', 'const UNUSED_TRIES = 8_000'], GUESSING, 'hits any'),
+  mutation('thieves guess at codes that they gathered', CODE, ["    .$if(isClosed, (row) => row.where('pass', '=', true))\n", ''], GUESSING, 'gathered'),
+  mutation('the link of an address does not help while codes are guessed', CODE, ["row.where('pass', '=', true)", "row.where('pass', '=', false)"], GUESSING, 'gathered'),
+  mutation('a known browser is locked out while codes are guessed', CODE, [' &&\n    !(await isKnownAsker(ctx.db, ctx, { email, browser }))', ''], GUESSING, 'gathered'),
   mutation('wrong coupon codes of an account close it for valid ones', 'src/sales/coupon/find-coupon.ts', ['if (found) return found.id\n', ''], 'src/sales/coupon/secrecy.test.ts', 'a valid code is always taken'),
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import type { Tx } from '#core/database/db.ts'
+import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { CODE_AGAIN_SECONDS, type CodePurpose, SESSION_DAYS } from './account.shared.ts'
@@ -22,7 +22,7 @@ export interface CodeRequest {
 }
 type Asker = keyof CodeRequest
 
-/** The price of a further code in units of work. Past the limits only a link is mailed for it. */
+/** The price of a further code, or of its link, in units of work. Past the limits only a link is mailed for it. */
 export interface Terms {
   price: number
   isLinkOnly: boolean
@@ -50,20 +50,26 @@ const SHARED = [
   { within: HOUR, free: 30, atMost: 300, per: ['ip'] as Asker[] },
   { within: HOUR, free: 1_000, atMost: 3_000, per: [] as Asker[] },
 ]
+/**
+ * Wrong tries of a day at codes that nobody used: 0.08 % of a million codes. The rest up to 0.1 % is for
+ * guesses that arrive at once.
+ */
+const UNUSED_TRIES = 800
 const DOUBLINGS = 6 // of the price, from 1 to 32
 const PRICE_MAX = 2 ** (DOUBLINGS - 1)
 
 /**
  * Step: returns the terms of a further code. A browser that has used a code of this address before,
  * that is signed in to it, or that has its pass, has limits of its own, so that nobody else can spend
- * them; past those refuses as `code_too_soon`. Others are never refused: past their limits they get a
- * link, which only the owner of the mailbox can use.
+ * them; past those refuses as `code_too_soon`. Others are never refused: past their limits, and while codes
+ * are guessed, they get a link, which only the owner of the mailbox can use.
  */
 export async function termsOfCode(tx: Tx, ctx: Ctx, request: CodeRequest): Promise<Terms> {
   const isKnown = await isKnownAsker(tx, ctx, request)
   const own = isKnown ? ofOneAsker('browser') : request.pass ? [WITH_PASS] : []
   for (const limit of [AGAIN, ...own]) await refusePast(tx, ctx.now, request, limit)
   if (isKnown || request.pass) return { price: 0, isLinkOnly: false }
+  const isLinkOnly = await areCodesGuessed(tx, ctx.now)
   const prices = []
   for (const limit of SHARED) {
     const unused = codesOf(tx, ctx.now, request, limit).where('used_at', 'is', null)
@@ -74,7 +80,7 @@ export async function termsOfCode(tx: Tx, ctx: Ctx, request: CodeRequest): Promi
   for (const limit of ofOneAsker('ip'))
     if ((await countOf(codesOf(tx, ctx.now, request, limit))) >= limit.atMost)
       return { price: PRICE_MAX, isLinkOnly: true }
-  return { price: Math.max(...prices), isLinkOnly: false }
+  return { price: Math.max(...prices), isLinkOnly }
 }
 
 function priceOf(count: number, { free, atMost }: { free: number; atMost: number }): number {
@@ -82,9 +88,30 @@ function priceOf(count: number, { free, atMost }: { free: number; atMost: number
   return 2 ** Math.floor((DOUBLINGS * (count - free)) / (atMost - free))
 }
 
-async function isKnownAsker(tx: Tx, { now, person }: Ctx, { email, browser }: CodeRequest) {
+/**
+ * Tells if so many wrong tries were made in a day, at all addresses together, that more would raise the
+ * chance to hit any code to 0.1 %.
+ */
+export async function areCodesGuessed(db: Db, now: Date): Promise<boolean> {
+  const { tries } = await db
+    .selectFrom('sign_in_code')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('tries'), sql<number>`0`).as('tries'))
+    .where('created_at', '>', addSeconds(now, -DAY).toISOString())
+    .where('tries', '>', 0)
+    .where('used_at', 'is', null)
+    .where('pass', '=', false)
+    .executeTakeFirstOrThrow()
+  return tries >= UNUSED_TRIES
+}
+
+/** Tells if an asker is signed in to an address, or their browser was before. */
+export async function isKnownAsker(
+  db: Db,
+  { now, person }: Ctx,
+  { email, browser }: Pick<CodeRequest, 'email' | 'browser'>,
+) {
   if (person?.email === email) return true
-  const used = await tx
+  const used = await db
     .selectFrom('sign_in_code')
     .select('id')
     .where('email', '=', email)

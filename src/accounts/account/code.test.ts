@@ -135,12 +135,15 @@ const ofOthers = (count: number, created_at: string, { email = '', ip = '', trie
     ...{ purpose: 'sign_in', hmac: 'none', tries, created_at, expires_at: created_at },
   }))
 
-test('SH-07 a correct code works, however many codes were guessed or requested meanwhile', async (t) => {
+test('SH-07 a correct code works, however many codes were requested meanwhile, and guessed less often than 800 times', async (t) => {
   const { browser, askCode, prove, db, clock } = await signInFixtures(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   const at = clock.now.toISOString()
-  const attack = [...ofOthers(3_000, at), ...ofOthers(300, at, { email: MIKA, ip: '127.0.0.1' })]
+  const attack = [
+    ...ofOthers(3_000, at, { tries: 0 }),
+    ...ofOthers(158, at, { email: MIKA, ip: '127.0.0.1' }),
+  ]
   await db.insertInto('sign_in_code').values(attack).execute()
   for (const tries_left of [4, 3, 2, 1])
     equal((await prove(mika, MIKA, wrong(code))).error?.params.tries_left, tries_left)
@@ -172,9 +175,9 @@ test('SH-07 nobody can use up the codes of a browser that has signed in before',
 })
 
 for (const [whose, free, atMost, one] of [
-  ['an address', 6, 40, { email: MIKA }],
-  ['a network', 30, 300, { ip: '127.0.0.1' }],
-  ['everybody', 1_000, 3_000, {}],
+  ['an address', 6, 40, { email: MIKA, tries: 0 }],
+  ['a network', 30, 300, { ip: '127.0.0.1', tries: 0 }],
+  ['everybody', 1_000, 3_000, { tries: 0 }],
 ] as const)
   test(`SH-07 past ${free} unused codes of ${whose} a further one costs work, past ${atMost} as much as ever`, async (t) => {
     const { browser, db, clock } = await signInFixtures(t)

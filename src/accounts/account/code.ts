@@ -11,7 +11,7 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import { CODE_DIGITS, type CodePurpose, type sendSignInCode } from './account.shared.ts'
 import { codeMail } from './code-mail.shared.ts'
 import { bindBrowser } from './browser-binding.ts'
-import { termsOfCode } from './code-allowance.ts'
+import { areCodesGuessed, isKnownAsker, termsOfCode } from './code-allowance.ts'
 import { codeLinkMail } from './code-link-mail.shared.ts'
 import { isPass, passOf, slotOf } from './code-pass.ts'
 import { guessingMail } from './guessing-mail.shared.ts'
@@ -92,9 +92,9 @@ export async function readCode(ctx: Ctx, { email, lang, seed, purpose }: AboutOf
 
 /**
  * Uses up the newest code that this browser requested for this address and purpose. Refuses as
- * `code_wrong`, `code_expired` or `code_locked`. The tries of others do not count, so a correct code
- * always works; the limits on codes also limit guesses. Call it outside a transaction, because a
- * rollback would discard the count of a wrong try.
+ * `code_wrong`, `code_expired` or `code_locked`. While codes are guessed, those stop working that a new
+ * browser asked for without a link; otherwise the tries of others do not count. Call it outside a
+ * transaction, because a rollback would discard the count of a wrong try.
  */
 export async function spendCode(
   ctx: Ctx,
@@ -103,6 +103,9 @@ export async function spendCode(
   const { browser } = ctx
   const hmac = hashOf(ctx, { email, browser, code })
   const now = ctx.now.toISOString()
+  const isClosed =
+    (await areCodesGuessed(ctx.db, ctx.now)) &&
+    !(await isKnownAsker(ctx.db, ctx, { email, browser }))
   const newest = ctx.db
     .selectFrom('sign_in_code')
     .where('email', '=', email)
@@ -120,13 +123,14 @@ export async function spendCode(
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .where('tries', '<', TRIES)
+    .$if(isClosed, (row) => row.where('pass', '=', true))
     .returning(['used_at', 'tries'])
     .executeTakeFirst()
   if (attempt?.used_at) return
   await reportGuesses(ctx)
   if (attempt) fail('code_wrong', { tries_left: TRIES - attempt.tries })
   const latest = await newest.select('tries').executeTakeFirst()
-  fail(latest && latest.tries >= TRIES ? 'code_locked' : 'code_expired')
+  fail(latest && (isClosed || latest.tries >= TRIES) ? 'code_locked' : 'code_expired')
 }
 
 /** Mails the operator, once a day, if codes are being guessed. */
