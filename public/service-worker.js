@@ -4,6 +4,7 @@ const OFFLINE = 'offline'
 const PAGE = '/offline'
 const KEPT = [PAGE, '/offline.css', '/offline.js']
 const SHARED = 'shared'
+const SUBSCRIPTIONS = '/api/2.0/push_subscriptions' // as in push.shared.ts
 const SHARE_PATH = '/create/shared' // as in manifest-page.tsx
 let isKept = false // by this run of the worker: a run lasts about a visit
 
@@ -32,10 +33,32 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(line, options))
 })
 
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(event.newSubscription))
+})
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(openPath(event.notification.data.path))
 })
+
+/**
+ * Sends the subscription that the browser made instead of an old one, or makes one. A browser whose person
+ * has signed out or switched notifications off since stays without.
+ */
+async function renew(made) {
+  const reply = await fetch(SUBSCRIPTIONS)
+  const { public_key, items } = reply.ok ? await reply.json() : { items: [] }
+  if (!public_key || !items.some(({ is_current }) => is_current)) return
+  const options = { userVisibleOnly: true, applicationServerKey: public_key }
+  const subscription = made ?? (await self.registration.pushManager.subscribe(options))
+  const { endpoint, keys } = subscription.toJSON()
+  await fetch(SUBSCRIPTIONS, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, p256dh: keys.p256dh, auth: keys.auth }),
+  })
+}
 
 /** Opens a page of the app, or the tab that shows it. Another tab may hold a form that is not sent yet. */
 async function openPath(path) {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { unzipSync } from 'fflate'
 import { readCsv } from '#core/csv.ts'
+import { builtPages } from '#src/app.ts'
 import { addSeconds } from '#core/clock.ts'
 import { requestOf } from '#core/http/endpoint.ts'
 import {
@@ -27,6 +28,7 @@ import { listTemplate } from '#src/studio/bulk-publish/title-list.shared.ts'
 import { csvAddress as statisticsAddress } from '#src/finance/statistics/statistics.shared.ts'
 import { yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { numberCoupons } from './coupons.ts'
+import { deleteWithCode } from './deletions.ts'
 import { claim, distribute } from './distributions.ts'
 import { lentForFree } from './free-rentals.ts'
 import { claim as claimGift, giveOne } from './gifts.ts'
@@ -185,5 +187,29 @@ test('MN-16 no name runs as a formula in any CSV export', async (t) => {
         where,
       )
     }
+  }
+})
+
+test('MN-16 a deleted account is named in the files of others as on pages, in the reader’s language', async (t) => {
+  const here = await testApp(t, { pages: await builtPages() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 300 })
+  const film = await createTitle(here, mika, { copies: 3, price: 300 })
+  const rest = await createTitle(here, mika, { copies: 3 })
+  await ren.call(purchaseForFree, film.order(1, 300))
+  const distribution = await distribute(mika, rest, [2])
+  await claim(ren, distribution)
+  await claimGift(ren, await giveOne(mika, rest, 3))
+  equal((await deleteWithCode(here, ren, 3)).error, undefined)
+  const year = here.clock.now.toISOString().slice(0, 4)
+  for (const address of [
+    yearAddress(year),
+    requestOf(exportGifts, {}).url,
+    requestOf(exportClaims, { id: distribution }).url,
+  ]) {
+    const headers = { authorization: `Bearer ${mika.token}`, cookie: 'lang=de' }
+    const text = await (await fetch(here.url + address, { headers })).text()
+    match(text, /,Gelöschtes Konto,/, address)
+    ok(!text.includes('deleted-'), address)
   }
 })

@@ -201,6 +201,7 @@ export async function travelTo({ app, clock }: Pick<TestApp, 'app' | 'clock'>, a
 const plainTexts: ServerTexts = {
   refusal: (_lang: string, code: ErrorCode) => code,
   mail: async (...of) => (await (await builtPages())()).serverTexts.mail(...of),
+  personName: (_lang, username) => username,
   language: ({ headers }) =>
     language.catch('en').parse(/\blang=([\w-]+)/.exec(headers.get('cookie') ?? '')?.[1]),
 }

@@ -8,7 +8,7 @@ import type { Language } from './language.shared.ts'
  */
 export interface AppContext {}
 
-/** The texts that the server itself sends: refusals and mails, each in the reader's language. */
+/** The texts that the server itself sends, each in the reader's language: refusals, mails, names in files. */
 export interface ServerTexts {
   refusal(lang: string, code: ErrorCode, params: ErrorParams): string
   /**
@@ -25,6 +25,8 @@ export interface ServerTexts {
     text: string
     path: string | undefined
   }>
+  /** Returns a username as pages show it: the words for a deleted account instead of its pseudonym. */
+  personName(lang: string, username: string): string
   /** Returns the language of a request: the chosen one, then the address's, then the browser's. */
   language(request: Pick<Request, 'headers' | 'url'>): Language
 }

@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Worker } from 'playwright-core'
+import { listPushSubscriptions } from '#src/platform/notifications/push.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, assertFitsScreen, eventuallyEqual, PHONE } from '../chromium.ts'
@@ -97,6 +98,46 @@ test('NT-07 NT-08 NT-09 a person lets their browser show notifications, opens on
   equal(await page.getByLabel('Your purchases').isChecked(), false)
   await page.getByRole('button', { name: /^Switch off notifications in/ }).tap()
   await page.getByRole('button', { name: 'Show notifications in this browser' }).waitFor()
+})
+
+/** Tells the worker that its subscription has changed; Chromium cannot be made to do so. */
+const changeSubscription = (worker: Worker, subscription?: BrowserSubscription) =>
+  worker.evaluate(async (given) => {
+    const { endpoint, ...keys } = given ?? { endpoint: '' }
+    const newSubscription = given && { toJSON: () => ({ endpoint, keys }) }
+    const waits: Promise<unknown>[] = []
+    const event = new Event('pushsubscriptionchange')
+    const extended = { newSubscription, waitUntil: (wait: Promise<unknown>) => waits.push(wait) }
+    globalThis.dispatchEvent(Object.assign(event, extended))
+    await Promise.all(waits)
+  }, subscription)
+
+test('NT-07 a browser that renews its subscription goes on, and one that was signed out does not', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const service = await openPushService(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 300 })
+  const [before, renewed, late] = [service.subscribe(), service.subscribe(), service.subscribe()]
+  const page = await tab(ren, { ...PHONE, ...WITH_PUSH })
+  await usePushService(page, before.subscription)
+  await page.goto('/account/notifications')
+  await page.getByRole('button', { name: 'Show notifications in this browser' }).tap()
+  await page.getByText('This browser', { exact: true }).waitFor()
+  const [worker] = page.context().serviceWorkers()
+  await changeSubscription(worker!, renewed.subscription)
+  await ren.call(purchaseForFree, film.order(1, 300))
+  await waitUntil(
+    async () => renewed.got,
+    ({ length }) => length > 0,
+  )
+  equal(before.got.length, 0)
+  equal((await ren.call(listPushSubscriptions, {})).items.length, 1)
+
+  await page.getByRole('button', { name: /^Switch off notifications in/ }).tap()
+  await page.getByRole('button', { name: 'Show notifications in this browser' }).waitFor()
+  await changeSubscription(worker!, late.subscription)
+  equal((await ren.call(listPushSubscriptions, {})).items.length, 0)
 })
 
 test('NT-09 a browser that blocks notifications says how to allow them', async (t) => {

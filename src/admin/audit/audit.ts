@@ -10,10 +10,16 @@ const COLUMNS = ['id', 'at', 'by', 'action', 'about', 'reason', 'facts', 'hash']
 
 /** Lists what administrators did: `GET /audit_log`, as JSON or as a CSV file of the whole log. */
 export async function list(
-  { db }: Ctx,
+  { db, lang, texts }: Ctx,
   { offset, limit, action, format }: BodyOf<typeof listAuditLog>,
 ): Promise<ReplyOf<typeof listAuditLog> | Response> {
-  if (format === 'csv') return file(await entries(db, { action, oldestFirst: true }))
+  if (format === 'csv') {
+    const all = await entries(db, { action, oldestFirst: true })
+    const nameOf = (name: string | null) => name && texts.personName(lang, name)
+    return file(
+      all.map((entry) => ({ ...entry, by: nameOf(entry.by), about: nameOf(entry.about) })),
+    )
+  }
   const [items, [counted], [broken]] = await Promise.all([
     entries(db, { action, offset, limit }),
     db

@@ -68,7 +68,12 @@ export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) 
     : payoutTable(
         ctx.lang,
         month,
-        rows.map((row, i) => ({ ...row, sent: sentOf(row), bank: banks[i]! })),
+        rows.map((row, i) => ({
+          ...row,
+          username: ctx.texts.personName(ctx.lang, row.username),
+          sent: sentOf(row),
+          bank: banks[i]!,
+        })),
       )
 }
 

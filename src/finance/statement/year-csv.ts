@@ -37,7 +37,7 @@ export async function yearFile(
 
 /** Yields the opening balance, then the year's rows by a thousand, then the closing balance. */
 async function* partsOf(
-  { db, lang, now }: Ctx,
+  { db, lang, texts, now }: Ctx,
   owner: LedgerOwner,
   span: Span,
   ends: SpanBalances,
@@ -51,7 +51,8 @@ async function* partsOf(
       yield rows.map((row) => {
         balance.sales += row.sales_change
         balance.points += row.points_change
-        return cellsOf(row, balance, lang)
+        const counterpart = row.counterpart && texts.personName(lang, row.counterpart)
+        return cellsOf({ ...row, counterpart }, balance, lang)
       })
   }
   const { sales, points } = ends.closing

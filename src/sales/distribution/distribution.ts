@@ -155,7 +155,7 @@ export async function exportAll(ctx: Ctx, { id }: BodyOf<typeof exportClaims>) {
   await distributionOf(ctx.db, id, ctx)
   const rows = (await selectClaims(ctx.db, id)).map(({ number, username, email, claimed_at }) => [
     String(number),
-    username,
+    username && ctx.texts.personName(ctx.lang, username),
     email,
     claimed_at,
   ])

@@ -57,7 +57,7 @@ export async function exportAll(ctx: Ctx, { batch }: BodyOf<typeof exportGifts>)
     gift.status,
     gift.email,
     gift.path && ctx.config.publicUrl + gift.path,
-    gift.partner,
+    gift.partner && ctx.texts.personName(ctx.lang, gift.partner),
     gift.created_at,
     gift.deliver_at,
     gift.expires_at,
