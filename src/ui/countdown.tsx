@@ -109,4 +109,4 @@ function Unit({ value, word }: { value: number; word: React.ReactNode }) {
   )
 }
 
-const Colon = () => <span className="number pe-1.5 text-[3.25rem] font-light text-line-2">:</span>
+const Colon = () => <span className="number pe-1.5 text-[3.25rem] font-normal text-line-2">:</span>
