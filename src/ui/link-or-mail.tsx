@@ -16,7 +16,7 @@ export function LinkOrMailField(props: {
   const { t } = useLingui()
   return (
     <div className="grid gap-3">
-      <div className="justify-self-start">
+      <div>
         <SegmentedControl<LinkOrMail>
           label={label}
           name="by"

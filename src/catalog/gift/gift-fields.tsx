@@ -124,7 +124,7 @@ export function GiftFields(props: {
         label={<Trans>Message</Trans>}
       />
       <div className="grid gap-3">
-        <div className="justify-self-start">
+        <div>
           <SegmentedControl<'now' | 'later'>
             label={t({ message: 'Delivery', context: 'gift' })}
             name="when"

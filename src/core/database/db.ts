@@ -16,6 +16,7 @@ import { fromDatabase, isRefusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
 import { traceStatement } from '#core/tracing.ts'
+import { prepareFrequent } from './prepared.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import type { DB } from './tables.ts'
 
@@ -76,6 +77,7 @@ export function connect(
   // The pool reads its options for each new connection.
   primary.onChange((address) => Object.assign(pool.options, { connectionString: address }))
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (!isShared) pool.on('connect', prepareFrequent)
   const plain = new PostgresDialect({ pool: withTimedWaits(pool, primary) })
   const dialect = isShared ? withLocalSettings(plain) : plain
   return { pool, db: new Kysely<DB>({ dialect, log: noteStatement(primary) }) }

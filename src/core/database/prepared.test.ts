@@ -1,0 +1,94 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { createTitle } from '../../../test/titles.ts'
+import { emptyDatabase, testApp } from '../../../test/test-app.ts'
+import { connect } from './db.ts'
+
+const TIMES = 25 // often enough to be prepared
+
+/** Opens a pool of one connection with a table, and returns what its session has prepared. */
+async function onePool(t: TestContext, isShared = false) {
+  const { url, drop } = await emptyDatabase()
+  const { pool, db } = connect(url, 1, undefined, isShared)
+  t.after(async () => {
+    await pool.end()
+    await drop()
+  })
+  await sql`create temporary table shelf (id int, name text)`.execute(db)
+  await sql`insert into shelf values (1, 'low numbers')`.execute(db)
+  const prepared = async () => {
+    const { rows } = await pool.query<{ statement: string }>(
+      'select statement from pg_prepared_statements order by statement',
+    )
+    return rows.map(({ statement }) => statement)
+  }
+  return { db, pool, prepared }
+}
+
+test('a connection prepares what it runs often, whatever its values', async (t) => {
+  const { db, prepared } = await onePool(t)
+  const found = []
+  for (let id = 0; id < TIMES; id++) {
+    const { rows } = await sql<{ name: string }>`select name from shelf where id = ${id}`.execute(
+      db,
+    )
+    found.push(...rows)
+  }
+  await sql`select id from shelf where name = ${'once'}`.execute(db)
+
+  deepEqual(found, [{ name: 'low numbers' }])
+  deepEqual(await prepared(), ['select name from shelf where id = $1'])
+})
+
+test('a statement that returns all columns goes on after a migration adds one', async (t) => {
+  const { db, prepared } = await onePool(t)
+  const all = async () => (await sql`select * from shelf where id = ${1}`.execute(db)).rows
+  for (let i = 0; i < TIMES; i++) await all()
+  await sql`alter table shelf add column place text`.execute(db)
+
+  deepEqual(await all(), [{ id: 1, name: 'low numbers', place: null }])
+  deepEqual(await prepared(), [])
+})
+
+test('a statement with all columns inside goes on after a migration adds one', async (t) => {
+  const { db, prepared } = await onePool(t)
+  const names = async () => {
+    const { rows } = await sql<{ name: string; n: number }>`
+      with low as (select shelf.* from shelf where id < ${2}) select name, count(*) as n -- not all (
+      from low where name <> '*(' group by name
+    `.execute(db)
+    return rows
+  }
+  for (let i = 0; i < TIMES; i++) await names()
+  equal((await prepared()).length, 1)
+  await sql`alter table shelf add column place text`.execute(db)
+
+  deepEqual(await names(), [{ name: 'low numbers', n: 1 }])
+})
+
+test('nothing is prepared where a pooler may change the session', async (t) => {
+  const { db, prepared } = await onePool(t, true)
+  for (let id = 0; id < TIMES; id++) await sql`select name from shelf where id = ${id}`.execute(db)
+
+  deepEqual(await prepared(), [])
+})
+
+test('people go on buying while a migration adds a column to every table', async (t) => {
+  const here = await testApp(t)
+  const { db } = here.app
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 100_000 })
+  const film = await createTitle(here, mika, { copies: 2 * TIMES, price: 1_000 })
+  const buy = async (no: number) =>
+    equal((await ren.call(purchaseForFree, film.order(no, 1_000))).status, 'settled')
+  for (let no = 1; no <= TIMES; no++) await buy(no)
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'
+  `.execute(db)
+  for (const { name } of tables)
+    await sql`alter table ${sql.table(name)} add column added_later text`.execute(db)
+
+  for (let no = TIMES + 1; no <= 2 * TIMES; no++) await buy(no)
+})

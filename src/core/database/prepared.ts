@@ -1,0 +1,45 @@
+import type { ClientBase } from 'pg'
+
+const RUNS_MIN = 20 // rarer statements are not worth the memory in each connection
+const PREPARED_MAX = 200 // statements of a process, each kept by every connection that runs it
+const COUNTED_MAX = 3_000 // texts: lists of values make new ones for ever
+
+const runs = new Map<string, number>()
+const names = new Map<string, string>()
+
+/**
+ * Lets a client prepare the statements that this process runs often, so that PostgreSQL parses them once
+ * for each connection, and plans them once unless plans for the values at hand are better.
+ */
+export function prepareFrequent(client: ClientBase) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  Object.assign(client, {
+    query(text: unknown, values?: unknown, ...rest: unknown[]) {
+      const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+      return query(name ? { name, text } : text, values, ...rest)
+    },
+  })
+}
+
+/** Returns the name under which connections prepare a statement; undefined if they should not. */
+function nameOf(text: string): string | undefined {
+  const name = names.get(text)
+  if (name !== undefined || names.size === PREPARED_MAX) return name
+  const count = (runs.get(text) ?? 0) + 1
+  if (runs.size === COUNTED_MAX) runs.clear()
+  runs.set(text, count)
+  if (count < RUNS_MIN || returnsAllColumns(text)) return undefined
+  runs.delete(text)
+  names.set(text, `frequent_${names.size}`)
+  return names.get(text)
+}
+
+/**
+ * Tells if a statement may return all columns of a table. Prepared, it would fail once a migration adds
+ * one. An asterisk within parentheses names or counts rows that the statement itself uses; comments and
+ * strings tell nothing.
+ */
+function returnsAllColumns(text: string): boolean {
+  const outer = text.replaceAll(/--.*|'[^']*'|\([^()]*\)/g, '')
+  return outer === text ? text.includes('*') : returnsAllColumns(outer)
+}
