@@ -19,6 +19,7 @@ const passkeyRefusals = ['passkey_expired', 'passkey_unknown', 'passkey_invalid'
 const accountRefusals = [
   'username_taken',
   'username_not_chosen',
+  'profile_hidden',
   'email_taken',
   'email_change_needs_code',
   'email_change_needs_passkey',

@@ -36,7 +36,7 @@ export const adminApi = [
     serve(notifierTests.getNotifierTest,    'admin', notifierTest.get,    'Get whether a test mail was accepted'),
   ]),
   ...section('Moderation', [
-    serve(cases.listCases,   'admin', moderation.list,   'List the cases of reported titles and brands'),
+    serve(cases.listCases,   'admin', moderation.list,   'List the cases of what was reported'),
     serve(cases.getCase,     'admin', moderation.get,    'Get a case with its reports and history', ['not_found']),
     serve(cases.decideCase,  'admin', moderation.decide, 'Dismiss a case, or hide or restore what it is about', ['not_found', 'case_changed']),
     serve(cases.addCaseNote, 'admin', moderation.note,   'Add a note to a case', ['not_found']),

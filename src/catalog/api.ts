@@ -103,8 +103,8 @@ export const catalogApi = [
     serve(follows.countBrandFollowers, 'creator', follow.countOfBrand, 'Count who follows one of your own brands', ['not_found']),
   ]),
   ...section('Reports', [
-    serve(reports.createReport, 'any', report.create, 'Report a title or a brand', ['not_found', 'account_suspended', 'too_many_reports']),
-    serve(cases.getHiding,      'person', moderation.getOwn, 'Get why your title or brand is hidden'),
+    serve(reports.createReport, 'any', report.create, 'Report a title, a brand or a person', ['not_found', 'account_suspended', 'too_many_reports']),
+    serve(cases.getHiding,      'person', moderation.getOwn, 'Get why something of yours is hidden'),
     serve(cases.createAppeal,   'person', moderation.appeal, 'Appeal against a hiding', ['not_found', 'account_suspended', 'appealed_already', 'case_changed']),
   ]),
   ...section('Groups', [

@@ -51,6 +51,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
 /** Paths of public objects, or of the visitor's own. */
 const open = [
   'account/:type',
+  'account/hidden/:of/:id', // tells only the owner anything
   'admin/campaigns/:id', // for administrators, who share them
   'admin/moderation/:id',
   'brand/:account/:tab?',

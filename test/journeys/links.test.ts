@@ -93,6 +93,7 @@ const REACHED = {
 /** The routes that no link leads to, and what leads there instead. */
 // oxfmt-ignore
 const WITHOUT_LINK = {
+  'account/hidden/:of/:id':                      'the mail about a hiding',
   'account/deleted':                             'a deletion of the account',
   'asset/created/:kid/serials':                  'another address of asset/:kid/created',
   'settings':                                    'another address of account/settings',

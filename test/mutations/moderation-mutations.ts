@@ -3,6 +3,9 @@ import { mutation } from './source-mutations.ts'
 const REPORT = 'src/catalog/moderation/report.ts'
 const CASE = 'src/catalog/moderation/case.ts'
 const ADMIN = 'src/admin/moderation/moderation.ts'
+const THINGS = 'src/catalog/moderation/things.ts'
+const PROFILE = 'src/accounts/account/account.ts'
+const PEOPLE = 'src/admin/moderation/person-cases.test.ts'
 const CASES = 'src/admin/moderation/moderation.test.ts'
 const REPORTS = 'src/catalog/moderation/report.test.ts'
 
@@ -10,8 +13,8 @@ const REPORTS = 'src/catalog/moderation/report.test.ts'
 // oxfmt-ignore
 export const moderationMutations = [
   mutation('a person reports a title twice', REPORT, ['    if (running && account_id && (await hasReported(tx, running.id, account_id)))\n      return { number: running.number }\n', '    void hasReported\n'], REPORTS, 'MO-01'),
-  mutation('reports at once open two cases', REPORT, ["const running = await runningCase(tx, thing)", "const running = account_id ? await runningCase(tx, thing) : undefined"], REPORTS, 'MO-01'),
-  mutation('a draft is reported', REPORT, ['kid = ${kid} and is_public', 'kid = ${kid}'], REPORTS, 'MO-01'),
+  mutation('reports at once open two cases', REPORT, ["const running = await runningCase(tx, of, thing.thing_id)", "const running = account_id ? await runningCase(tx, of, thing.thing_id) : undefined"], REPORTS, 'MO-01'),
+  mutation('a draft is reported', THINGS, ['kid = ${id} and is_public', 'kid = ${id}'], REPORTS, 'MO-01'),
   mutation('reports are not limited', REPORT, ['    await refuseTooMany(tx, asker, at)\n', '    void refuseTooMany\n'], REPORTS, 'MO-02'),
   mutation('a case is decided twice', CASE, ["if (!(await transition(tx, caseTransitions, id, step))) fail('case_changed')\n  const made", "await transition(tx, caseTransitions, id, step)\n  const made"], CASES, 'MO-04'),
   mutation('a creator appeals twice', CASE, ["    if (appealed_at) fail('appealed_already')\n", ''], CASES, 'MO-07'),
@@ -19,5 +22,12 @@ export const moderationMutations = [
   mutation('a hidden title is bought', 'src/sales/purchase/offers.ts', [' and asset.is_public', ' and published_at is not null'], CASES, 'MO-05'),
   mutation('a copy of a hidden title is listed', 'src/sales/listing/listing-rules.ts', ["  if (!copy.is_public) return { code: 'title_hidden' }\n", ''], CASES, 'MO-05'),
   mutation('an owner cannot open a hidden title', 'src/catalog/asset/visible.ts', ['exists (select from serial where serial.kid = asset.kid and owner = ${account_id})', 'false'], CASES, 'MO-05'),
-  mutation('a decision to hide hides nothing', ADMIN, ["    if (decision === 'hide') await hide(tx, thing, at)\n", '    void hide\n'], CASES, 'MO-05'),
+  mutation('a decision to hide hides nothing', ADMIN, ["    if (decision === 'hide') await setHidden(tx, thing_id, at)\n", ''], CASES, 'MO-05'),
+  mutation('a person without a public shelf is reported', THINGS, [' and is_public and ${mayShowItself} for', ' for'], PEOPLE, 'MO-08'),
+  mutation('two who report each other wait for each other', THINGS, ['for no key update of shelf', 'for no key update'], PEOPLE, 'MO-08'),
+  mutation('a hidden person keeps their public name', PROFILE, ['username = ${generateUsername()},\n          has_public_name = false', 'has_public_name = false'], PEOPLE, 'MO-09'),
+  mutation('a hidden person takes another name', PROFILE, ["  if (person.hidden_at && person.username !== username) fail('profile_hidden')\n", ''], PEOPLE, 'MO-09'),
+  mutation('somebody takes the name of a hidden person', PROFILE, ["  if (person.is_taken) fail('username_taken')\n", ''], PEOPLE, 'MO-09'),
+  mutation('a name is taken while it is being hidden', PROFILE, [' for no key update', ''], PEOPLE, 'new names at once'),
+  mutation('a decided case keeps the words of a deleted account', CASE, ['  await forgetQuotes(tx, id)\n', '  void forgetQuotes\n'], PEOPLE, 'MO-10'),
 ]

@@ -1,14 +1,15 @@
 import { mutation } from './source-mutations.ts'
 
+const ACCOUNT = 'src/accounts/account/account.ts'
 const SHELF = 'src/sales/shelf/shelf.ts'
 const TEST = 'src/sales/shelf/shelf.test.ts'
 
 /** Mutations that show more of a person than they chose, or lose the order of their copies. */
 // oxfmt-ignore
 export const shelfMutations = [
-  mutation('a shelf is shown although it is off', SHELF, [' and is_public and suspended_at', ' and suspended_at'], TEST, 'alike'),
-  mutation('a suspended person has a shelf', SHELF, [' and suspended_at is null', ''], TEST, 'alike'),
-  mutation('a shelf has a generated name', SHELF, ['shelf && hasChosenName(shelf)', 'shelf'], TEST, 'username of their own'),
+  mutation('a shelf is shown although it is off', SHELF, [' and is_public and ${mayShowItself}', ' and ${mayShowItself}'], TEST, 'alike'),
+  mutation('a suspended person has a shelf', ACCOUNT, ['(account.suspended_at is null and account.hidden_at', '(account.hidden_at'], TEST, 'alike'),
+  mutation('a shelf has a generated name', ACCOUNT, ["\n  and account.username !~ '^collector-[0-9a-f]{10}$')", ')'], TEST, 'username of their own'),
   mutation('a shelf is public without a name', SHELF, ['choices.is_public && !hasChosenName(before)', 'false'], TEST, 'username of their own'),
   mutation('a shelf shows brands that were not chosen', SHELF, ['case when shows_brands then', 'case when true then'], TEST, 'only what'),
   mutation('a shelf shows a count that was not chosen', SHELF, ['case when shows_count then', 'case when true then'], TEST, 'only what'),

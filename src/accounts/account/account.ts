@@ -58,6 +58,7 @@ export async function update(
     await spendCode(ctx, { email, code, purpose: 'email' })
   }
   return inTx(ctx, async (tx) => {
+    if (names.username !== undefined) await requireNameable(tx, account_id, names.username)
     const changes = { ...names, ...(moves && { email }) }
     if (Object.keys(changes).length > 0)
       await tx.updateTable('account').set(changes).where('id', '=', account_id).execute()
@@ -85,6 +86,51 @@ async function account(db: Db, id: string): Promise<Account> {
   return row as Account
 }
 
+/** Returns a random username, which reveals nothing of the person. */
+export const generateUsername = () => `collector-${randomBytes(5).toString('hex')}`
+
+/** Matches an `account` that shows itself to others: under a chosen name, neither suspended nor hidden. */
+export const mayShowItself = sql`(account.suspended_at is null and account.hidden_at is null
+  and account.username !~ '^collector-[0-9a-f]{10}$')`
+
+/**
+ * Step: puts a generated username in the place of a person's own, or gives that back if `at` is null. The
+ * caller has locked the account. Refuses `username_taken`.
+ */
+export async function setProfileHidden(tx: Tx, account_id: string, at: Date | null) {
+  await (
+    at
+      ? sql`
+        update account set hidden_at = ${at.toISOString()}, hidden_username = username,
+          hidden_public_name = has_public_name, username = ${generateUsername()},
+          has_public_name = false
+        where id = ${account_id} and hidden_at is null and deleted_at is null
+      `
+      : sql`
+        update account set username = hidden_username, has_public_name = hidden_public_name,
+          hidden_at = null, hidden_username = null, hidden_public_name = null
+        where id = ${account_id} and hidden_at is not null
+      `
+  ).execute(tx)
+}
+
+/**
+ * Step: locks a person who takes a username. Refuses `profile_hidden` while they are hidden, and
+ * `username_taken` for the name of somebody else who is.
+ */
+async function requireNameable(tx: Tx, account_id: string, username: string) {
+  const { rows } = await sql<{ hidden_at: string | null; username: string; is_taken: boolean }>`
+    select hidden_at, username, exists (
+      select from account other
+      where lower(other.hidden_username) = lower(${username}) and other.id <> account.id
+    ) as is_taken
+    from account where id = ${account_id} for no key update
+  `.execute(tx)
+  const person = rows[0]!
+  if (person.hidden_at && person.username !== username) fail('profile_hidden')
+  if (person.is_taken) fail('username_taken')
+}
+
 /**
  * Step: makes a locked account a pseudonym, records its deletion, and frees its address and username.
  * `copies` is the number of copies that stay with it.
@@ -101,6 +147,7 @@ export async function eraseAccount(
       ...{ deleted_at: when, suspended_at: when },
       ...{ username: pseudonym, email: `${pseudonym}@deleted.invalid` }, // RFC 2606: nobody's
       ...{ first_name: '', last_name: '', has_public_name: false, currency: null, lang: 'en' },
+      ...{ hidden_at: null, hidden_username: null, hidden_public_name: null },
     })
     .where('id', '=', account_id)
     .execute()

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { cookieLine } from '#core/http/caller.ts'
 import { addSeconds } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
@@ -14,6 +13,7 @@ import type * as schema from './account.shared.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
 import { randomToken, tokenHash } from '#core/keyed-hash.ts'
 import { bindBrowser } from './browser-binding.ts'
+import { generateUsername } from './account.ts'
 import { accountOfWallet, checkExternalProof } from './linked-wallet.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
 import { meetBrowser } from '#src/accounts/known-browser/known-browser.ts'
@@ -187,7 +187,7 @@ async function openAccount(tx: Tx, ctx: Ctx, wallet_address: string): Promise<st
     .where('email', 'is not', null)
     .$narrowType<{ email: string }>()
     .executeTakeFirstOrThrow()
-  const username = `collector-${randomBytes(5).toString('hex')}`
+  const username = generateUsername()
   const opened = await tx
     .insertInto('account')
     .values({ email, username, wallet_address, lang: ctx.lang, joined_at: ctx.now.toISOString() })

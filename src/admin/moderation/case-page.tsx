@@ -17,7 +17,7 @@ import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/case-page.ts'
-import { CaseClock, CaseState, useHistoryWords } from './case-words.tsx'
+import { CaseClock, CaseState, KindOfThing, useHistoryWords } from './case-words.tsx'
 import { DecisionDialog, useDecisionWords } from './decision-dialog.tsx'
 import { addCaseNote, type CaseDetail, getCase } from './moderation.shared.ts'
 
@@ -35,7 +35,7 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
     { id: loaderData.found.id },
     { initial: loaderData.found, refetchInterval: REFETCH_MS.grid },
   )
-  const { number, name, path, of, creator, status } = found
+  const { number, name, path, of, owner, status } = found
   const isWaiting = status === 'open' || status === 'appealed'
   return (
     <div className="wrap grid gap-6 pt-6 pb-16 sm:pt-8">
@@ -53,8 +53,8 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-2">
           <CaseState status={status} />
-          {of === 'title' ? <Trans context="report">Title</Trans> : <Trans>Brand</Trans>}
-          <span>{creator}</span>
+          <KindOfThing of={of} />
+          <Link to={usersPath(owner)}>{owner}</Link>
           {isWaiting && <CaseClock of={found} now={now} />}
           {isWaiting && (
             <span>
@@ -75,6 +75,8 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const usersPath = (name: string) => `/admin/users?q=${encodeURIComponent(name)}`
+
 const choices: Record<CaseDetail['status'], readonly Decision[]> = {
   open: ['dismiss', 'hide'],
   appealed: ['uphold', 'restore'],
@@ -85,7 +87,7 @@ const choices: Record<CaseDetail['status'], readonly Decision[]> = {
 
 function Decide({ found }: { found: CaseDetail }) {
   const [decision, setDecision] = useState<Decision>()
-  const words = useDecisionWords()
+  const words = useDecisionWords(found.of)
   const possible = choices[found.status]
   if (possible.length === 0) return null
   return (
@@ -109,13 +111,18 @@ function Reported({ found: { reported } }: { found: CaseDetail }) {
   return (
     <Section title={<Trans>What was reported</Trans>}>
       <ul className="grid divide-y divide-line">
-        {reported.map(({ id, at, by, reason, text }) => (
+        {reported.map(({ id, at, by, reason, text, quoted }) => (
           <li key={id} className="grid gap-1 py-3 wrap-anywhere">
             <p className="text-small text-ink-2">
               <b className="font-semibold text-ink">{words[reason]}</b> ·{' '}
               {by ?? <Trans>A guest</Trans>} · <DateTime at={at} />
             </p>
             <p className="whitespace-pre-line">{text}</p>
+            {quoted !== null && (
+              <blockquote className="mt-1 border-s-2 border-line-2 ps-3 whitespace-pre-line">
+                {quoted}
+              </blockquote>
+            )}
           </li>
         ))}
       </ul>

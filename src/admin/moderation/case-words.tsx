@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CaseStatus } from '#src/catalog/moderation/case.shared.ts'
+import type { ReportedThing } from '#src/catalog/moderation/report.shared.ts'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import type { CaseDetail, ModerationCase } from './moderation.shared.ts'
 
@@ -54,7 +55,18 @@ export function useHistoryWords(): Record<CaseDetail['history'][number]['kind'],
     hide: t({ message: 'Hidden', context: 'case' }),
     uphold: t({ message: 'Stays hidden', context: 'case' }),
     restore: t({ message: 'Shown again', context: 'case' }),
-    appeal: t({ message: 'Appeal of the creator', context: 'case' }),
+    appeal: t({ message: 'Appeal', context: 'case' }),
     note: t({ message: 'Note', context: 'case' }),
   }
+}
+
+/** Names what kind of thing was reported. */
+export function KindOfThing({ of }: { of: ReportedThing }) {
+  const { t } = useLingui()
+  const words: Record<ReportedThing, string> = {
+    title: t({ message: 'Title', context: 'report' }),
+    brand: t`Brand`,
+    person: t({ message: 'Person', context: 'report' }),
+  }
+  return words[of]
 }

@@ -9,12 +9,12 @@ import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import type { Route } from './+types/cases-page.ts'
-import { CaseClock, CaseState } from './case-words.tsx'
+import { CaseClock, CaseState, KindOfThing } from './case-words.tsx'
 import { casesShown, type CasesShown, listCases, type ModerationCase } from './moderation.shared.ts'
 
 const ROWS = 50
 
-/** Loads the cases of reported titles and brands. */
+/** Loads the cases of what was reported. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams } = url
   const page = pageFromSearch(searchParams)
@@ -48,9 +48,7 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
           <Trans>Reports</Trans>
         </h1>
         <p className="mt-1 max-w-prose text-small text-ink-2">
-          <Trans>
-            All reports of one title or brand are one case. What is due first comes first.
-          </Trans>
+          <Trans>All reports of one thing are one case. What is due first comes first.</Trans>
         </p>
       </div>
       <SearchForm key={show} label={<Trans>Name or number</Trans>} q={q}>
@@ -96,8 +94,8 @@ function useColumns(now: string): Column<ModerationCase>[] {
             {one.number} · {one.name}
           </Link>
           <span className="text-hint text-ink-2">
-            {one.of === 'title' ? <Trans context="report">Title</Trans> : <Trans>Brand</Trans>} ·{' '}
-            {one.creator}
+            <KindOfThing of={one.of} />
+            {one.owner !== one.name && ` · ${one.owner}`}
           </span>
         </span>
       ),

@@ -9,11 +9,11 @@ const moderationCase = z.strictObject({
   number: z.int(),
   status: z.enum(caseStatuses),
   of: z.enum(reportedThings),
-  /** Names the title or brand. */
+  /** Names what is reported. */
   name: z.string(),
   path: z.string(),
-  /** The username of its creator. */
-  creator: z.string(),
+  /** The username of whose it is. */
+  owner: z.string(),
   reports: z.int(),
   reasons: z.array(z.enum(reportReasons)),
   opened_at: z.iso.datetime(),
@@ -29,7 +29,7 @@ export type CasesShown = (typeof casesShown)[number]
 
 /**
  * Lists cases: those that wait, first the one that is due first; the others, newest first. `q` searches
- * names of titles, brands and creators, and finds a case by its number.
+ * names of what is reported and of its owners, and finds a case by its number.
  */
 export const listCases = endpoint('GET', '/moderation_cases', {
   query: z.strictObject({
@@ -47,14 +47,19 @@ export const getCase = endpoint('GET', '/moderation_cases/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: moderationCase.extend({
     reported: z.array(
-      z.strictObject({ ...entry, id: z.uuid(), reason: z.enum(reportReasons) }), // by null: a guest
+      z.strictObject({
+        ...entry, // by null: a guest
+        id: z.uuid(),
+        reason: z.enum(reportReasons),
+        quoted: z.string().nullable(), // what a person had written, at that time
+      }),
     ),
     history: z.array(z.strictObject({ ...entry, kind: z.enum([...decisions, 'appeal', 'note']) })),
   }),
 })
 export type CaseDetail = z.output<typeof getCase.reply>
 
-/** Decides a case. Reporters and, unless it is dismissed, the creator get the reason. */
+/** Decides a case. Reporters and, unless it is dismissed, the owner get the reason. */
 export const decideCase = endpoint('POST', '/moderation_cases/{id}/decisions', {
   body: z.strictObject({
     id: z.uuid(),

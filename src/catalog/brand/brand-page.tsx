@@ -83,7 +83,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
           <TitlesLoadFailed />
         )}
         {!brand.is_hidden && (
-          <div className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="mt-10 flex flex-wrap items-center gap-x-6 text-small">
             {brand.has_seller_notice && (
               <Link to={`/brand/${brand.account}/seller`}>
                 <Trans>Seller’s notice</Trans>
@@ -92,7 +92,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
             <ReportButton
               thing={{ of: 'brand', id: brand.id }}
               name={brand.name}
-              owner={brand.owner_account_id}
+              isOwn={reader?.account_id === brand.owner_account_id}
             />
           </div>
         )}

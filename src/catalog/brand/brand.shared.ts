@@ -13,7 +13,7 @@ export const RESERVED_WORDS = `
   built campaigns cancel certificate claim collected_contents company contact copies coupons create
   created deleted desk dev developers disputes distribute distribution distributions download downloads
   draw draws drops dvt edit embed error extras favorited favourites following follows free_rentals
-  gallery gifts give group groups healthz help html interview jobs language legal lend loans login
+  gallery gifts give group groups healthz help hidden html interview jobs language legal lend loans login
     mails media moderation new notifications occupations oembed offer official offline payment payout
   personal_information playback points preview purchase queue readyz receipts register renban rent
   rental rentals rented reserved sale screening screenings search security seller serials settings several

@@ -1,20 +1,23 @@
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
 import type { Decision } from './case.shared.ts'
+import type { ReportedThing } from './report.shared.ts'
 
 interface Facts {
   /** Receives the mail. */
-  side: 'creator' | 'reporter'
+  side: 'owner' | 'reporter'
+  of: ReportedThing
   decision: Decision
   number: number
-  /** Names the title or brand. */
+  /** Names what the case is about. */
   name: string
   reason: string
-  /** Leads to the page of the title or brand. */
+  /** Leads to the page where its owner reads the reason. */
   path: string
 }
 
 const facts: Facts = {
-  side: 'creator',
+  side: 'owner',
+  of: 'title',
   decision: 'hide',
   number: 12,
   name: 'Snow Plough, 4 a.m.',
@@ -22,17 +25,23 @@ const facts: Facts = {
   path: '/asset/1',
 }
 
-/** The mail about a decision. About the id of the decision, and the report; null for the creator. */
+const person: Facts = { ...facts, of: 'person', name: 'Eve', path: '/account/hidden/person/1' }
+
+/** The mail about a decision. About the id of the decision, and the report; null for the owner. */
 export const caseMail = mailKind<{ id: number; report: string | null }, Facts>(
   'case',
   {
     hidden: facts,
     'stays hidden': { ...facts, decision: 'uphold' },
     restored: { ...facts, decision: 'restore' },
+    'a person: hidden': person,
+    'a person: stays hidden': { ...person, decision: 'uphold' },
+    'a person: restored': { ...person, decision: 'restore' },
     'to a reporter: hidden': { ...facts, side: 'reporter' },
     'to a reporter: stays hidden': { ...facts, side: 'reporter', decision: 'uphold' },
     'to a reporter: restored': { ...facts, side: 'reporter', decision: 'restore' },
     'to a reporter: dismissed': { ...facts, side: 'reporter', decision: 'dismiss' },
+    'to a reporter of a person: hidden': { ...person, side: 'reporter' },
   },
   'moderation',
 )

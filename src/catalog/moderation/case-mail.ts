@@ -4,23 +4,24 @@ import type { AboutOf, FactsOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import type { caseMail } from './case-mail.shared.ts'
 import { reporterOf } from './report-mail.ts'
+import { joinThing, thingKey, thingName, things } from './things.ts'
 
 type Facts = FactsOf<typeof caseMail>
+type Row = Omit<Facts, 'side' | 'path'> & { owner: string; thing_id: string; key: string }
 
 /** Reads the mail about a decision. Undefined for a guest who left no address. */
 export async function readCaseMail({ db }: Ctx, { id, report }: AboutOf<typeof caseMail>) {
-  const { rows } = await sql<Omit<Facts, 'side'> & { owner: string }>`
-    select decision, number, reason, coalesce(asset.title, brand.name) as name,
-      coalesce('/asset/' || asset.kid, '/brand/' || brand.account) as path,
-      coalesce(asset.creator, brand.owner) as owner
-    from moderation_decision made join moderation_case decided on decided.id = case_id
-    left join asset using (kid) left join brand on brand.id = decided.brand_id
+  const { rows } = await sql<Row>`
+    select decision, number, reason, moderation_case.of, thing_id, moderation_case.owner,
+      ${thingName} as name, ${thingKey} as key
+    from moderation_decision made join moderation_case on moderation_case.id = case_id ${joinThing}
     where made.id = ${id}
   `.execute(db)
-  const { owner, ...facts } = rows[0]!
+  const { owner, key, thing_id, ...row } = rows[0]!
   const recipient = report === null ? await recipientOf(db, owner) : await reporter(db, report)
-  const side = report === null ? ('creator' as const) : ('reporter' as const)
-  return recipient && { ...recipient, id: `case.${id}.${report ?? 'creator'}`, facts: { ...facts, side } } // oxfmt-ignore
+  const side = report === null ? ('owner' as const) : ('reporter' as const)
+  const facts: Facts = { ...row, side, path: things[row.of].ownPath(key, thing_id) }
+  return recipient && { ...recipient, id: `case.${id}.${report ?? 'creator'}`, facts }
 }
 
 async function reporter(db: Ctx['db'], id: string) {

@@ -8,35 +8,35 @@ import { caseMail } from './case-mail.shared.ts'
 type Facts = FactsOf<typeof caseMail>
 
 export const caseTemplate = mailTemplate(caseMail, {
-  subject: ({ side, decision, number, name }) => {
-    if (side === 'reporter') return msg`Your report is decided, case ${number}`
-    if (decision === 'hide') return msg`“${name}” is hidden`
-    return decision === 'uphold' ? msg`“${name}” stays hidden` : msg`“${name}” is shown again`
+  subject: (facts) => {
+    const { number } = facts
+    if (facts.side === 'reporter') return msg`Your report is decided, case ${number}`
+    return facts.of === 'person' ? subjectOfPerson(facts) : subjectOfThing(facts)
   },
-  path: ({ side, path }) => (side === 'creator' ? path : '/contact'),
+  path: ({ side, path }) => (side === 'owner' ? path : '/contact'),
   Body: (facts) => {
-    const { reason } = facts
+    const { side, decision, reason, path } = facts
     return (
       <>
         <Paragraph>
-          {facts.side === 'reporter' ? <ForReporter {...facts} /> : <ForCreator {...facts} />}
+          {side === 'reporter' ? <ForReporter {...facts} /> : <ForOwner {...facts} />}
         </Paragraph>
         <Paragraph>
           <Trans>Reason: {reason}</Trans>
         </Paragraph>
-        {facts.side === 'reporter' ? (
+        {side === 'reporter' ? (
           <PageLink to="/contact">
             <Trans>Contact</Trans>
           </PageLink>
         ) : (
           <>
-            {facts.decision === 'hide' && (
+            {decision === 'hide' && (
               <Paragraph>
-                <Trans>You can appeal once, on its page.</Trans>
+                <Trans>You can appeal once, on this page.</Trans>
               </Paragraph>
             )}
-            <ButtonLink to={facts.path}>
-              <Trans>Open its page</Trans>
+            <ButtonLink to={path}>
+              <Trans>Open the page</Trans>
             </ButtonLink>
           </>
         )}
@@ -45,12 +45,27 @@ export const caseTemplate = mailTemplate(caseMail, {
   },
 })
 
+function subjectOfThing({ decision, name }: Facts) {
+  if (decision === 'hide') return msg`“${name}” is hidden`
+  return decision === 'uphold' ? msg`“${name}” stays hidden` : msg`“${name}” is shown again`
+}
+
+function subjectOfPerson({ decision }: Facts) {
+  if (decision === 'hide') return msg`Your public profile is hidden`
+  return decision === 'uphold'
+    ? msg`Your public profile stays hidden`
+    : msg`Your public profile is shown again`
+}
+
 function ForReporter({ decision, name }: Facts) {
   if (decision === 'dismiss') return <Trans>You reported “{name}”. It stays as it is.</Trans>
   if (decision === 'hide') return <Trans>You reported “{name}”. We have hidden it.</Trans>
-  if (decision === 'uphold')
-    return <Trans>The creator of “{name}” appealed. It stays hidden.</Trans>
+  if (decision === 'uphold') return <Trans>There was an appeal. “{name}” stays hidden.</Trans>
   return <Trans>You reported “{name}”. After another look, we show it again.</Trans>
+}
+
+function ForOwner(facts: Facts) {
+  return facts.of === 'person' ? <ForPerson {...facts} /> : <ForCreator {...facts} />
 }
 
 function ForCreator({ decision, name }: Facts) {
@@ -63,4 +78,17 @@ function ForCreator({ decision, name }: Facts) {
     )
   if (decision === 'uphold') return <Trans>We have read your appeal. “{name}” stays hidden.</Trans>
   return <Trans>“{name}” is shown again. What was offered is offered again.</Trans>
+}
+
+function ForPerson({ decision }: Facts) {
+  if (decision === 'hide')
+    return (
+      <Trans>
+        After a report we have hidden your public profile. Others see neither your username nor your
+        shelf. Your copies, your balance and your sign-in stay as they are.
+      </Trans>
+    )
+  if (decision === 'uphold')
+    return <Trans>We have read your appeal. Your public profile stays hidden.</Trans>
+  return <Trans>Others see your username again, and your shelf if it is public.</Trans>
 }

@@ -15,7 +15,7 @@ export const caseTransitions = {
     ['new',      'report',   'open',      'reporter'],
     ['open',     'dismiss',  'dismissed', 'admin'],
     ['open',     'hide',     'hidden',    'admin'],
-    ['hidden',   'appeal',   'appealed',  'creator'],
+    ['hidden',   'appeal',   'appealed',  'owner'],
     ['appealed', 'uphold',   'hidden',    'admin'],
     ['hidden',   'restore',  'restored',  'admin'],
     ['appealed', 'restore',  'restored',  'admin'],
@@ -32,12 +32,14 @@ const hiding = z.strictObject({
   /** The id of the case. */
   id: z.uuid(),
   number: z.int(),
-  /** Tells whether the title or its whole brand is hidden. */
+  /** Tells what is hidden: for a title, it may be its whole brand. */
   of: z.enum(reportedThings),
   since: z.iso.datetime(),
   /** Explains the newest decision. */
   reason: z.string(),
-  /** The creator's appeal, of which there is one at most. */
+  /** What is hidden of the words of a person; null for titles and brands. */
+  quoted: z.string().nullable(),
+  /** The owner's appeal, of which there is one at most. */
   appeal: z.string().nullable(),
   appealed_at: z.iso.datetime().nullable(),
   /** True until an administrator has answered the appeal. */
@@ -46,9 +48,12 @@ const hiding = z.strictObject({
 hiding.register(z.globalRegistry, { id: 'Hiding' })
 export type Hiding = z.output<typeof hiding>
 
-/** Returns why a title or a brand of the caller is hidden; null if it is not. */
+/** Names what a person asks about: a person by their id. */
+export const hidingQuery = z.strictObject({ id: z.uuid(), of: z.enum(reportedThings) })
+
+/** Returns why something of the caller's is hidden; null if it is not. A person is named by their id. */
 export const getHiding = endpoint('GET', '/hidings/{id}', {
-  query: z.strictObject({ id: z.uuid(), of: z.enum(reportedThings) }),
+  query: hidingQuery,
   reply: z.strictObject({ hiding: hiding.nullable() }),
 })
 

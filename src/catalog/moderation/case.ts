@@ -16,30 +16,26 @@ import {
 } from './case.shared.ts'
 import { caseMail } from './case-mail.shared.ts'
 import { DUE_SECONDS } from './report.ts'
+import type { ReportedThing } from './report.shared.ts'
 
 interface Case {
-  id: string
-  kid: string | null
-  brand_id: string | null
-  /** The creator of the title, or the owner of the brand. */
+  of: ReportedThing
+  thing_id: string
   owner: string
   appealed_at: string | null
 }
 
-/** Reads a case. Its title or brand stays the same. Refuses `not_found`. */
+/** Reads a case. Its thing stays the same. Refuses `not_found`. */
 export async function readCase(db: Db | Tx, id: string): Promise<Case> {
   const { rows } = await sql<Case>`
-    select running.id, running.kid, running.brand_id, appealed_at,
-      coalesce(asset.creator, brand.owner) as owner
-    from moderation_case running left join asset using (kid)
-    left join brand on brand.id = running.brand_id where running.id = ${id}
+    select of, thing_id, owner, appealed_at from moderation_case where id = ${id}
   `.execute(db)
   return rows[0] ?? fail('not_found')
 }
 
 /**
  * Step: records a decision and tells both sides, who read the reason. Refuses `case_changed` if the case
- * was decided meanwhile. The caller has locked the title or brand, and hides or shows it.
+ * was decided meanwhile. The caller has locked the thing, and hides or shows it.
  */
 export async function recordDecision(
   tx: Tx,
@@ -62,7 +58,16 @@ export async function recordDecision(
   const abouts = reports.map((report) => ({ id: made.id, report: report.id as string | null }))
   if (decision !== 'dismiss') abouts.push({ id: made.id, report: null })
   await enqueueMails(tx, caseMail, abouts)
+  await forgetQuotes(tx, id)
 }
+
+/** Erases what a person had written who deleted their account while the case waited. */
+const forgetQuotes = (tx: Tx, id: string) =>
+  sql`
+    update moderation_report set quoted = null where case_id = ${id} and exists (
+      select from moderation_case join account on account.id = owner
+      where moderation_case.id = case_id and deleted_at is not null)
+  `.execute(tx)
 
 /** Step: adds a note, which administrators alone read. */
 export async function addNote(tx: Tx, id: string, text: string, changed_by: string, at: Date) {
@@ -73,7 +78,7 @@ export async function addNote(tx: Tx, id: string, text: string, changed_by: stri
     .execute()
 }
 
-/** Appeals against the hiding of one's own title or brand: `POST /moderation_cases/{id}/appeals`. */
+/** Appeals against the hiding of what is one's own: `POST /moderation_cases/{id}/appeals`. */
 export function appeal(
   ctx: Ctx,
   { id, text }: BodyOf<typeof createAppeal>,
@@ -90,34 +95,33 @@ export function appeal(
       appealed_at: at.toISOString(),
       due_at: addSeconds(at, DUE_SECONDS).toISOString(),
     }
-    const step = { action: 'appeal', by: 'creator', account: account_id, at, set } as const
+    const step = { action: 'appeal', by: 'owner', account: account_id, at, set } as const
     if (!(await transition(tx, caseTransitions, id, step))) fail('case_changed')
     return { id }
   })
 }
 
-/** Returns why a title or brand of the caller is hidden: `GET /hidings/{id}`. */
+/** Returns why something of the caller's is hidden: `GET /hidings/{id}`. */
 export async function getOwn(
   ctx: Ctx,
   { id, of }: BodyOf<typeof getHiding>,
 ): Promise<ReplyOf<typeof getHiding>> {
   const { account_id } = currentPerson(ctx)
-  const isIt =
-    of === 'title'
-      ? sql`(asset.kid = ${id} or brand.id = (select brand_id from asset where kid = ${id}))`
-      : sql`brand.id = ${id}`
+  const brandOf = sql`(select brand_id from asset where kid = ${id} and ${of === 'title'})`
   const { rows } = await sql<Hiding>`
-    select running.id, running.number, case when asset.kid is null then 'brand' else 'title' end as of,
-      coalesce(asset.hidden_at, brand.hidden_at) as since, newest.reason, appeal, appealed_at,
-      running.status = 'appealed' as is_waiting
-    from moderation_case running left join asset using (kid)
-    left join brand on brand.id = running.brand_id
-    cross join lateral (
-      select reason from moderation_decision where case_id = running.id order by id desc limit 1
-    ) newest
-    where running.status in ('hidden', 'appealed') and ${isIt}
-      and coalesce(asset.creator, brand.owner) = ${account_id}
-    order by asset.kid is null limit 1
+    select moderation_case.id, number, of, hidden.since, hidden.reason, reported.quoted,
+      appeal, appealed_at, status = 'appealed' as is_waiting
+    from moderation_case cross join lateral (
+      select max(at) filter (where decision = 'hide') as since,
+        (array_agg(reason order by id desc))[1] as reason
+      from moderation_decision where case_id = moderation_case.id
+    ) hidden cross join lateral (
+      select quoted from moderation_report where case_id = moderation_case.id
+      order by created_at, id limit 1
+    ) reported
+    where status in ('hidden', 'appealed') and owner = ${account_id}
+      and (of = ${of} and thing_id = ${id} or of = 'brand' and thing_id = ${brandOf})
+    order by of = ${of} desc limit 1
   `.execute(ctx.db)
   return { hiding: rows[0] ?? null }
 }

@@ -1,20 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
 import { useEndpointMutation, useEndpointQuery, useRefetchAll } from '#core/http/ask.ts'
+import type { InputOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { APPEAL_MAX, createAppeal, getHiding, type Hiding } from './case.shared.ts'
-import type { Reported } from './report.shared.ts'
+import type { ReportedThing } from './report.shared.ts'
+
+type Hidden = InputOf<typeof getHiding>
 
 /**
  * Tells that a title or brand is hidden. Its creator reads the reason and can appeal once; everybody else
  * who may open it owns or rents a copy.
  */
-export function HiddenNotice({ thing, isOwn }: { thing: Reported; isOwn: boolean }) {
-  return isOwn ? <ForCreator thing={thing} /> : <ForHolders />
+export function HiddenNotice({ thing, isOwn }: { thing: Hidden; isOwn: boolean }) {
+  return isOwn ? <OwnHiding thing={thing} /> : <ForHolders />
 }
 
 function ForHolders() {
@@ -30,33 +33,50 @@ function ForHolders() {
   )
 }
 
-function ForCreator({ thing }: { thing: Reported }) {
+/** Tells the reader why something of theirs is hidden, and takes their appeal. */
+function OwnHiding({ thing }: { thing: Hidden }) {
   const hiding = useEndpointQuery(getHiding, thing)?.hiding
-  if (!hiding) return null
-  const { number, of, since, reason } = hiding
+  return hiding ? <HidingSection hiding={hiding} /> : null
+}
+
+/** Shows a hiding to whose thing it is: the reason, what follows from it, and the appeal. */
+export function HidingSection({ hiding }: { hiding: Hiding }) {
+  const { number, of, since, reason, quoted } = hiding
+  const { heading, effect } = useHidingWords()[of]
   return (
     <Section
-      title={
-        of === 'title' ? <Trans>This title is hidden</Trans> : <Trans>Your brand is hidden</Trans>
-      }
+      title={heading}
       hint={
         <Trans>
           Case {number}, since <DateTime at={since} detail="day" />
         </Trans>
       }
     >
+      {quoted !== null && (
+        <blockquote className="max-w-[66ch] border-s-2 border-line-2 ps-3 whitespace-pre-line wrap-anywhere">
+          {quoted}
+        </blockquote>
+      )}
       <p className="wrap-anywhere">
         <Trans>Reason: {reason}</Trans>
       </p>
-      <p>
-        <Trans>
-          No one else can find it, and no new deals are possible. Owners and renters keep their
-          copies and can watch them. What is offered is paused.
-        </Trans>
-      </p>
+      <p className="max-w-[66ch]">{effect}</p>
       {hiding.appeal === null ? <AppealForm id={hiding.id} /> : <Appealed hiding={hiding} />}
     </Section>
   )
+}
+
+function useHidingWords(): Record<ReportedThing, { heading: string; effect: string }> {
+  const { t } = useLingui()
+  const effect = t`No one else can find it, and no new deals are possible. Owners and renters keep their copies and can watch them. What is offered is paused.`
+  return {
+    title: { heading: t`This title is hidden`, effect },
+    brand: { heading: t`Your brand is hidden`, effect },
+    person: {
+      heading: t`Your public profile is hidden`,
+      effect: t`Others see neither your username nor your shelf and its picture. Your copies, your balance and your sign-in stay as they are.`,
+    },
+  }
 }
 
 function Appealed({ hiding: { appeal, appealed_at, is_waiting } }: { hiding: Hiding }) {

@@ -1,27 +1,36 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { Button } from '#src/ui/button.tsx'
-import type { Reported } from './report.shared.ts'
+import type { Reported, ReportedThing } from './report.shared.ts'
 
 const ReportDialog = lazy(() =>
   import('./report-dialog.tsx').then(({ ReportDialog: dialog }) => ({ default: dialog })),
 )
 
-/** A quiet button that reports a title or a brand. Its owner and administrators do not see it. */
-export function ReportButton(props: { thing: Reported; name: string; owner: string }) {
-  const { thing, name, owner } = props
+/** A quiet link that reports something. Its owner and administrators do not see it. */
+export function ReportButton(props: { thing: Reported; name: string; isOwn: boolean }) {
+  const { thing, name, isOwn } = props
+  const { t } = useLingui()
   const reader = useReader()
   const [isOpen, setOpen] = useState(false)
-  if (reader?.account_id === owner || reader?.role === 'ADMIN') return null
+  if (isOwn || reader?.role === 'ADMIN') return null
+  const words: Record<ReportedThing, string> = {
+    title: t`Report this title`,
+    brand: t`Report this brand`,
+    person: t`Report this person`,
+  }
   return (
-    <p>
-      <Button small look="plain" onClick={() => setOpen(true)}>
-        {thing.of === 'title' ? <Trans>Report this title</Trans> : <Trans>Report this brand</Trans>}
-      </Button>
+    <>
+      <button
+        type="button"
+        className="min-h-11 cursor-pointer underline"
+        onClick={() => setOpen(true)}
+      >
+        {words[thing.of]}
+      </button>
       <Suspense>
         {isOpen && <ReportDialog thing={thing} name={name} onClose={() => setOpen(false)} />}
       </Suspense>
-    </p>
+    </>
   )
 }

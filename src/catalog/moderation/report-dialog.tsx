@@ -10,11 +10,12 @@ import {
   createReport,
   REPORT_TEXT_MAX,
   type Reported,
+  type ReportedThing,
   type ReportReason,
   reportReasons,
 } from './report.shared.ts'
 
-/** Asks what is wrong with a title or a brand, then shows the number of the case. */
+/** Asks what is wrong with something, then shows the number of the case. */
 export function ReportDialog(props: { thing: Reported; name: string; onClose: () => void }) {
   const { thing, name, onClose } = props
   const { t } = useLingui()
@@ -25,6 +26,7 @@ export function ReportDialog(props: { thing: Reported; name: string; onClose: ()
         <Done number={report.data.number} onClose={onClose} />
       ) : (
         <ReportForm
+          of={thing.of}
           busy={report.isPending}
           error={report.error}
           onCancel={onClose}
@@ -56,12 +58,13 @@ interface Answers {
 }
 
 function ReportForm(props: {
+  of: ReportedThing
   busy: boolean
   error: Error | null
   onCancel: () => void
   onSend: (answers: Answers) => void
 }) {
-  const { busy, error, onCancel, onSend } = props
+  const { of, busy, error, onCancel, onSend } = props
   const { t } = useLingui()
   const reader = useReader()
   const words = useReasonWords()
@@ -99,7 +102,11 @@ function ReportForm(props: {
       <TextArea
         name="report_text"
         label={t`Describe it`}
-        hint={t`Say where we find it, and whose rights they are. Only administrators read this.`}
+        hint={
+          of === 'person'
+            ? t`Say what is wrong. Only administrators read this.`
+            : t`Say where we find it, and whose rights they are. Only administrators read this.`
+        }
         rows={4}
         value={text}
         maxLength={REPORT_TEXT_MAX}

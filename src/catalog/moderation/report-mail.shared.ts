@@ -3,9 +3,9 @@ import { mailKind } from '#src/platform/mail/mail.shared.ts'
 interface Facts {
   /** Numbers the case. */
   number: number
-  /** Names the title or brand. */
+  /** Names what was reported. */
   name: string
-  /** Leads to the page of the title or brand. */
+  /** Leads to its page. */
   path: string
 }
 

@@ -4,21 +4,24 @@ import type { Db } from '#core/database/db.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import type { reportMail } from './report-mail.shared.ts'
+import type { ReportedThing } from './report.shared.ts'
+import { joinThing, thingKey, thingName, things } from './things.ts'
 
 /** Reads the mail that confirms a report. Undefined for a guest without an address. */
 export async function readReport({ db }: Ctx, { id }: AboutOf<typeof reportMail>) {
-  const { rows } = await sql<ReportRow & { number: number; name: string; path: string }>`
-    select account_id, report.email, report.lang, running.number,
-      coalesce(asset.title, brand.name) as name,
-      coalesce('/asset/' || asset.kid, '/brand/' || brand.account) as path
-    from moderation_report report join moderation_case running on running.id = case_id
-    left join asset using (kid) left join brand on brand.id = running.brand_id
+  const { rows } = await sql<Row>`
+    select account_id, report.email, report.lang, number, moderation_case.of,
+      ${thingName} as name, ${thingKey} as key
+    from moderation_report report join moderation_case on moderation_case.id = case_id ${joinThing}
     where report.id = ${id}
   `.execute(db)
-  const { number, name, path, ...report } = rows[0]!
+  const { number, name, of, key, ...report } = rows[0]!
   const recipient = await reporterOf(db, report)
-  return recipient && { ...recipient, id: `report.${id}`, facts: { number, name, path } }
+  const facts = { number, name, path: things[of].path(key) }
+  return recipient && { ...recipient, id: `report.${id}`, facts }
 }
+
+type Row = ReportRow & { number: number; name: string; of: ReportedThing; key: string }
 
 export interface ReportRow {
   account_id: string | null

@@ -10,21 +10,25 @@ export type ReportReason = (typeof reportReasons)[number]
 export const REPORT_TEXT_MAX = 2_000
 
 /** Names what can be reported. */
-export const reportedThings = ['title', 'brand'] as const
+export const reportedThings = ['title', 'brand', 'person'] as const
+export type ReportedThing = (typeof reportedThings)[number]
 export interface Reported {
-  of: (typeof reportedThings)[number]
-  /** The kid of a title, or the id of a brand. */
+  of: ReportedThing
+  /** The kid of a title, the id of a brand, or the username of a person. */
   id: string
 }
 
+/** The page on which a person reads why something of theirs is hidden that has no page of its own. */
+export const hidingPath = (of: ReportedThing, id: string) => `/account/hidden/${of}/${id}`
+
 /**
- * Reports a title or a brand to the administrators. Returns the number of its case. Guests may give an
+ * Reports a title, a brand or a person with a public shelf to the administrators. Returns the number of its case. Guests may give an
  * address for the answer. A repeat by the same person while the case runs changes nothing.
  */
 export const createReport = endpoint('POST', '/reports', {
   body: z.strictObject({
     of: z.enum(reportedThings),
-    id: z.uuid(),
+    id: z.string().max(40), // the kid of a title, the id of a brand, the username of a person
     reason: z.enum(reportReasons),
     text: z.string().trim().min(1).max(REPORT_TEXT_MAX),
     email: email.optional(),

@@ -13,7 +13,8 @@ import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { caseTransitions } from './case.shared.ts'
 import { reportMail } from './report-mail.shared.ts'
-import type { createReport, ReportReason } from './report.shared.ts'
+import type { createReport, Reported, ReportedThing, ReportReason } from './report.shared.ts'
+import { things } from './things.ts'
 
 export const forgetReporters = job<object>('moderation.forget_networks')
 
@@ -27,22 +28,15 @@ const PER_ASKER = 20
 const PER_EMAIL = 3
 const OF_GUESTS = 1_000
 
-interface Thing {
-  kid: string | null
-  brand_id: string | null
-}
-
 /**
- * Reports a title or a brand: `POST /reports`. Joins its running case or opens one. People report a
+ * Reports something: `POST /reports`. Joins its running case or opens one. People report a
  * thing once a case; the mail with the number follows.
  */
 export function create(
   ctx: Ctx,
   body: BodyOf<typeof createReport>,
 ): Promise<ReplyOf<typeof createReport>> {
-  const { of, id: thing_id, reason, text, lang = ctx.lang } = body
-  const thing =
-    of === 'title' ? { kid: thing_id, brand_id: null } : { kid: null, brand_id: thing_id }
+  const { of, id, reason, text, lang = ctx.lang } = body
   const account_id = ctx.person?.account_id ?? null
   const asker = ctx.person
     ? { account_id, email: null, asked_from: null }
@@ -50,22 +44,23 @@ export function create(
   return inTx(ctx, async (tx) => {
     if (account_id) await lockActor(tx, account_id)
     else await sql`select pg_advisory_xact_lock(hashtext('moderation_report'))`.execute(tx)
-    await lockVisible(tx, thing)
+    const { quoted, ...thing } = await lockVisible(tx, { of, id })
     const at = ctx.time()
-    const running = await runningCase(tx, thing)
+    const running = await runningCase(tx, of, thing.thing_id)
     if (running && account_id && (await hasReported(tx, running.id, account_id)))
       return { number: running.number }
     await refuseTooMany(tx, asker, at)
-    const { id: case_id, number } = running ?? (await openCase(tx, thing, account_id, at))
+    const { id: case_id, number } =
+      running ?? (await openCase(tx, { of, ...thing }, account_id, at))
     await sql`
       update moderation_case set due_at = least(due_at, ${dueAt(reason, at)}) where id = ${case_id}
     `.execute(tx)
-    const { id } = await tx
+    const report = await tx
       .insertInto('moderation_report')
-      .values({ ...asker, case_id, lang, reason, text, created_at: at.toISOString() })
+      .values({ ...asker, case_id, lang, reason, text, quoted, created_at: at.toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueueMails(tx, reportMail, [{ id }])
+    await enqueueMails(tx, reportMail, [report])
     return { number }
   })
 }
@@ -75,23 +70,19 @@ const networkHash = ({ config, ip }: Ctx) => keyedHash(config.secret, 'reporter'
 const dueAt = (reason: ReportReason, at: Date) =>
   addSeconds(at, reason === 'minors' ? URGENT_SECONDS : DUE_SECONDS).toISOString()
 
-/** Step: locks a title or brand that everybody sees, so that one case of it is opened. */
-async function lockVisible(tx: Tx, { kid, brand_id }: Thing) {
-  const { rows } = kid
-    ? await sql`
-        select from asset where kid = ${kid} and is_public for no key update`.execute(tx)
-    : await sql`select from brand where id = ${brand_id} and hidden_at is null for no key update`.execute(
-        tx,
-      )
-  if (rows.length === 0) fail('not_found')
+/** Step: locks a thing that everybody sees, so that one case of it is opened. */
+async function lockVisible(tx: Tx, { of, id }: Reported) {
+  if (!things[of].id.safeParse(id).success) fail('not_found')
+  const { rows } = await things[of].find(id).execute(tx)
+  return rows[0] ?? fail('not_found')
 }
 
-const runningCase = (tx: Tx, { kid, brand_id }: Thing) =>
+const runningCase = (tx: Tx, of: ReportedThing, thing_id: string) =>
   tx
     .selectFrom('moderation_case')
     .select(['id', 'number'])
-    .where('kid', 'is not distinct from', kid)
-    .where('brand_id', 'is not distinct from', brand_id)
+    .where('of', '=', of)
+    .where('thing_id', '=', thing_id)
     .where('status', 'in', ['open', 'hidden', 'appealed'])
     .executeTakeFirst()
 
@@ -102,7 +93,13 @@ async function hasReported(tx: Tx, case_id: string, account_id: string): Promise
   return rows.length > 0
 }
 
-async function openCase(tx: Tx, thing: Thing, account_id: string | null, at: Date) {
+interface NewCase {
+  of: ReportedThing
+  thing_id: string
+  owner: string
+}
+
+async function openCase(tx: Tx, thing: NewCase, account_id: string | null, at: Date) {
   const id = randomUUID()
   const opened = { opened_at: at.toISOString(), due_at: addSeconds(at, DUE_SECONDS).toISOString() }
   await insertWithEvent(tx, caseTransitions, [{ id, ...thing, ...opened }], {

@@ -154,7 +154,15 @@ test('AC-04 each column is erased with an account, or kept for a reason', async 
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1, ordinal_position
   `.execute(app.db)
   const deleted = new Set(deletedRows.map(({ table }) => table))
-  const account = ['email', 'username', 'first_name', 'last_name', 'currency', 'lang']
+  const account = [
+    'email',
+    'username',
+    'hidden_username',
+    'first_name',
+    'last_name',
+    'currency',
+    'lang',
+  ]
   const named = new Set([
     ...account.map((column) => `account.${column}`), // by `eraseAccount`, as a constraint demands
     ...clearedColumns.flatMap(({ table, set }) => Object.keys(set).map((one) => `${table}.${one}`)),

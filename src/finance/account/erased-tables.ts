@@ -63,6 +63,7 @@ export const clearedColumns: readonly Cleared[] = [
   { table: 'screening', set: { host_name: '$3' }, where: 'host = $1' },
   { table: 'screening_guest', set: { name: '$3' }, where: 'account_id = $1' },
   { table: 'moderation_report', set: { email: 'null' }, where: 'lower(email) = lower($2)' },
+  { table: 'moderation_report', set: { quoted: 'null' }, where: `case_id in (select id from moderation_case where owner = $1 and status not in ('open', 'appealed'))` },
   { table: 'coupon', set: { claimed_email: `$3 || '@deleted.invalid'` }, where: 'lower(claimed_email) = lower($2)' },
 ]
 
@@ -115,7 +116,7 @@ export const keptColumns: readonly Kept[] = [
   { table: 'setting', columns: ['value', 'reason'], reason: ADMINISTRATION },
   { table: 'payout_export', columns: ['month', 'format'], reason: ADMINISTRATION },
   { table: 'payout_update', columns: ['ending', 'reason', 'outcomes'], reason: ADMINISTRATION },
-  { table: 'moderation_case', columns: ['status', 'appeal'], reason: ADMINISTRATION },
+  { table: 'moderation_case', columns: ['of', 'status', 'appeal'], reason: ADMINISTRATION },
   { table: 'verification_decision', columns: ['decision', 'reason'], reason: ADMINISTRATION },
   { table: 'moderation_decision', columns: ['decision', 'reason'], reason: ADMINISTRATION },
   { table: 'campaign_change', columns: ['slug', 'words_sha256'], reason: ADMINISTRATION },

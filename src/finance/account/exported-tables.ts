@@ -54,6 +54,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'shelf_copies', table: 'shelf_copy', of: 'account_id' },
   { file: 'news', table: 'news', of: 'account_id' },
   { file: 'reports', table: 'moderation_report', of: 'account_id', where: `(account_id = $1 or email ${mailbox})` , columns: ['id', 'account_id', 'reason', 'text', 'lang', 'created_at'] },
+  { file: 'hidden_after_reports', table: 'moderation_case', of: 'owner', where: `owner = $1 and status in ('hidden', 'appealed', 'restored')`, columns: ['id', 'number', 'of', 'thing_id', 'owner', 'status', 'opened_at', 'appeal', 'appealed_at'] },
   { file: 'copies', table: 'serial', of: 'owner' },
   { file: 'former_copies', table: 'holding', of: 'owner' },
   { file: 'purchases', table: 'purchase', of: 'buyer', columns: [...sold, 'buyer', 'card_amount', 'points_used', 'sales_used', 'rental_period_seconds', 'reference'] },

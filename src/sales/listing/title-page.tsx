@@ -9,6 +9,7 @@ import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { HiddenNotice } from '#src/catalog/moderation/hidden-notice.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
+import { loadHasNotice, NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { TitleFollowers } from '#src/catalog/follow/follower-counts.tsx'
@@ -52,11 +53,14 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     query.as ? null : loadFollows(context, { kid: query.id }),
   ])
   const mayWait = asset.waiting_room || asset.group_key !== null
-  const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
-  const wishes = query.as ? null : await loadWishes(context, query.id)
+  const [waitingRoom, wishes, hasNotice] = await Promise.all([
+    mayWait && !query.as ? loadWaitingRoom(context, query.id) : null,
+    query.as ? null : loadWishes(context, query.id),
+    loadHasNotice(context, asset),
+  ])
   const now = context.get(nowContext).toISOString()
   const people = { free_rental, wishes, follows }
-  return { query, asset, board, extras, waitingRoom, distribution, ...people, now }
+  return { query, asset, board, extras, waitingRoom, distribution, hasNotice, ...people, now }
 }
 
 /** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
@@ -176,11 +180,14 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         </section>
         <PricesPaid sales={asset.recent_sales} edition={asset} />
         {!query.as && !asset.is_hidden && (
-          <ReportButton
-            thing={{ of: 'title', id: asset.kid }}
-            name={asset.title}
-            owner={asset.creator_account_id}
-          />
+          <div className="flex flex-wrap items-center gap-x-6 text-small">
+            {loaderData.hasNotice && asset.brand && <NoticeLink account={asset.brand.account} />}
+            <ReportButton
+              thing={{ of: 'title', id: asset.kid }}
+              name={asset.title}
+              isOwn={isCreator}
+            />
+          </div>
         )}
       </div>
     </div>

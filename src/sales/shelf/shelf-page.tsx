@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
+import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
@@ -50,6 +51,13 @@ export default function ShelfPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <ShelfDrawing {...shelf} />
+      <div className="mt-10 text-small">
+        <ReportButton
+          thing={{ of: 'person', id: username }}
+          name={username}
+          isOwn={reader?.username === username}
+        />
+      </div>
     </div>
   )
 }

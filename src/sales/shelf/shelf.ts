@@ -4,6 +4,7 @@ import { type Db, inTx, likePattern, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { hasChosenName, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { mayShowItself } from '#src/accounts/account/account.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { searchText } from '#src/catalog/asset/plain-name.shared.ts'
@@ -45,8 +46,8 @@ const collectedCount = sql`(
   select count(*)::int from serial join asset using (kid) where ${isCollected})`
 
 /**
- * Returns a public shelf: `GET /shelves/{username}`. A shelf that is off, a suspended person and a
- * name that nobody has are refused alike. One statement reads all, so that it shows one choice.
+ * Returns a public shelf: `GET /shelves/{username}`. A shelf that is off, a suspended or hidden person and
+ * a name that nobody has are refused alike. One statement reads all, so that it shows one choice.
  */
 export async function get(
   ctx: Ctx,
@@ -58,10 +59,9 @@ export async function get(
       case when shows_brands then ${followedBrands} end as brands,
       case when shows_count then ${collectedCount} end as numbers_count
     from shelf join account on account.id = shelf.account_id
-    where lower(username) = lower(${name}) and is_public and suspended_at is null
+    where lower(username) = lower(${name}) and is_public and ${mayShowItself}
   `.execute(ctx.db)
-  const [shelf] = rows
-  return shelf && hasChosenName(shelf) ? shelf : fail('not_found')
+  return rows[0] ?? fail('not_found')
 }
 
 /** Returns the caller's shelf: `GET /accounts/current/shelf`. */

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { mayShowItself } from '#src/accounts/account/account.ts'
+import { hidingPath, type ReportedThing } from './report.shared.ts'
+
+interface Found {
+  thing_id: string
+  owner: string
+  /** What a report keeps of the text of a person. */
+  quoted: string | null
+}
+
+interface Kind {
+  /** What a report names it by. */
+  id: z.ZodType<string>
+  /** Selects and locks a thing that everybody sees. */
+  find: (id: string) => RawBuilder<Found>
+  /** Returns the page of a thing for others, from its `thingKey`. */
+  path: (key: string) => string
+  /** Returns the page on which its owner reads why it is hidden. */
+  ownPath: (key: string, id: string) => string
+}
+
+const titlePath = (kid: string) => `/asset/${kid}`
+const brandPath = (account: string) => `/brand/${account}`
+
+/** How each kind of thing is found. How it is hidden stands in `src/admin/moderation/hide.ts`. */
+export const things: Record<ReportedThing, Kind> = {
+  title: {
+    id: z.uuid(),
+    find: (id) => sql`
+      select kid as thing_id, creator as owner, null as quoted from asset where kid = ${id} and is_public
+      for no key update`,
+    path: titlePath,
+    ownPath: titlePath,
+  },
+  brand: {
+    id: z.uuid(),
+    find: (id) => sql`
+      select id as thing_id, owner, null as quoted from brand where id = ${id} and hidden_at is null
+      for no key update`,
+    path: brandPath,
+    ownPath: brandPath,
+  },
+  person: {
+    // Locks the shelf: two people who report each other would wait for their accounts.
+    id: updateCurrentAccount.body.shape.username.unwrap(),
+    find: (username) => sql`
+      select account.id as thing_id, account.id as owner, concat_ws(chr(10), username, nullif(about, '')) as quoted
+      from shelf join account on account.id = shelf.account_id
+      where lower(username) = lower(${username}) and is_public and ${mayShowItself} for no key update of shelf`,
+    path: (username) => `/shelf/${encodeURIComponent(username)}`,
+    ownPath: (_, id) => hidingPath('person', id),
+  },
+}
+
+/** Joins the things of `moderation_case`, for the two names below. */
+export const joinThing = sql`
+  left join asset on moderation_case.of = 'title' and asset.kid = thing_id
+  left join brand on moderation_case.of = 'brand' and brand.id = thing_id
+  left join account person on moderation_case.of = 'person' and person.id = thing_id`
+
+/** Selects what a thing is called. A hidden person keeps their name here. */
+export const thingName = sql`coalesce(asset.title, brand.name, person.hidden_username, person.username)`
+
+/** Selects what the address of a thing's page ends in. */
+export const thingKey = sql`coalesce(asset.kid::text, brand.account, person.username)`
