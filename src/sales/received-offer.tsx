@@ -16,7 +16,8 @@ interface PageProps {
   owned?: boolean
   /** The sender's offer in one sentence. */
   offer: ReactNode
-  message: string
+  /** What the sender wrote. */
+  message: ReactNode
   children: ReactNode
 }
 
@@ -34,11 +35,7 @@ export function ReceivedOfferPage(props: PageProps) {
         <p className="text-ink-2 wrap-anywhere">{offer}</p>
         <h1 className="text-d1 wrap-anywhere">{copy.title}</h1>
       </div>
-      {message !== '' && (
-        <blockquote className="mx-auto w-full max-w-120 border-s-2 border-line-2 ps-4 whitespace-pre-line wrap-anywhere">
-          {message}
-        </blockquote>
-      )}
+      {message}
       <div className="mx-auto grid w-full max-w-120 gap-4">{children}</div>
     </div>
   )

@@ -1,11 +1,39 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { builtPages } from '#src/app.ts'
-import { assertAccessible, assertFitsScreen, openChromium } from '../chromium.ts'
+import { putOwnShelf } from '#src/sales/shelf/shelf.shared.ts'
+import { assertAccessible, assertFitsScreen, openChromium, PHONE } from '../chromium.ts'
 import { testApp } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
+import { offer, openToTrade, traderTitle } from '../trades.ts'
 
 const pages = await builtPages()
+
+/** Sends the open report dialog, and returns once the case has its number. */
+async function sendReport(page: Page, dialog: Locator) {
+  await dialog.getByLabel('What is wrong?').selectOption('Fraud or misleading claims')
+  await dialog.getByLabel('Describe it').fill('It is a trap.')
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Send the report' }).click()
+  await dialog.getByText(/Your report is case \d+/).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+/** Hides what the only waiting case is about, as an administrator. */
+async function hide(office: Page, name: string, reason: string) {
+  await office.goto('/admin/moderation')
+  await office
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click()
+  await office.getByRole('button', { name: 'Hide', exact: true }).click()
+  const box = office.getByRole('dialog')
+  await box.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await box.getByRole('button', { name: 'Hide', exact: true }).click()
+  await box.waitFor({ state: 'detached' })
+}
 
 test('MO-01 MO-04 MO-07 from a guest’s report to the decision, the appeal and the answer', async (t) => {
   const here = await testApp(t, { pages, now: new Date() })
@@ -53,8 +81,8 @@ test('MO-01 MO-04 MO-07 from a guest’s report to the decision, the appeal and 
   const own = await tab(mika, phone)
   await own.goto(`/asset/${film.kid}`)
   await own.getByText('Reason: One scene is not yours.').waitFor()
-  const offer = own.getByRole('button', { name: /^(Sell|Rent out|Change price)/ })
-  equal(await offer.count(), 0)
+  const offering = own.getByRole('button', { name: /^(Sell|Rent out|Change price)/ })
+  equal(await offering.count(), 0)
   await own.getByRole('textbox', { name: 'Your appeal' }).fill('I have a contract for it.')
   await assertFitsScreen(own)
   await assertAccessible(own)
@@ -68,5 +96,83 @@ test('MO-01 MO-04 MO-07 from a guest’s report to the decision, the appeal and 
   await own.reload()
   await own.getByRole('heading', { name: 'Tide Table' }).waitFor()
   equal(await own.getByText('This title is hidden').count(), 0)
-  await offer.first().waitFor()
+  await offering.first().waitFor()
+})
+
+test('MO-11 MO-12 MO-13 the receiver of a trade offer reports its message, and reads it no more', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
+  const [film, song] = [
+    await traderTitle(here, mika, [ren, aoi]),
+    await traderTitle(here, mika, [ren, aoi]),
+  ]
+  await openToTrade(here, song.held(2))
+  const sent = await offer(film.held(1), song.held(2), { message: 'Send me your password.' })
+  equal(sent.error, undefined)
+  const tab = await openChromium(here)
+
+  const phone = await tab(aoi, PHONE)
+  await phone.goto('/account/trade_offer_histories')
+  await phone.getByText('Send me your password.').waitFor()
+  await phone.getByRole('button', { name: 'Report this message' }).click()
+  await sendReport(phone, phone.getByRole('dialog', { name: 'Report this message' }))
+  await assertFitsScreen(phone)
+
+  const office = await tab(sora)
+  await hide(office, 'Ren', 'It asks for a secret.')
+  await office.getByText('Message of a trade offer').waitFor()
+  await office.getByText('Send me your password.').waitFor()
+  equal(await office.getByRole('link', { name: 'Open its page' }).count(), 0)
+  await assertAccessible(office)
+
+  await phone.reload()
+  await phone.getByText('Renban has hidden this message.').waitFor()
+  equal(await phone.getByText('Send me your password.').count(), 0)
+  equal(await phone.getByRole('button', { name: 'Report this message' }).count(), 0)
+  await phone.getByRole('button', { name: 'Decline' }).waitFor() // the deal goes on
+  await assertAccessible(phone)
+
+  const own = await tab(ren)
+  await own.goto('/account/trade_offer_histories?view=sent')
+  await own.getByText('Send me your password.').waitFor()
+  await own.getByRole('link', { name: 'Read why' }).click()
+  await own.getByRole('heading', { name: 'Your message is hidden' }).waitFor()
+  await own.getByText('Reason: It asks for a secret.').waitFor()
+  await own.getByRole('textbox', { name: 'Your appeal' }).fill('It was a joke.')
+  await assertAccessible(own)
+  await own.getByRole('button', { name: 'Send the appeal' }).click()
+  await own.getByText(/You appealed on .* We will answer\./).waitFor()
+})
+
+test('MO-08 MO-09 a guest reports a person from their shelf, who then has neither name nor shelf', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const eve = await here.person('Yvaine')
+  await eve.call(updateCurrentAccount, { has_public_name: true })
+  const shelf = {
+    ...{ is_public: true, is_indexed: false, shows_brands: false, shows_count: false },
+    about: 'Buy from my shop!',
+    asset_token_ids: [],
+  }
+  equal((await eve.call(putOwnShelf, shelf)).error, undefined)
+  const tab = await openChromium(here)
+
+  const guest = await tab()
+  await guest.goto('/shelf/Yvaine')
+  await guest.getByRole('button', { name: 'Report this person' }).click()
+  await sendReport(guest, guest.getByRole('dialog', { name: 'Report “Yvaine”' }))
+
+  const office = await tab(sora)
+  await hide(office, 'Yvaine', 'It sells nothing.')
+  await office.getByText('Buy from my shop!').waitFor()
+  equal((await guest.goto('/shelf/Yvaine'))?.status(), 404)
+
+  const own = await tab(eve, PHONE)
+  await own.goto('/account/shelf')
+  await own.getByRole('heading', { name: 'Your public profile is hidden' }).waitFor()
+  await own.getByText('Reason: It sells nothing.').waitFor()
+  await assertFitsScreen(own)
+  await assertAccessible(own)
 })

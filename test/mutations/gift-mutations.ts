@@ -5,7 +5,7 @@ const GIVE = 'src/sales/gift/give.ts'
 const DUE = 'src/sales/gift/due.ts'
 const STATES = 'src/catalog/gift/gift.ts'
 const DELIST = 'src/sales/listing/delist.ts'
-const TOKEN = 'src/sales/gift/token.ts'
+const TOKEN = 'src/catalog/gift/link-token.ts'
 const BUY = 'src/sales/gift/buy.test.ts'
 const GIFT = 'src/sales/gift/gift.test.ts'
 

@@ -7,6 +7,8 @@ const THINGS = 'src/catalog/moderation/things.ts'
 const PROFILE = 'src/accounts/account/account.ts'
 const PEOPLE = 'src/admin/moderation/person-cases.test.ts'
 const CASES = 'src/admin/moderation/moderation.test.ts'
+const MESSAGES = 'src/catalog/moderation/messages.ts'
+const OF_MESSAGES = 'src/admin/moderation/message-cases.test.ts'
 const REPORTS = 'src/catalog/moderation/report.test.ts'
 
 /** Mutations that let reports be doubled, cases be decided twice, and deals with hidden titles be made. */
@@ -30,4 +32,13 @@ export const moderationMutations = [
   mutation('somebody takes the name of a hidden person', PROFILE, ["  if (person.is_taken) fail('username_taken')\n", ''], PEOPLE, 'MO-09'),
   mutation('a name is taken while it is being hidden', PROFILE, [' for no key update', ''], PEOPLE, 'new names at once'),
   mutation('a decided case keeps the words of a deleted account', CASE, ['  await forgetQuotes(tx, id)\n', '  void forgetQuotes\n'], PEOPLE, 'MO-10'),
+  mutation('somebody else reports a message', MESSAGES, [' and ${mayRead}', ''], OF_MESSAGES, 'MO-11'),
+  mutation('a sender reports their own message', MESSAGES, [' and ${from} is distinct from ${asker}::uuid', ''], OF_MESSAGES, 'MO-11'),
+  mutation('the message of a gift is reported before its day', MESSAGES, ["isRead: sql`status in ('open', 'claimed')`", 'isRead: sql`true`'], OF_MESSAGES, 'waits for its day'),
+  mutation('reports of a message at once open two cases', MESSAGES, ['\n    for no key update of ${sql.table(of)}', ''], OF_MESSAGES, 'whoever has the link'),
+  mutation('a hidden message is read', MESSAGES, ['case when ${isHidden(of, as)} and', 'case when false and'], OF_MESSAGES, 'MO-12'),
+  mutation('a sender does not read their hidden message', MESSAGES, [' and ${from} is distinct from ${reader}::uuid', ''], OF_MESSAGES, 'MO-12'),
+  mutation('a report alone hides a message', MESSAGES, ["in ('hidden', 'appealed')", "in ('open', 'hidden', 'appealed')"], OF_MESSAGES, 'MO-12'),
+  mutation('an appeal shows a message again', MESSAGES, ["in ('hidden', 'appealed')", "in ('hidden')"], OF_MESSAGES, 'MO-13'),
+  mutation('an export has a hidden message', 'src/finance/account/export-zip.ts', ["      if (column === 'message' && row['message_hidden']) return [column, '']\n", ''], OF_MESSAGES, 'export'),
 ]

@@ -64,9 +64,11 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
             </span>
           )}
         </p>
-        <Link to={path} className="link">
-          <Trans>Open its page</Trans>
-        </Link>
+        {path && (
+          <Link to={path} className="link">
+            <Trans>Open its page</Trans>
+          </Link>
+        )}
       </div>
       <Decide found={found} />
       <Reported found={found} />

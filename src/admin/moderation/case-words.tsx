@@ -67,6 +67,10 @@ export function KindOfThing({ of }: { of: ReportedThing }) {
     title: t({ message: 'Title', context: 'report' }),
     brand: t`Brand`,
     person: t({ message: 'Person', context: 'report' }),
+    trade_offer: t`Message of a trade offer`,
+    gift: t`Message of a gift`,
+    loan: t`Message of a loan`,
+    screening_message: t`Message in a screening`,
   }
   return words[of]
 }

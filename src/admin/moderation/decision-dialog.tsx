@@ -2,7 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import type { Decision } from '#src/catalog/moderation/case.shared.ts'
-import type { ReportedThing } from '#src/catalog/moderation/report.shared.ts'
+import {
+  type ReportedThing,
+  type ThingWord,
+  wordOf,
+} from '#src/catalog/moderation/report.shared.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { ReasonForm } from '#src/ui/reason-form.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -14,7 +18,7 @@ export function useDecisionWords(
   of: ReportedThing,
 ): Record<Decision, { action: string; effect: string }> {
   const { t } = useLingui()
-  const { hide, restore } = useEffects()[of]
+  const { hide, restore } = useEffects()[wordOf(of)]
   return {
     dismiss: { action: t`Dismiss`, effect: t`Nothing changes. The reporters are told.` },
     hide: { action: t`Hide`, effect: hide },
@@ -23,7 +27,7 @@ export function useDecisionWords(
   }
 }
 
-function useEffects(): Record<ReportedThing, { hide: string; restore: string }> {
+function useEffects(): Record<ThingWord, { hide: string; restore: string }> {
   const { t } = useLingui()
   const thing = {
     hide: t`No one finds it any more, and new deals are refused. Owners and renters keep their copies and can watch them. Purchases that are already being paid for will finish. The creator and the reporters are told, and the creator can appeal once.`,
@@ -35,6 +39,10 @@ function useEffects(): Record<ReportedThing, { hide: string; restore: string }> 
     person: {
       hide: t`Others no longer see the username, the shelf and its picture. Copies, money and sign-in stay. Both sides are told, and the person can appeal once.`,
       restore: t`Others see the username and the shelf again. Both sides are told.`,
+    },
+    message: {
+      hide: t`Others no longer see what the person wrote. The trade, gift, loan or screening goes on. Both sides are told, and the person can appeal once.`,
+      restore: t`Others see the message again. Both sides are told.`,
     },
   }
 }

@@ -4,7 +4,7 @@ import { setProfileHidden } from '#src/accounts/account/account.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { setHidden } from '#src/catalog/asset/asset-lifecycle.ts'
 import { setBrandHidden } from '#src/catalog/brand/brand-hidden.ts'
-import type { ReportedThing } from '#src/catalog/moderation/report.shared.ts'
+import type { MessageKind, ReportedThing } from '#src/catalog/moderation/report.shared.ts'
 
 interface Kind {
   /** Step: locks a thing for a decision. */
@@ -18,6 +18,17 @@ export const kinds: Record<ReportedThing, Kind> = {
   title: { lock: (tx, kid) => lockTitles(tx, sql`kid = ${kid}`), setHidden },
   brand: { lock: lockBrand, setHidden: setBrandHidden },
   person: { lock: lockAccount, setHidden: setProfileHidden },
+  trade_offer: message('trade_offer'),
+  gift: message('gift'),
+  loan: message('loan'),
+  screening_message: message('screening_message'),
+}
+
+/** A message is hidden while its case is, and may be deleted already: nothing is written. */
+function message(of: MessageKind): Kind {
+  const lock = (tx: Tx, id: string) =>
+    sql`select from ${sql.table(of)} where id = ${id} for no key update`.execute(tx)
+  return { lock, setHidden: () => Promise.resolve() }
 }
 
 async function lockBrand(tx: Tx, id: string) {

@@ -11,7 +11,8 @@ const moderationCase = z.strictObject({
   of: z.enum(reportedThings),
   /** Names what is reported. */
   name: z.string(),
-  path: z.string(),
+  /** The page of it; null for a message, which its two sides alone can open. */
+  path: z.string().nullable(),
   /** The username of whose it is. */
   owner: z.string(),
   reports: z.int(),

@@ -15,6 +15,7 @@ export interface GiftFacts {
   /** The recipient's username or address, for the giver; null if nobody is known. */
   recipient: string | null
   message: string
+  message_hidden: boolean
   expires_at: string
 }
 
@@ -27,6 +28,7 @@ const gift: GiftFacts = {
   name: 'Aoi',
   recipient: 'ren',
   message: 'Happy birthday!\nYour favourite number.',
+  message_hidden: false,
   expires_at: '2030-01-31T03:00:00Z',
 }
 
@@ -40,6 +42,7 @@ export const giftMail = mailKind<
   {
     given: gift,
     'without a message': { ...gift, message: '' },
+    'a hidden message': { ...gift, message: '', message_hidden: true },
     reminder: { ...gift, news: 'reminder' },
     'reminder to the giver': { ...gift, news: 'unclaimed', path: '/gifts', recipient: null },
     claimed: { ...gift, news: 'claimed', path: '/gifts' },

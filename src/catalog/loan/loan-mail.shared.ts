@@ -23,6 +23,7 @@ export interface LoanFacts {
   /** The friend's username or address, for the lender; null if nobody is known. */
   borrower: string | null
   message: string
+  message_hidden: boolean
   days: number
   /** Until when it can be accepted, or until when it runs. */
   until: string
@@ -37,6 +38,7 @@ const loan: LoanFacts = {
   name: 'Aoi',
   borrower: 'ren',
   message: 'You will like this one.\nTell me on Sunday.',
+  message_hidden: false,
   days: 7,
   until: '2030-01-31T03:00:00Z',
 }
@@ -52,6 +54,7 @@ export const loanMail = mailKind<
   {
     lent: loan,
     'without a message': { ...loan, message: '' },
+    'a hidden message': { ...loan, message: '', message_hidden: true },
     borrowed: { ...to('borrowed'), path: '/asset/5f1d' },
     accepted: to('accepted'),
     declined: { ...to('declined'), borrower: null },

@@ -26,6 +26,7 @@ const facts: Facts = {
 }
 
 const person: Facts = { ...facts, of: 'person', name: 'Eve', path: '/account/hidden/person/1' }
+const message: Facts = { ...facts, of: 'gift', name: 'Eve', path: '/account/hidden/gift/1' }
 
 /** The mail about a decision. About the id of the decision, and the report; null for the owner. */
 export const caseMail = mailKind<{ id: number; report: string | null }, Facts>(
@@ -42,6 +43,17 @@ export const caseMail = mailKind<{ id: number; report: string | null }, Facts>(
     'to a reporter: restored': { ...facts, side: 'reporter', decision: 'restore' },
     'to a reporter: dismissed': { ...facts, side: 'reporter', decision: 'dismiss' },
     'to a reporter of a person: hidden': { ...person, side: 'reporter' },
+    'a message: hidden': message,
+    'a message: stays hidden': { ...message, decision: 'uphold' },
+    'a message: restored': { ...message, decision: 'restore' },
+    'to a reporter of a message: hidden': { ...message, side: 'reporter' },
+    'to a reporter of a message: stays hidden': {
+      ...message,
+      side: 'reporter',
+      decision: 'uphold',
+    },
+    'to a reporter of a message: restored': { ...message, side: 'reporter', decision: 'restore' },
+    'to a reporter of a message: dismissed': { ...message, side: 'reporter', decision: 'dismiss' },
   },
   'moderation',
 )

@@ -4,6 +4,7 @@ import type { FactsOf } from '#src/platform/mail/mail.shared.ts'
 import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { caseMail } from './case-mail.shared.ts'
+import { wordOf, type ThingWord } from './report.shared.ts'
 
 type Facts = FactsOf<typeof caseMail>
 
@@ -11,7 +12,7 @@ export const caseTemplate = mailTemplate(caseMail, {
   subject: (facts) => {
     const { number } = facts
     if (facts.side === 'reporter') return msg`Your report is decided, case ${number}`
-    return facts.of === 'person' ? subjectOfPerson(facts) : subjectOfThing(facts)
+    return subjects[wordOf(facts.of)](facts)
   },
   path: ({ side, path }) => (side === 'owner' ? path : '/contact'),
   Body: (facts) => {
@@ -57,15 +58,59 @@ function subjectOfPerson({ decision }: Facts) {
     : msg`Your public profile is shown again`
 }
 
-function ForReporter({ decision, name }: Facts) {
+function subjectOfMessage({ decision }: Facts) {
+  if (decision === 'hide') return msg`Your message is hidden`
+  return decision === 'uphold' ? msg`Your message stays hidden` : msg`Your message is shown again`
+}
+
+const subjects: Record<ThingWord, (facts: Facts) => ReturnType<typeof msg>> = {
+  title: subjectOfThing,
+  brand: subjectOfThing,
+  person: subjectOfPerson,
+  message: subjectOfMessage,
+}
+
+function ForReporter(facts: Facts) {
+  return wordOf(facts.of) === 'message' ? <OfMessage {...facts} /> : <OfThing {...facts} />
+}
+
+function OfMessage({ decision }: Facts) {
+  if (decision === 'dismiss') return <Trans>You reported a message. It stays as it is.</Trans>
+  if (decision === 'hide') return <Trans>You reported a message. We have hidden it.</Trans>
+  if (decision === 'uphold') return <Trans>There was an appeal. The message stays hidden.</Trans>
+  return <Trans>You reported a message. After another look, we show it again.</Trans>
+}
+
+function OfThing({ decision, name }: Facts) {
   if (decision === 'dismiss') return <Trans>You reported “{name}”. It stays as it is.</Trans>
   if (decision === 'hide') return <Trans>You reported “{name}”. We have hidden it.</Trans>
   if (decision === 'uphold') return <Trans>There was an appeal. “{name}” stays hidden.</Trans>
   return <Trans>You reported “{name}”. After another look, we show it again.</Trans>
 }
 
+const owners: Record<ThingWord, typeof ForCreator> = {
+  title: ForCreator,
+  brand: ForCreator,
+  person: ForPerson,
+  message: ForSender,
+}
+
 function ForOwner(facts: Facts) {
-  return facts.of === 'person' ? <ForPerson {...facts} /> : <ForCreator {...facts} />
+  const Owner = owners[wordOf(facts.of)]
+  return <Owner {...facts} />
+}
+
+function ForSender({ decision }: Facts) {
+  if (decision === 'hide')
+    return (
+      <Trans>
+        After a report we have hidden a message of yours. Others no longer see it. Nothing else
+        changes.
+      </Trans>
+    )
+  if (decision === 'uphold')
+    return <Trans>We have read your appeal. Your message stays hidden.</Trans>
+  return <Trans>Others see your message again.</Trans>
 }
 
 function ForCreator({ decision, name }: Facts) {

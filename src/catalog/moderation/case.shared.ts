@@ -37,7 +37,7 @@ const hiding = z.strictObject({
   since: z.iso.datetime(),
   /** Explains the newest decision. */
   reason: z.string(),
-  /** What is hidden of the words of a person; null for titles and brands. */
+  /** What is hidden of what a person wrote; null for titles and brands. */
   quoted: z.string().nullable(),
   /** The owner's appeal, of which there is one at most. */
   appeal: z.string().nullable(),
@@ -48,10 +48,10 @@ const hiding = z.strictObject({
 hiding.register(z.globalRegistry, { id: 'Hiding' })
 export type Hiding = z.output<typeof hiding>
 
-/** Names what a person asks about: a person by their id. */
+/** Names what a person asks about: themselves by their id, a message by that of its row. */
 export const hidingQuery = z.strictObject({ id: z.uuid(), of: z.enum(reportedThings) })
 
-/** Returns why something of the caller's is hidden; null if it is not. A person is named by their id. */
+/** Returns why something of the caller's is hidden; null if it is not. A person or a message is named by its id. */
 export const getHiding = endpoint('GET', '/hidings/{id}', {
   query: hidingQuery,
   reply: z.strictObject({ hiding: hiding.nullable() }),

@@ -8,7 +8,7 @@ import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { APPEAL_MAX, createAppeal, getHiding, type Hiding } from './case.shared.ts'
-import type { ReportedThing } from './report.shared.ts'
+import { type ThingWord, wordOf } from './report.shared.ts'
 
 type Hidden = InputOf<typeof getHiding>
 
@@ -42,7 +42,7 @@ function OwnHiding({ thing }: { thing: Hidden }) {
 /** Shows a hiding to whose thing it is: the reason, what follows from it, and the appeal. */
 export function HidingSection({ hiding }: { hiding: Hiding }) {
   const { number, of, since, reason, quoted } = hiding
-  const { heading, effect } = useHidingWords()[of]
+  const { heading, effect } = useHidingWords()[wordOf(of)]
   return (
     <Section
       title={heading}
@@ -66,7 +66,7 @@ export function HidingSection({ hiding }: { hiding: Hiding }) {
   )
 }
 
-function useHidingWords(): Record<ReportedThing, { heading: string; effect: string }> {
+function useHidingWords(): Record<ThingWord, { heading: string; effect: string }> {
   const { t } = useLingui()
   const effect = t`No one else can find it, and no new deals are possible. Owners and renters keep their copies and can watch them. What is offered is paused.`
   return {
@@ -75,6 +75,10 @@ function useHidingWords(): Record<ReportedThing, { heading: string; effect: stri
     person: {
       heading: t`Your public profile is hidden`,
       effect: t`Others see neither your username nor your shelf and its picture. Your copies, your balance and your sign-in stay as they are.`,
+    },
+    message: {
+      heading: t`Your message is hidden`,
+      effect: t`Others no longer see what you wrote. What you offered, gave or lent stays as it is.`,
     },
   }
 }

@@ -1,24 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import type { Reported, ReportedThing } from './report.shared.ts'
+import { type Reported, type ThingWord, wordOf } from './report.shared.ts'
 
 const ReportDialog = lazy(() =>
   import('./report-dialog.tsx').then(({ ReportDialog: dialog }) => ({ default: dialog })),
 )
 
-/** A quiet link that reports something. Its owner and administrators do not see it. */
-export function ReportButton(props: { thing: Reported; name: string; isOwn: boolean }) {
+/** A quiet link that reports something: a message has no name. Its owner and administrators do not see it. */
+export function ReportButton(props: { thing: Reported; name?: string; isOwn: boolean }) {
   const { thing, name, isOwn } = props
   const { t } = useLingui()
   const reader = useReader()
   const [isOpen, setOpen] = useState(false)
   if (isOwn || reader?.role === 'ADMIN') return null
-  const words: Record<ReportedThing, string> = {
+  const words: Record<ThingWord, string> = {
     title: t`Report this title`,
     brand: t`Report this brand`,
     person: t`Report this person`,
+    message: t`Report this message`,
   }
+  const word = words[wordOf(thing.of)]
   return (
     <>
       <button
@@ -26,10 +28,12 @@ export function ReportButton(props: { thing: Reported; name: string; isOwn: bool
         className="min-h-11 cursor-pointer underline"
         onClick={() => setOpen(true)}
       >
-        {words[thing.of]}
+        {word}
       </button>
       <Suspense>
-        {isOpen && <ReportDialog thing={thing} name={name} onClose={() => setOpen(false)} />}
+        {isOpen && (
+          <ReportDialog thing={thing} name={name} word={word} onClose={() => setOpen(false)} />
+        )}
       </Suspense>
     </>
   )

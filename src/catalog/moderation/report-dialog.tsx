@@ -16,12 +16,18 @@ import {
 } from './report.shared.ts'
 
 /** Asks what is wrong with something, then shows the number of the case. */
-export function ReportDialog(props: { thing: Reported; name: string; onClose: () => void }) {
-  const { thing, name, onClose } = props
+export function ReportDialog(props: {
+  thing: Reported
+  name?: string | undefined
+  /** What the button says. */
+  word: string
+  onClose: () => void
+}) {
+  const { thing, name, word, onClose } = props
   const { t } = useLingui()
   const report = useEndpointMutation(createReport)
   return (
-    <Dialog title={t`Report “${name}”`} onClose={onClose}>
+    <Dialog title={name === undefined ? word : t`Report “${name}”`} onClose={onClose}>
       {report.data ? (
         <Done number={report.data.number} onClose={onClose} />
       ) : (
@@ -103,9 +109,9 @@ function ReportForm(props: {
         name="report_text"
         label={t`Describe it`}
         hint={
-          of === 'person'
-            ? t`Say what is wrong. Only administrators read this.`
-            : t`Say where we find it, and whose rights they are. Only administrators read this.`
+          of === 'title' || of === 'brand'
+            ? t`Say where we find it, and whose rights they are. Only administrators read this.`
+            : t`Say what is wrong. Only administrators read this.`
         }
         rows={4}
         value={text}

@@ -4,7 +4,7 @@ import type { Db } from '#core/database/db.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import type { reportMail } from './report-mail.shared.ts'
-import type { ReportedThing } from './report.shared.ts'
+import { type ReportedThing, wordOf } from './report.shared.ts'
 import { joinThing, thingKey, thingName, things } from './things.ts'
 
 /** Reads the mail that confirms a report. Undefined for a guest without an address. */
@@ -17,7 +17,9 @@ export async function readReport({ db }: Ctx, { id }: AboutOf<typeof reportMail>
   `.execute(db)
   const { number, name, of, key, ...report } = rows[0]!
   const recipient = await reporterOf(db, report)
-  const facts = { number, name, path: things[of].path(key) }
+  const isMessage = wordOf(of) === 'message'
+  const path = things[of].path(key) ?? '/contact'
+  const facts = { number, name: isMessage ? null : name, path }
   return recipient && { ...recipient, id: `report.${id}`, facts }
 }
 

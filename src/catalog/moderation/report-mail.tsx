@@ -10,10 +10,17 @@ export const reportTemplate = mailTemplate(reportMail, {
   Body: ({ number, name }) => (
     <>
       <Paragraph>
-        <Trans>
-          We received your report about “{name}”. Its case has the number {number}. We will look at
-          it and write to you when it is decided.
-        </Trans>
+        {name === null ? (
+          <Trans>
+            We received your report about a message. Its case has the number {number}. We will look
+            at it and write to you when it is decided.
+          </Trans>
+        ) : (
+          <Trans>
+            We received your report about “{name}”. Its case has the number {number}. We will look
+            at it and write to you when it is decided.
+          </Trans>
+        )}
       </Paragraph>
       <Paragraph>
         <Trans>If you reported nothing, ignore this email.</Trans>

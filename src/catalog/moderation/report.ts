@@ -44,7 +44,7 @@ export function create(
   return inTx(ctx, async (tx) => {
     if (account_id) await lockActor(tx, account_id)
     else await sql`select pg_advisory_xact_lock(hashtext('moderation_report'))`.execute(tx)
-    const { quoted, ...thing } = await lockVisible(tx, { of, id })
+    const { quoted, ...thing } = await lockVisible(tx, ctx, { of, id })
     const at = ctx.time()
     const running = await runningCase(tx, of, thing.thing_id)
     if (running && account_id && (await hasReported(tx, running.id, account_id)))
@@ -70,10 +70,10 @@ const networkHash = ({ config, ip }: Ctx) => keyedHash(config.secret, 'reporter'
 const dueAt = (reason: ReportReason, at: Date) =>
   addSeconds(at, reason === 'minors' ? URGENT_SECONDS : DUE_SECONDS).toISOString()
 
-/** Step: locks a thing that everybody sees, so that one case of it is opened. */
-async function lockVisible(tx: Tx, { of, id }: Reported) {
+/** Step: locks a thing that the asker sees, so that one case of it is opened. */
+async function lockVisible(tx: Tx, ctx: Ctx, { of, id }: Reported) {
   if (!things[of].id.safeParse(id).success) fail('not_found')
-  const { rows } = await things[of].find(id).execute(tx)
+  const { rows } = await things[of].find(id, ctx).execute(tx)
   return rows[0] ?? fail('not_found')
 }
 

@@ -2,28 +2,38 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { mayShowItself } from '#src/accounts/account/account.ts'
-import { hidingPath, type ReportedThing } from './report.shared.ts'
+import { linkTokens } from '#src/catalog/gift/link-token.ts'
+import type { Ctx } from '#core/context.ts'
+import { findMessage } from './messages.ts'
+import { hidingPath, type MessageKind, type ReportedThing } from './report.shared.ts'
 
 interface Found {
   thing_id: string
   owner: string
-  /** What a report keeps of the text of a person. */
+  /** What a report keeps of what a person wrote. */
   quoted: string | null
 }
 
 interface Kind {
   /** What a report names it by. */
   id: z.ZodType<string>
-  /** Selects and locks a thing that everybody sees. */
-  find: (id: string) => RawBuilder<Found>
-  /** Returns the page of a thing for others, from its `thingKey`. */
-  path: (key: string) => string
+  /** Selects and locks a thing that the asker sees. */
+  find: (id: string, ctx: Ctx) => RawBuilder<Found>
+  /** Returns the page of a thing for others, from its `thingKey`; null if it has none. */
+  path: (key: string) => string | null
   /** Returns the page on which its owner reads why it is hidden. */
   ownPath: (key: string, id: string) => string
 }
 
 const titlePath = (kid: string) => `/asset/${kid}`
 const brandPath = (account: string) => `/brand/${account}`
+
+const message = (of: MessageKind, id: z.ZodType<string> = z.uuid()): Kind => ({
+  id,
+  find: (message_id, ctx) => findMessage(of, message_id, ctx),
+  path: () => null,
+  ownPath: (_, message_id) => hidingPath(of, message_id),
+})
 
 /** How each kind of thing is found. How it is hidden stands in `src/admin/moderation/hide.ts`. */
 export const things: Record<ReportedThing, Kind> = {
@@ -53,15 +63,19 @@ export const things: Record<ReportedThing, Kind> = {
     path: (username) => `/shelf/${encodeURIComponent(username)}`,
     ownPath: (_, id) => hidingPath('person', id),
   },
+  trade_offer: message('trade_offer'),
+  gift: message('gift', z.uuid().or(linkTokens)),
+  loan: message('loan', z.uuid().or(linkTokens)),
+  screening_message: message('screening_message'),
 }
 
 /** Joins the things of `moderation_case`, for the two names below. */
 export const joinThing = sql`
   left join asset on moderation_case.of = 'title' and asset.kid = thing_id
   left join brand on moderation_case.of = 'brand' and brand.id = thing_id
-  left join account person on moderation_case.of = 'person' and person.id = thing_id`
+  left join account person on moderation_case.of not in ('title', 'brand') and person.id = moderation_case.owner`
 
-/** Selects what a thing is called. A hidden person keeps their name here. */
+/** Selects what a thing is called: a message by who wrote it. A hidden person keeps their name here. */
 export const thingName = sql`coalesce(asset.title, brand.name, person.hidden_username, person.username)`
 
 /** Selects what the address of a thing's page ends in. */

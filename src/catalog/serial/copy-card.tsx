@@ -9,7 +9,7 @@ export function CopyCard(props: {
   owned?: boolean
   state: ReactNode
   about: ReactNode
-  message: string
+  message: ReactNode
   children?: ReactNode
 }) {
   const { copy, owned = false, state, about, message, children } = props
@@ -27,11 +27,7 @@ export function CopyCard(props: {
           {state}
         </div>
         <div className="grid gap-1 text-small text-ink-2 wrap-anywhere">{about}</div>
-        {message !== '' && (
-          <p className="max-w-[66ch] border-s-2 border-line ps-3 text-small whitespace-pre-line wrap-anywhere">
-            {message}
-          </p>
-        )}
+        {message}
         {children}
       </div>
     </article>

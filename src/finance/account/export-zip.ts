@@ -4,6 +4,7 @@ import { type Cell, csv, csvLines } from '#core/csv.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Tx } from '#core/database/db.ts'
 import { bankOf } from '#src/finance/bank-account/bank.ts'
+import { isHidden } from '#src/catalog/moderation/messages.ts'
 import { type ExportedTable, exportedTables, notExported } from './exported-tables.ts'
 
 type Row = Record<string, unknown>
@@ -74,12 +75,13 @@ async function writeRows(
 
 /** Reads the rows of a table that belong to an account, in batches that are never empty. */
 async function* rowsOf(tx: Tx, exported: ExportedTable, account_id: string) {
-  const { table, of, where = `${of} = $1`, columns } = exported
+  const { table, of, where = `${of} = $1`, columns, received } = exported
   // oxfmt-ignore
   const condition = sql.join(where.split('$1').map((part) => sql.raw(part)), sql.lit(account_id))
   const selected = columns ? sql.join(columns.map((column) => sql.ref(column))) : sql.raw('*')
+  const hidden = received ? sql`, ${isHidden(received)} as message_hidden` : sql``
   await sql`declare exported no scroll cursor for
-    select ${selected} from ${sql.table(table)} where ${condition}`.execute(tx)
+    select ${selected}${hidden} from ${sql.table(table)} where ${condition}`.execute(tx)
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(ROWS)} from exported`.execute(tx)
     if (rows.length === 0) break
@@ -88,13 +90,14 @@ async function* rowsOf(tx: Tx, exported: ExportedTable, account_id: string) {
   await sql`close exported`.execute(tx)
 }
 
-/** Leaves out what is encrypted, and who the other people are. */
+/** Leaves out what is encrypted or hidden, and who the other people are. */
 function ownPart(row: Row, table: string, account_id: string): Row {
   const shown = Object.entries(row).filter(
     ([column, value]) => !Buffer.isBuffer(value) && column !== 'kek_id',
   )
   return Object.fromEntries(
     shown.map(([column, value]) => {
+      if (column === 'message' && row['message_hidden']) return [column, '']
       const isOther = references.has(`${table}.${column}`) && value !== account_id
       return [column, isOther ? null : value]
     }),

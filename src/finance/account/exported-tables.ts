@@ -1,3 +1,5 @@
+import type { MessageKind } from '#src/catalog/moderation/report.shared.ts'
+
 /** Some rows of a table: those that belong to an account by a column or a condition. */
 export interface ExportedTable {
   /** The name of the file, without its ending. */
@@ -9,6 +11,8 @@ export interface ExportedTable {
   where?: string
   /** The columns, if a row also tells what concerns only other people. */
   columns?: readonly string[]
+  /** Set if the account has received messages there: hidden ones are left out. */
+  received?: MessageKind
 }
 
 /** Lists what a seller or creator may know of a purchase. */
@@ -64,11 +68,11 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'rentals', table: 'rental', of: 'renter' },
   { file: 'listings', table: 'listing', of: 'seller' },
   { file: 'gifts_given', table: 'gift', of: 'giver', columns: [...gift, 'giver', 'email'] },
-  { file: 'gifts_received', table: 'gift', of: 'recipient', columns: gift },
+  { file: 'gifts_received', table: 'gift', of: 'recipient', columns: gift, received: 'gift' },
   { file: 'loans_given', table: 'loan', of: 'lender', columns: [...loan, 'lender', 'email'] },
-  { file: 'loans_received', table: 'loan', of: 'borrower', columns: loan },
+  { file: 'loans_received', table: 'loan', of: 'borrower', columns: loan, received: 'loan' },
   { file: 'trade_offers_made', table: 'trade_offer', of: 'offeror' },
-  { file: 'trade_offers_received', table: 'trade_offer', of: 'owner' },
+  { file: 'trade_offers_received', table: 'trade_offer', of: 'owner', received: 'trade_offer' },
   { file: 'trade_proposals', table: 'trade_proposal_side', of: 'account_id' },
   { file: 'wishes', table: 'wish', of: 'account_id' },
   { file: 'coupons', table: 'coupon', of: 'occupied_by', columns: ['id', 'batch_id', 'asset_token_id', 'status', 'occupied_by', 'occupied_at', 'used_at', 'expires_at', 'claimed_email'] },

@@ -1,9 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
+import { HiddenMessage } from '#src/catalog/moderation/message-quote.tsx'
+import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { MESSAGE_MAX, postMessage, removeMessage, type Screening } from './screening.shared.ts'
+import {
+  type Message,
+  MESSAGE_MAX,
+  postMessage,
+  removeMessage,
+  type Screening,
+} from './screening.shared.ts'
 
 /** Shows what people write, as plain text. The host can remove messages. */
 export function ChatPanel(props: { screening: Screening; refresh: () => Promise<void> }) {
@@ -43,10 +51,7 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
         <ol className="grid gap-2">
           {messages.map((message) => (
             <li key={message.id} className="flex items-start gap-2">
-              <p className="min-w-0 flex-1 wrap-anywhere">
-                <bdi className="font-semibold">{message.name}</bdi>{' '}
-                <bdi className="whitespace-pre-line">{message.text}</bdi>
-              </p>
+              <Written message={message} />
               {role === 'host' && (
                 <IconButton
                   icon="remove"
@@ -61,6 +66,26 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
       <WriteForm id={id} refresh={refresh} />
       <RefusalMessage error={removing.error} />
     </section>
+  )
+}
+
+/** Shows one message. Others than its sender can report it. */
+function Written({ message: { id, name, text, message_hidden, is_mine } }: { message: Message }) {
+  const thing = { of: 'screening_message', id } as const
+  return (
+    <div className="min-w-0 flex-1 wrap-anywhere">
+      <p>
+        <bdi className="font-semibold">{name}</bdi>{' '}
+        <bdi className="whitespace-pre-line">{text}</bdi>
+      </p>
+      <div className="text-hint text-ink-2">
+        {message_hidden ? (
+          <HiddenMessage thing={thing} isOwn={is_mine} />
+        ) : (
+          <ReportButton thing={thing} isOwn={is_mine} />
+        )}
+      </div>
+    </div>
   )
 }
 

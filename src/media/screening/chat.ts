@@ -43,7 +43,7 @@ export async function post(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await deleteOldest(tx, id)
-    return { ...message, is_mine: true }
+    return { ...message, message_hidden: false, is_mine: true }
   })
 }
 

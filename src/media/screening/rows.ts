@@ -4,6 +4,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
+import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { goesOnAt } from '#src/media/playback/screened.ts'
 import { requireScreenings } from '#src/platform/settings/screening.ts'
@@ -181,8 +182,9 @@ async function peopleOf(ctx: Ctx, id: string): Promise<Participant[]> {
 }
 
 async function messagesOf(ctx: Ctx, id: string): Promise<Message[]> {
+  const me = currentPerson(ctx).account_id
   const { rows } = await sql<Message>`
-    select id, name, text, account_id = ${currentPerson(ctx).account_id} as is_mine, at
+    select id, name, ${messageColumns('screening_message', me)}, account_id = ${me} as is_mine, at
     from screening_message where screening_id = ${id} order by at desc, id limit ${MESSAGES_KEPT}
   `.execute(ctx.db)
   return rows.toReversed()

@@ -82,7 +82,8 @@ export type Participant = z.output<typeof participant>
 const message = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  text: z.string(),
+  text: z.string(), // empty while it is hidden, for others than its sender
+  message_hidden: z.boolean(),
   is_mine: z.boolean(),
   at: z.iso.datetime(),
 })

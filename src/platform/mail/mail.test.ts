@@ -85,7 +85,7 @@ test('what people wrote can add neither markup nor headers to a mail', async () 
 /** Replaces each fact that a person wrote by hostile text. */
 function hostile(facts: object): object {
   const text = JSON.stringify(facts, (key, value: unknown) => {
-    if (!WRITTEN.has(key)) return value
+    if (!WRITTEN.has(key) || value === null) return value
     return Array.isArray(value) ? value.map(() => HOSTILE) : HOSTILE
   })
   return JSON.parse(text) as object

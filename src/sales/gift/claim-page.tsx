@@ -4,6 +4,7 @@ import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
+import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -47,7 +48,15 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
           </Trans>
         )
       }
-      message={message}
+      message={
+        <MessageQuote
+          thing={{ of: 'gift', id: token }}
+          message={message}
+          message_hidden={gift.message_hidden}
+          isOwn={false}
+          className="mx-auto grid w-full max-w-120 gap-1"
+        />
+      }
     >
       <Claim token={token} gift={gift} />
     </ReceivedOfferPage>

@@ -8,6 +8,7 @@ import { once } from '#core/http/idempotency.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { allowlistsByPerson, rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import * as gifts from '#src/catalog/gift/gift.ts'
+import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import type { GiftStatus } from '#src/catalog/gift/gift.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { lockSerials, transferSerials } from '#src/catalog/serial/transfer.ts'
@@ -36,18 +37,26 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getGift>): Promise
     }
   >`
     select ${copyOfGift} as copy, from_name,
-      case when gift.status in ('open', 'claimed') then message else '' end as message,
+      ${messageColumns('gift', null)},
       gift.status, coalesce(recipient = ${person}::uuid, false) as mine,
       deliver_at, expires_at, coalesce(giver = ${person}::uuid, false) as is_own,
       only_japan_accessible and ${ctx.country} <> 'JP' as is_abroad,
       asset.is_public as is_out
     from gift join asset using (kid) where gift.id = ${id} and removed_at is null
   `.execute(ctx.db)
-  const { status: stored, is_own, is_abroad, is_out, ...row } = rows[0] ?? fail('not_found')
+  const {
+    status: stored,
+    message,
+    is_own,
+    is_abroad,
+    is_out,
+    ...row
+  } = rows[0] ?? fail('not_found')
   const isOver = row.expires_at <= ctx.now.toISOString() || !is_out
   const status = shownStatus(stored, isOver)
   const reason = reasonOf({ status, is_own, is_abroad })
-  return { ...row, status, reason }
+  const isDelivered = stored === 'open' || stored === 'claimed'
+  return { ...row, message: isDelivered ? message : '', status, reason }
 }
 
 function shownStatus(status: GiftStatus, isOver: boolean): ReceivedGift['status'] {

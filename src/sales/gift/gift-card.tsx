@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { CopyCard } from '#src/catalog/serial/copy-card.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
@@ -32,7 +33,15 @@ export function GiftCard({ gift }: { gift: Gift }) {
       owned={isReceived}
       state={state}
       about={<About gift={gift} />}
-      message={gift.message}
+      message={
+        <MessageQuote
+          thing={{ of: 'gift', id: gift.id }}
+          message={gift.message}
+          message_hidden={gift.message_hidden}
+          isOwn={!isReceived}
+          className="max-w-[66ch] text-small"
+        />
+      }
     >
       {gift.path && <Live gift={gift} path={gift.path} />}
     </CopyCard>

@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type GiftFacts, giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
-import { ButtonLink, Paragraph, Part } from '#src/platform/mail/mail-elements.tsx'
+import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { MessagePart } from '#src/sales/message-part.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 
@@ -27,7 +28,15 @@ const subjects: Record<GiftFacts['news'], (facts: GiftFacts) => ReturnType<typeo
   revoked: ({ number, title }) => msg`Your gift of No. ${number} of “${title}” has ended`,
 }
 
-function ToRecipient({ name, number, title, message, expires_at, path }: GiftFacts) {
+function ToRecipient({
+  name,
+  number,
+  title,
+  message,
+  message_hidden,
+  expires_at,
+  path,
+}: GiftFacts) {
   const { i18n } = useLingui()
   const until = formatDateTime(expires_at, i18n.locale)
   return (
@@ -37,11 +46,7 @@ function ToRecipient({ name, number, title, message, expires_at, path }: GiftFac
           {name} is giving you No. {number} of “{title}”, a numbered copy. It costs you nothing.
         </Trans>
       </Paragraph>
-      {message !== '' && (
-        <Part>
-          <Paragraph>{message}</Paragraph>
-        </Part>
-      )}
+      <MessagePart message={message} message_hidden={message_hidden} />
       <ButtonLink to={path}>
         <Trans>Open your gift</Trans>
       </ButtonLink>

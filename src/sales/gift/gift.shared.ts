@@ -17,6 +17,8 @@ const gift = z.strictObject({
   copy: giftCopy,
   from_name: z.string(),
   message: z.string(),
+  /** Administrators have hidden the message: for others than its sender it is empty. */
+  message_hidden: z.boolean(),
   /** The address that the gift was mailed to; null for a link, and for the recipient. */
   email: z.string().nullable(),
   /** The path of the claim page, for the giver while the gift can be claimed. It is a secret. */
@@ -86,9 +88,6 @@ export const exportGifts = endpoint('GET', '/gifts/export', {
 /** The URL of the caller's gifts as a CSV file. */
 export const giftsCsv = requestOf(exportGifts, {}).url
 
-/** The secret of a link: the gift's id and a MAC. */
-export const giftToken = z.string().regex(/^[0-9a-f]{64}$/)
-
 /** The reasons for which the visitor cannot claim a gift now. */
 export const giftReasons = [
   ...(['not_delivered', 'closed', 'own_gift', 'region_unavailable'] as const),
@@ -100,7 +99,8 @@ export const getGift = endpoint('GET', '/gifts/{token}', {
   reply: z.strictObject({
     copy: giftCopy,
     from_name: z.string(),
-    message: z.string(), // empty until the delivery
+    message: z.string(), // empty until the delivery, and while it is hidden
+    message_hidden: z.boolean(),
     status: z.enum(['scheduled', 'open', 'claimed', 'closed']),
     mine: z.boolean(), // the visitor has claimed it
     deliver_at: z.iso.datetime(),

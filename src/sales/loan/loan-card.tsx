@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
+import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { CopyCard } from '#src/catalog/serial/copy-card.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
@@ -21,7 +22,15 @@ export function LoanCard({ loan }: { loan: Loan }) {
       copy={copy}
       state={<LoanState direction={direction} status={status} />}
       about={<About loan={loan} />}
-      message={message}
+      message={
+        <MessageQuote
+          thing={{ of: 'loan', id: loan.id }}
+          message={message}
+          message_hidden={loan.message_hidden}
+          isOwn={direction === 'lent'}
+          className="max-w-[66ch] text-small"
+        />
+      }
     >
       {path && <Address path={path} />}
       {isLive && <Actions loan={loan} />}

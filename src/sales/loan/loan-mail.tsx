@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type LoanFacts, loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
-import { ButtonLink, Paragraph, Part } from '#src/platform/mail/mail-elements.tsx'
+import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { MessagePart } from '#src/sales/message-part.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 
@@ -23,7 +24,16 @@ const subjects: Record<LoanFacts['news'], (facts: LoanFacts) => ReturnType<typeo
   over: ({ title }) => msg`Your loan of “${title}” has ended`,
 }
 
-function ToFriend({ name, number, title, message, days, until: last, path }: LoanFacts) {
+function ToFriend({
+  name,
+  number,
+  title,
+  message,
+  message_hidden,
+  days,
+  until: last,
+  path,
+}: LoanFacts) {
   const { i18n } = useLingui()
   const until = formatDateTime(last, i18n.locale)
   return (
@@ -35,11 +45,7 @@ function ToFriend({ name, number, title, message, days, until: last, path }: Loa
           other={`${name} lends you No. ${number} of “${title}” for # days. It costs you nothing.`}
         />
       </Paragraph>
-      {message !== '' && (
-        <Part>
-          <Paragraph>{message}</Paragraph>
-        </Part>
-      )}
+      <MessagePart message={message} message_hidden={message_hidden} />
       <ButtonLink to={path}>
         <Trans>See the loan</Trans>
       </ButtonLink>

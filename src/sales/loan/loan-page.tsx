@@ -9,6 +9,7 @@ import {
 } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
+import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -55,7 +56,15 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
           />
         )
       }
-      message={message}
+      message={
+        <MessageQuote
+          thing={{ of: 'loan', id: token }}
+          message={message}
+          message_hidden={loan.message_hidden}
+          isOwn={false}
+          className="mx-auto grid w-full max-w-120 gap-1"
+        />
+      }
     >
       <Accept token={token} loan={loan} />
     </ReceivedOfferPage>

@@ -16,6 +16,8 @@ const loan = z.strictObject({
   days: z.int(),
   from_name: z.string(),
   message: z.string(),
+  /** Administrators have hidden the message: for others than its sender it is empty. */
+  message_hidden: z.boolean(),
   /** The address that the loan was mailed to; null for a link, and for the borrower. */
   email: z.string().nullable(),
   /** The path of its page, for the lender while it can be accepted. It is a secret. */
@@ -70,7 +72,8 @@ export const getLoan = endpoint('GET', '/loans/{token}', {
     copy: lentCopy,
     days: z.int(),
     from_name: z.string(),
-    message: z.string(),
+    message: z.string(), // empty while it is hidden
+    message_hidden: z.boolean(),
     status: z.enum(['open', 'running', 'closed']),
     mine: z.boolean(), // the visitor borrows it
     expires_at: z.iso.datetime(),

@@ -22,6 +22,7 @@ export interface TradeFacts {
   /** Yen that one side pays besides its copy, and whether it is the reader; null without a top-up. */
   top_up: { price: number; is_mine: boolean } | null
   message: string
+  message_hidden: boolean
   expires_at: string
 }
 
@@ -32,6 +33,7 @@ const offer: TradeFacts = {
   partner: 'aoi',
   top_up: null,
   message: 'I am looking for your seven.\nWould you like my twelve?',
+  message_hidden: false,
   expires_at: '2030-01-15T03:00:00Z',
 }
 
@@ -41,6 +43,7 @@ export const tradeMail = mailKind<About, TradeFacts>(
   {
     offer,
     'counter-offer': { ...offer, news: 'countered', message: '' },
+    'a hidden message': { ...offer, message: '', message_hidden: true },
     'with a top-up': { ...offer, top_up: { price: 2_000, is_mine: false } },
     accepted: { ...offer, news: 'accepted' },
     'accepted, paid': { ...offer, news: 'accepted', top_up: { price: 2_000, is_mine: true } },

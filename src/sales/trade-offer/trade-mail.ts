@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
+import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { OfferState } from './trade-offer.shared.ts'
@@ -13,6 +14,7 @@ interface Row {
   status: OfferState
   is_counter: boolean
   message: string
+  message_hidden: boolean
   expires_at: string
   top_up: number | null
   top_up_by: 'offeror' | 'owner' | null
@@ -29,10 +31,11 @@ export async function readTradeMail({ db }: Ctx, { id, to }: AboutOf<typeof trad
   const news = row && newsOf(row, to)
   if (!news || !(await settingsOf(db)).trade_enabled) return undefined
   const isSender = to === 'offeror'
-  const { partner, message, expires_at } = row
+  const { partner, message, message_hidden, expires_at } = row
   const top_up = row.top_up === null ? null : { price: row.top_up, is_mine: row.top_up_by === to }
   const [mine, theirs] = isSender ? [row.submitted, row.requested] : [row.requested, row.submitted]
-  const facts: TradeFacts = { news, mine, theirs, partner, top_up, message, expires_at }
+  const deal = { mine, theirs, partner, top_up, expires_at }
+  const facts: TradeFacts = { news, ...deal, message, message_hidden }
   const state = row.status === 'awaiting_acceptance' ? 'offer' : row.status
   return { id: `trade.${id}.${state}.${to}`, ...(await recipientOf(db, row[to])), facts }
 }
@@ -56,7 +59,7 @@ async function offerRow(db: Ctx['db'], id: string, to: 'offeror' | 'owner') {
     from serial join asset using (kid) where asset_token_id = ${sql.ref(token)})`
   const { rows } = await sql<Row>`
     select offeror, owner, account.username as partner, status, counters is not null as is_counter,
-      message, expires_at, top_up, top_up_by, ${copy('submitted')} as submitted, ${copy('requested')} as requested
+      ${messageColumns('trade_offer', null)}, expires_at, top_up, top_up_by, ${copy('submitted')} as submitted, ${copy('requested')} as requested
     from trade_offer
     join account on account.id = ${sql.ref(to === 'offeror' ? 'owner' : 'offeror')}
     where trade_offer.id = ${id}

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ButtonLink, PageLink, Paragraph, Part } from '#src/platform/mail/mail-elements.tsx'
+import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { MessagePart } from '#src/sales/message-part.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -69,7 +70,8 @@ function TopUp({ partner, top_up }: Pick<TradeFacts, 'partner' | 'top_up'>) {
   )
 }
 
-function OfferBody({ news, mine, theirs, partner, top_up, message, expires_at }: TradeFacts) {
+function OfferBody(facts: TradeFacts) {
+  const { news, mine, theirs, partner, top_up, message, message_hidden, expires_at } = facts
   const { i18n } = useLingui()
   const until = formatDateTime(expires_at, i18n.locale)
   const isNew = news === 'offered' || news === 'countered'
@@ -101,11 +103,7 @@ function OfferBody({ news, mine, theirs, partner, top_up, message, expires_at }:
           <Trans>One of the two copies is no longer open to trade.</Trans>
         </Paragraph>
       )}
-      {isNew && message !== '' && (
-        <Part>
-          <Paragraph>{message}</Paragraph>
-        </Part>
-      )}
+      {isNew && <MessagePart message={message} message_hidden={message_hidden} />}
       <ButtonLink
         to={isNew ? '/account/trade_offer_histories' : '/account/trade_offer_histories?view=sent'}
       >

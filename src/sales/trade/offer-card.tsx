@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -64,11 +65,13 @@ export function OfferCard({ offer }: { offer: TradeOffer }) {
             <Trans>This is a counter-offer.</Trans>
           </p>
         )}
-        {offer.message !== '' && (
-          <blockquote className="border-s-2 border-line-2 ps-3 whitespace-pre-line wrap-anywhere">
-            {offer.message}
-          </blockquote>
-        )}
+        <MessageQuote
+          thing={{ of: 'trade_offer', id: offer.id }}
+          message={offer.message}
+          message_hidden={offer.message_hidden}
+          isOwn={isSent}
+          className="grid gap-1"
+        />
         {offer.status === 'awaiting_acceptance' && (
           <>
             <p className="text-small text-ink-2">

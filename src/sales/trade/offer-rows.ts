@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
+import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { endings } from '#src/sales/trade-offer/trade-offer.shared.ts'
 import type { OfferStatus, TradeOffer } from './trade.shared.ts'
@@ -50,7 +51,7 @@ export async function offerRows(
       case when top_up is not null then jsonb_build_object('paid_by', top_up_by, 'price', top_up,
         'platform_fee', top_up_fee, 'royalty', top_up_royalty,
         'net', top_up - top_up_fee - top_up_royalty) end as top_up,
-      message, counters, created_at, expires_at, ended_at
+      ${messageColumns('trade_offer', viewer, 'offer')}, counters, created_at, expires_at, ended_at
     from trade_offer offer where ${where}
     order by created_at desc, id limit ${limit} offset ${offset}
   `.execute(db)

@@ -46,6 +46,8 @@ const tradeOffer = z.strictObject({
   requested: tradeCopy,
   top_up: agreedTopUp.nullable(),
   message: z.string(),
+  /** Administrators have hidden the message: for others than its sender it is empty. */
+  message_hidden: z.boolean(),
   /** The offer that this one answers. */
   counters: z.uuid().nullable(),
   created_at: z.iso.datetime(),

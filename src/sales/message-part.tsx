@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro'
+import { Paragraph, Part } from '#src/platform/mail/mail-elements.tsx'
+
+/** Shows in a mail what one person wrote to another, if anything and unless it is hidden. */
+export function MessagePart(props: { message: string; message_hidden: boolean }) {
+  const { message, message_hidden } = props
+  if (message === '' && !message_hidden) return null
+  return (
+    <Part>
+      <Paragraph>
+        {message_hidden ? <Trans>Renban has hidden this message.</Trans> : message}
+      </Paragraph>
+    </Part>
+  )
+}
