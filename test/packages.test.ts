@@ -20,11 +20,11 @@ const fetched = Object.entries(packages).filter(([path]) => path !== '')
 // oxfmt-ignore
 const PERMISSIVE = new Set([
   'MIT', 'MIT-0', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0',
-  'Unlicense', 'Python-2.0', 'PSF-2.0',
+  'Unlicense', 'Python-2.0', 'PSF-2.0', 'Zlib',
 ])
 /** Packages with other licences, each with the reason why we may use it. */
 const ACCEPTED: [licence: string, packages: RegExp, why: string][] = [
-  ['OFL-1.1', /^(@fontsource-variable|@expo-google-fonts)\//, 'fonts, served unchanged'],
+  ['OFL-1.1', /^(@fontsource-variable|@expo-google-fonts)\//, 'fonts that reserve no name, so changed ones keep it'],
   ['LGPL-3.0-or-later', /^@img\/sharp-/, 'libvips is a library of its own that users can replace'],
   ['MPL-2.0', /^(axe-core|lightningcss.*)$/, 'tests and builds use them unchanged'],
   ['MPL-2.0', /^@onflow\/rlp$/, 'used unchanged, and its source is on npm'],
