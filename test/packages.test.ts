@@ -24,7 +24,11 @@ const PERMISSIVE = new Set([
 ])
 /** Packages with other licences, each with the reason why we may use it. */
 const ACCEPTED: [licence: string, packages: RegExp, why: string][] = [
-  ['OFL-1.1', /^(@fontsource-variable|@expo-google-fonts)\//, 'fonts that reserve no name, so changed ones keep it'],
+  [
+    'OFL-1.1',
+    /^(@fontsource-variable|@expo-google-fonts)\//,
+    'fonts that reserve no name, so changed ones keep it',
+  ],
   ['LGPL-3.0-or-later', /^@img\/sharp-/, 'libvips is a library of its own that users can replace'],
   ['MPL-2.0', /^(axe-core|lightningcss.*)$/, 'tests and builds use them unchanged'],
   ['MPL-2.0', /^@onflow\/rlp$/, 'used unchanged, and its source is on npm'],

@@ -2,10 +2,11 @@ import { Trans } from '@lingui/react/macro'
 import { Icon } from './icon.tsx'
 
 /** The badge behind the name of a brand whose creator was checked. Screen readers hear it as words. */
-export function VerifiedBadge({ size = 16 }: { size?: number }) {
+export function VerifiedBadge() {
   return (
-    <span className="ms-1 inline-flex flex-none align-[-0.15em] text-info">
-      <Icon name="verified" size={size} />
+    // As high as the letters of a heading, and in the middle of them.
+    <span className="ms-1 inline-block size-[max(1rem,0.6em)] flex-none align-[calc((0.7em-max(1rem,0.6em))/2)] text-info">
+      <Icon name="verified" size={16} className="size-full" />
       <span className="sr-only">
         <Trans>verified brand</Trans>
       </span>

@@ -93,7 +93,7 @@ function Checks({ checks: { self, card } }: Pick<Overview, 'checks'>) {
 
 function Waiting({ overview }: { overview: Overview }) {
   const { payouts, differences, disputes, failed_refunds, failed_uploads } = overview
-  const { failed_jobs, seconds_late, cases } = overview
+  const { failed_jobs, seconds_late, cases, verification_requests } = overview
   const rows = [
     differences.length > 0 && (
       <Row key="books" tone="bad">
@@ -116,6 +116,11 @@ function Waiting({ overview }: { overview: Overview }) {
     cases.count > 0 && (
       <Row key="cases" to="/admin/moderation" tone={cases.overdue > 0 ? 'bad' : 'warn'}>
         <Plural value={cases.count} one="# report to decide" other="# reports to decide" />
+      </Row>
+    ),
+    verification_requests > 0 && (
+      <Row key="verifications" to="/admin/verifications" tone="warn">
+        <Plural value={verification_requests} one="# badge to decide" other="# badges to decide" />
       </Row>
     ),
     payouts.count > 0 && (

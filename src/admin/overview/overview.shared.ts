@@ -17,8 +17,10 @@ export const getOverview = endpoint('GET', '/admin_overview', {
     failed_refunds: z.int(),
     /** Uploads that failed and that their creator neither repeated nor dropped. */
     failed_uploads: z.int(),
-    /** Cases of reported titles and brands that wait for a decision, and those past their date. */
+    /** Cases of reports that wait for a decision, and those past their date. */
     cases: z.strictObject({ count: z.int(), overdue: z.int() }),
+    /** Brands that wait for a badge. */
+    verification_requests: z.int(),
     /** Accounts that are suspended. */
     suspended_accounts: z.int(),
     /** Jobs without attempts left. */

@@ -35,6 +35,7 @@ async function readWaiting(db: Db, now: Date) {
     failed_refunds: number
     failed_uploads: number
     suspended_accounts: number
+    verification_requests: number
     cases: number
     overdue: number
   }>`
@@ -48,6 +49,7 @@ async function readWaiting(db: Db, now: Date) {
       (select count(*) from moderation_case where status in ('open', 'appealed')) as cases,
       (select count(*) from moderation_case
         where status in ('open', 'appealed') and due_at < ${now}) as overdue,
+      (select count(*) from verification_request where decided_at is null) as verification_requests,
       (select count(*) from account where suspended_at is not null and deleted_at is null) as suspended_accounts`.execute(
     db,
   )

@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
+import { getOverview } from '#src/admin/overview/overview.shared.ts'
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { getBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import {
@@ -34,12 +35,14 @@ test('BR-13 an administrator grants the badge that a creator asks for, and all p
   deepEqual(new Set(codes), new Set([undefined, 'verification_waiting']))
   const [waiting, ...others] = (await sora.call(listVerifications, {})).items
   deepEqual([waiting?.evidence, others.length], ['https://kita-eiga.example', 0])
+  equal((await sora.call(getOverview, {})).verification_requests, 1)
   equal(await isVerified(), false)
   const granted = await Promise.all(tenTimes(() => decide('grant')))
   equal(granted.filter(({ error }) => !error).length, 1)
   equal(await isVerified(), true)
   equal((await here.call(getAsset, { id: kid })).brand?.is_verified, true)
   equal((await here.call(listListedAssets, {})).items[0]?.brand?.is_verified, true)
+  equal((await sora.call(getOverview, {})).verification_requests, 0)
   equal((await ask()).error?.code, 'brand_verified')
   equal((await sora.call(listVerifications, { show: 'verified' })).total, 1)
 

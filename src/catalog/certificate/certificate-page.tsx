@@ -17,6 +17,7 @@ import { Obi } from '#src/ui/obi.tsx'
 import { Qr } from '#src/ui/qr.tsx'
 import { Seal } from '#src/ui/seal.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/certificate-page.ts'
 import { type Certificate, certificatePath, getCertificate } from './certificate.shared.ts'
 
@@ -97,7 +98,12 @@ function Paper({ certificate }: { certificate: Certificate }) {
         </p>
         <h2 className="text-h1 wrap-anywhere">{title}</h2>
         <p className="mt-1 text-ink-2 wrap-anywhere">
-          {brand && brand.name + DOT}
+          {brand && (
+            <>
+              <NameOfBrand brand={brand} />
+              {DOT}
+            </>
+          )}
           <TitleFacts asset={certificate} />
         </p>
         <CertifiedFacts certificate={certificate} />

@@ -6,6 +6,7 @@ import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import { SaleTimes } from './group-sale.tsx'
 import type { listGroups } from './group.shared.ts'
 
@@ -42,7 +43,7 @@ export function OwnGroups(props: { own: ReplyOf<typeof listGroups>; page: number
                 {group.name}
               </Link>
               <p className="text-small text-ink-2">
-                {group.brand.name} ·{' '}
+                <NameOfBrand brand={group.brand} /> ·{' '}
                 <Plural value={group.sorted_contents.length} one="# title" other="# titles" />
               </p>
               <p className="text-small text-ink-2">

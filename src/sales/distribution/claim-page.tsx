@@ -11,6 +11,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/claim-page.ts'
 import { type DistributionOffer, getOffer } from './distribution.shared.ts'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
@@ -28,7 +29,8 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData, refetchInterval: REFETCH_MS.status },
   )
   const { title, poster, remaining, copies } = offer
-  const giver = offer.brand ?? offer.creator
+  const name = offer.brand ?? offer.creator
+  const giver = <NameOfBrand brand={{ name, is_verified: offer.brand_is_verified }} />
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
       <title>{t`A copy of ${title} for free · Renban`}</title>

@@ -151,6 +151,7 @@ export const getOffer = endpoint('GET', '/free_distributions/{id}', {
     creator_account_id: z.uuid(),
     creator: z.string(),
     brand: z.string().nullable(),
+    brand_is_verified: z.boolean(),
     copies: z.int(),
     remaining: z.int(),
     /** A copy to claim, which may be given to another person meanwhile; null if none is left. */

@@ -21,6 +21,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getOffer>) {
   >`
     select distribution.id, distribution.kid, title, poster,
       distribution.creator as creator_account_id, creator.username as creator, brand.name as brand,
+      brand.verified_at is not null as brand_is_verified,
       distribution.copies, free.n as remaining, free.asset_token_id,
       distribution.allowlist_id is not null as restricted,
       coalesce(distribution.allowlist_id = any(${allowlistsOf(person)}), false) as designated,

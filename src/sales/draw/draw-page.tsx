@@ -4,6 +4,8 @@ import { ask, askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { getGroup } from '#src/catalog/group/group.shared.ts'
+import { loadHasNotice, NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { payingFacts } from '#src/sales/purchase/terms.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -22,12 +24,14 @@ import { DrawForm } from './draw-form.tsx'
 /** Loads what can be drawn from a group, with odds and price, and the reader's balance. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.encryptedId
-  const [draw, balance, settings] = await Promise.all([
+  const [draw, group, balance, settings] = await Promise.all([
     ask(context, getDraw, { id }),
+    ask(context, getGroup, { id }),
     askOptional(context, guestRefusals, getBalance, {}),
     ask(context, getSettings, {}),
   ])
-  return { id, draw, balance: balance ?? null, settings }
+  const notice = (await loadHasNotice(context, group)) ? group.brand.account : null
+  return { id, draw, balance: balance ?? null, settings, notice }
 }
 
 export type Draw = ReplyOf<typeof getDraw>
@@ -64,7 +68,7 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
           <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
             <div className="grid min-w-0 gap-6">
               <Contents draw={draw} />
-              <SaleTerms price={price} />
+              <SaleTerms price={price} notice={loaderData.notice} />
             </div>
             <DrawForm {...loaderData} draw={draw} price={price} />
           </div>
@@ -115,8 +119,11 @@ function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
   )
 }
 
-/** Shows the terms that must be shown before the order button (特定商取引法 12-6). */
-function SaleTerms({ price }: { price: number }) {
+/**
+ * Shows the terms that must be shown before the order button (特定商取引法 12-6). `notice`: the address of the
+ * brand if it has a seller’s notice.
+ */
+function SaleTerms({ price, notice }: { price: number; notice: string | null }) {
   return (
     <>
       <Facts
@@ -140,6 +147,12 @@ function SaleTerms({ price }: { price: number }) {
         <Link to="/legal">
           <Trans>Sale terms</Trans>
         </Link>
+        {notice !== null && (
+          <>
+            <Gap />
+            <NoticeLink account={notice} />
+          </>
+        )}
       </Note>
     </>
   )

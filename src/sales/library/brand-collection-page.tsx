@@ -13,6 +13,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { CardSection } from '#src/ui/section.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/brand-collection-page.ts'
 import { getOwnedBrand } from './brand-collection.shared.ts'
 import { PreviousCopies } from './previous-copies.tsx'
@@ -52,7 +53,9 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       </Link>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="text-h1 wrap-anywhere">{brand.name}</h1>
+          <h1 className="text-h1 wrap-anywhere">
+            <NameOfBrand brand={brand} />
+          </h1>
           <output className="mt-1 block text-small text-ink-2">
             <Plural
               value={brand.copies_count}

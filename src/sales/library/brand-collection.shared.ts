@@ -9,6 +9,7 @@ const ownedBrand = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   account: z.string(),
+  is_verified: z.boolean(),
   hero_picture: picture.nullable(),
   titles_count: z.int(), // titles of which the caller holds a copy
   copies_count: z.int(),

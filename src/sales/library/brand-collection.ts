@@ -52,7 +52,8 @@ const collectedBrands = (account_id: string) => sql`
 async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<endpoints.OwnedBrand[]> {
   const { account_id } = currentPerson(ctx)
   const { rows } = await sql<endpoints.OwnedBrand>`
-    select brand.id, brand.name, brand.account, brand.hero_picture,
+    select brand.id, brand.name, brand.account, brand.verified_at is not null as is_verified,
+      brand.hero_picture,
       held.titles as titles_count, held.copies as copies_count
     from brand cross join lateral (
       select count(distinct kid) as titles, count(*) as copies

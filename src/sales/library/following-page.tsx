@@ -13,6 +13,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { PageSection } from '#src/ui/section.tsx'
 import { formatYen } from '#src/ui/yen.ts'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/following-page.ts'
 
 const ROWS = 50
@@ -121,7 +122,11 @@ function Row(props: { follow: Follow; busy: boolean; onRemove: () => void }) {
         </Link>
         {follow.title && (
           <p className="text-small text-ink-2">
-            {follow.title.brand && <span className="me-3">{follow.title.brand.name}</span>}
+            {follow.title.brand && (
+              <span className="me-3">
+                <NameOfBrand brand={follow.title.brand} />
+              </span>
+            )}
             <Offer follow={follow} />
           </p>
         )}

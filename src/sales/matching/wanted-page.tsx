@@ -12,6 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { PageSection } from '#src/ui/section.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/wanted-page.ts'
 import { listProposals } from './matching.shared.ts'
 import { ProposalCard } from './proposal-card.tsx'
@@ -152,7 +153,11 @@ function Wishes({ wishes }: { wishes: readonly Wish[] }) {
                   {name}
                 </Link>
                 <p className="text-small text-ink-2">
-                  {brand && <span className="me-3">{brand.name}</span>}
+                  {brand && (
+                    <span className="me-3">
+                      <NameOfBrand brand={brand} />
+                    </span>
+                  )}
                   {proposal_id ? (
                     <Trans>In a proposed trade</Trans>
                   ) : (

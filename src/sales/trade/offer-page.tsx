@@ -9,6 +9,7 @@ import { TextArea } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/offer-page.ts'
 import { requireTradingPage } from './load-trading.tsx'
 import { TopUpField, useTopUp } from './top-up-field.tsx'
@@ -208,7 +209,11 @@ function OwnCopies(props: {
               <Trans>
                 No. {number} of “{title}”
               </Trans>
-              {brand && <span className="ms-2 text-small text-ink-2">{brand.name}</span>}
+              {brand && (
+                <span className="ms-2 text-small text-ink-2">
+                  <NameOfBrand brand={brand} />
+                </span>
+              )}
             </span>
           </label>
         ))}

@@ -14,6 +14,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/waiting-page.ts'
 import { DrawVerification } from './draw-verification.tsx'
 import { WaitingStatus } from './waiting-status.tsx'
@@ -67,7 +68,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
                 to={`/brand/${brand.account}`}
                 className="inline-flex min-h-6 items-center wrap-anywhere"
               >
-                {brand.name}
+                <NameOfBrand brand={brand} />
               </Link>
             )}
           </p>
