@@ -25,7 +25,7 @@ async function sendReport(page: Page, dialog: Locator) {
 async function hide(office: Page, name: string, reason: string) {
   await office.goto('/admin/moderation')
   await office
-    .getByRole('link', { name: new RegExp(name) })
+    .getByRole('link', { name: new RegExp(`\\b${name}\\b`) })
     .first()
     .click()
   await office.getByRole('button', { name: 'Hide', exact: true }).click()
