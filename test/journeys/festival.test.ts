@@ -107,7 +107,7 @@ test('a claim survives a reload of the page, and its address can be corrected', 
   // Later: the code's cookie is gone, but the browser is still known when it scans the code again.
   await phone.context().clearCookies({ name: /coupon/ })
   await phone.goto('/coupons/claim')
-  await phone.getByRole('heading', { name: 'You are not signed in' }).waitFor()
+  await phone.getByText('You are not signed in').waitFor() // the sign-in dialog may cover it
   await phone.goto(`/coupons/claim?code=${code}`)
   await phone.getByText(`Reserved for ${VISITOR}.`).waitFor()
   await phone.getByRole('button', { name: 'Correct the address' }).waitFor()

@@ -6,7 +6,7 @@ import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shar
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { getSerial, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import { loadHasNotice } from '#src/catalog/seller-notice/notice-link.tsx'
+import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { loadWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/confirm-page.ts'
