@@ -1,7 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { matchRoutes } from 'react-router'
 import { builtPages } from '#src/app.ts'
 import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
@@ -19,8 +18,8 @@ import { putSellerNotice } from '#src/catalog/seller-notice/seller-notice.shared
 import { sellerNotice } from '../seller-notices.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { openChromium } from '../chromium.ts'
+import { crawl, routePaths } from '../crawl.ts'
 import { leftInEnglish } from '../left-in-english.ts'
-import { pagePaths } from '../page-paths.ts'
 import type { Person } from '../people.ts'
 import { rentalTitle } from '../rentals.ts'
 import { createTitle, orderSeveral } from '../titles.ts'
@@ -29,8 +28,7 @@ import { offer, openToTrade } from '../trades.ts'
 import { uploadForm } from '../uploads.ts'
 
 const pages = await builtPages()
-const PER_ROUTE = 8 // addresses visited of each route
-const WIDTHS = [390, 1_280]
+const WIDTHS = [320, 1_280]
 /** Texts without a place to break, as wide as people may enter them. */
 const WIDE = 'W'.repeat(40)
 const WIDEST = 'ﷺ'.repeat(40)
@@ -127,12 +125,9 @@ const WITHOUT_LINK = {
   '*':                                           'an address that does not exist',
 }
 
-const paths = ['/', ...pagePaths]
-const patterns = paths.map((path) => ({ path }))
-
 test('every page is listed as reached by links or as reached by an event', () => {
   const listed = [...Object.values(REACHED).flat(), ...Object.keys(WITHOUT_LINK)]
-  deepEqual([...new Set(listed)].toSorted(), paths.toSorted())
+  deepEqual([...new Set(listed)].toSorted(), routePaths.toSorted())
 })
 
 test('SH-01 SH-02 SH-03 links lead each visitor from the home page to all their pages, none broken, wider than the screen or partly in English', async (t) => {
@@ -142,7 +137,7 @@ test('SH-01 SH-02 SH-03 links lead each visitor from the home page to all their 
   for (const [name, expected] of Object.entries(REACHED)) {
     const visitor = name as keyof typeof REACHED
     const start = visitor === 'buyer' ? ['/', await receiptLink()] : ['/']
-    const { reached, refused, visited } = await crawl(here.url, people[visitor], start)
+    const { reached, refused, visited } = await crawl(here.url, people[visitor]?.token, { start })
     const others = visitor === 'buyer' ? unlinked : []
     const fresh = [...visited].filter(([route]) => route === '/' || !measured.has(route))
     for (const [route] of fresh) measured.add(route)
@@ -280,47 +275,3 @@ const WIDER_THAN_SCREEN = `(() => {
   const named = inner.slice(0, 3).map((element) => \`\${element.tagName} "\${element.textContent.slice(0, 20)}" \${element.className}\`)
   return [\`\${scrollWidth} px\`, ...named]
 })()`
-
-/**
- * Follows links and forms from the `start`, at most `PER_ROUTE` addresses of each route. Returns
- * the routes, an address of each, and the addresses whose page does not exist or is refused. A guest may be asked to
- * sign in.
- */
-async function crawl(url: string, who: Person | undefined, start: string[]) {
-  const headers = { 'accept-language': 'en', ...(who && { authorization: `Bearer ${who.token}` }) }
-  const reached = new Set<string>()
-  const refused: string[] = []
-  const known = new Set(start)
-  const visits = new Map<string, number>()
-  const visited = new Map<string, string>()
-  // Addresses that are added to a set during its iteration are visited, too.
-  for (const address of known) {
-    const { pathname } = new URL(address, url)
-    const route = routeOf(pathname) ?? pathname
-    const visit = (visits.get(route) ?? 0) + 1
-    visits.set(route, visit)
-    if (visit > PER_ROUTE) continue
-    const response = await fetch(url + address, { headers })
-    const html = await response.text()
-    if (response.status === 401 && !who) continue
-    // A film without file is refused as 409: the page exists.
-    if (!response.ok && response.status !== 409) refused.push(`${response.status} ${address}`)
-    reached.add(route)
-    if (!/^\/(api|dev)\/|\.\w+$/.test(pathname) && !visited.has(route)) visited.set(route, address)
-    for (const [, name, value = ''] of html.matchAll(
-      /<(?:a|form)\s[^>]*?(href|action)="([^"]*)"/g,
-    )) {
-      const to = new URL(value.replaceAll('&amp;', '&'), url + address)
-      if (to.origin !== url) continue
-      if (name === 'href') known.add(to.pathname + to.search)
-      else reached.add(routeOf(to.pathname) ?? to.pathname)
-    }
-  }
-  return { reached, refused, visited }
-}
-
-/** Returns the path of an address' route; undefined outside the pages. */
-function routeOf(pathname: string): string | undefined {
-  if (/^\/(api|dev)\//.test(pathname)) return undefined
-  return matchRoutes(patterns, pathname)?.[0]?.route.path
-}

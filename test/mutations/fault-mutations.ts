@@ -12,6 +12,8 @@ export const faultMutations: Mutation[] = [
   mutation('a silent database is waited for', 'src/core/database/db.ts', ['() => void socket.destroy(lost)', '() => void lost'], FAULTS, 'cut network'),
   mutation('a silent storage is a bug', 'src/core/errors.ts', ["if (cause instanceof Unreachable) return new Refusal('unavailable', {}, { cause })", ''], FAULTS, 'storage is cut'),
   mutation('deadlines follow the machine’s clock', 'src/core/clock.ts', ['startedAt + performance.now()', 'startedAt + Date.now() - performance.timeOrigin'], FAULTS, 'clock that jumps'),
+  mutation('a statement that returns all columns is prepared', 'src/core/database/prepared.ts', [' || returnsAllColumns(text)', ''], 'src/core/database/prepared.test.ts', 'returns all columns'),
+  mutation('statements are prepared behind a pooler', 'src/core/database/db.ts', ["if (!isShared) pool.on('connect'", "pool.on('connect'"], 'src/core/database/prepared.test.ts', 'a pooler may change'),
   mutation('pools keep the host that was lost', 'src/core/database/db.ts', ['Object.assign(pool.options, { connectionString: address })', 'void address'], FAILOVER, 'is promoted'),
   mutation('a standby counts as the primary', 'src/core/database/primary.ts', ["rows[0]!.read_only === 'off'", 'rows.length === 1'], FAILOVER, 'is promoted'),
   mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['claimed.has(keyOf(request)) ? undefined', 'claimed.size >= 0 ? undefined'], FAULTS, 'cut network'),
