@@ -62,6 +62,7 @@ export async function update(
     const changes = { ...names, ...(moves && { email }) }
     if (Object.keys(changes).length > 0)
       await tx.updateTable('account').set(changes).where('id', '=', account_id).execute()
+    if (names.username !== undefined) await refuseHiddenName(tx, account_id, names.username)
     const changed = await account(tx, account_id)
     if (moves) await changeWalletEmail(tx, changed.wallet_address, email)
     return changed
@@ -114,21 +115,24 @@ export async function setProfileHidden(tx: Tx, account_id: string, at: Date | nu
   ).execute(tx)
 }
 
-/**
- * Step: locks a person who takes a username. Refuses `profile_hidden` while they are hidden, and
- * `username_taken` for the name of somebody else who is.
- */
+/** Step: locks a person who takes a username. Refuses `profile_hidden` while they are hidden. */
 async function requireNameable(tx: Tx, account_id: string, username: string) {
-  const { rows } = await sql<{ hidden_at: string | null; username: string; is_taken: boolean }>`
-    select hidden_at, username, exists (
-      select from account other
-      where lower(other.hidden_username) = lower(${username}) and other.id <> account.id
-    ) as is_taken
-    from account where id = ${account_id} for no key update
+  const { rows } = await sql<{ hidden_at: string | null; username: string }>`
+    select hidden_at, username from account where id = ${account_id} for no key update
   `.execute(tx)
   const person = rows[0]!
   if (person.hidden_at && person.username !== username) fail('profile_hidden')
-  if (person.is_taken) fail('username_taken')
+}
+
+/**
+ * Step: refuses `username_taken` for the name of somebody else who is hidden. Call it after the name is
+ * written: the write waits for a hiding that is about to free the name.
+ */
+async function refuseHiddenName(tx: Tx, account_id: string, username: string) {
+  const { rows } = await sql`
+    select from account where lower(hidden_username) = lower(${username}) and id <> ${account_id}
+  `.execute(tx)
+  if (rows.length > 0) fail('username_taken')
 }
 
 /**

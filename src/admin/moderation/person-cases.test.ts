@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { builtPages } from '#src/app.ts'
+import { setProfileHidden } from '#src/accounts/account/account.ts'
 import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listOwnedAssets } from '#src/catalog/asset/asset.shared.ts'
@@ -9,7 +10,7 @@ import { createReport } from '#src/catalog/moderation/report.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getShelf, putOwnShelf } from '#src/sales/shelf/shelf.shared.ts'
 import { deleteWithCode, tablesWith } from '../../../test/deletions.ts'
-import { countDeadlocks } from '../../../test/row-locks.ts'
+import { countDeadlocks, waitersAppear } from '../../../test/row-locks.ts'
 import { tenTimes, testApp } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { decideCase, getCase, listCases } from './moderation.shared.ts'
@@ -113,6 +114,20 @@ test('MO-09 of a hiding and ten new names at once, the name that counts is hidde
   ])
   equal(hidden.error, undefined)
   match((await eve.call(getCurrentAccount, {})).username, /^collector-/)
+})
+
+test('MO-09 nobody takes a name at the moment in which it is hidden', async (t) => {
+  const { here, eve, ren } = await openFixtures(t)
+  const { db } = here.app
+  const { renamed } = await db.transaction().execute(async (hiding) => {
+    await setProfileHidden(hiding, eve.account_id, here.clock.now)
+    const taking = ren.call(updateCurrentAccount, { username: 'YVAINE' })
+    ok(await waitersAppear(db, 1))
+    return { renamed: taking }
+  })
+  equal((await renamed).error?.code, 'username_taken')
+  await db.transaction().execute((tx) => setProfileHidden(tx, eve.account_id, null))
+  equal((await eve.call(getCurrentAccount, {})).username, 'Yvaine')
 })
 
 test('MO-10 the hidden person hears of it, appeals once, and both sides hear of the answer', async (t) => {
