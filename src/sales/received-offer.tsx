@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
+import type { Reported } from '#src/catalog/moderation/report.shared.ts'
 import { CopyTile, type TileCopy } from '#src/catalog/serial/copy-tile.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
@@ -16,14 +18,17 @@ interface PageProps {
   owned?: boolean
   /** The sender's offer in one sentence. */
   offer: ReactNode
-  /** What the sender wrote. */
-  message: ReactNode
+  /** Names the message for a report. */
+  thing: Reported
+  /** The sender's message; empty if there is none, or while it is hidden. */
+  message: string
+  message_hidden: boolean
   children: ReactNode
 }
 
 /** The page of what somebody was sent by link: the copy, from whom, the message, and what to do. */
 export function ReceivedOfferPage(props: PageProps) {
-  const { tab, copy, owned = false, offer, message, children } = props
+  const { tab, copy, owned = false, offer, thing, message, message_hidden, children } = props
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-10">
       <title>{tab}</title>
@@ -35,7 +40,13 @@ export function ReceivedOfferPage(props: PageProps) {
         <p className="text-ink-2 wrap-anywhere">{offer}</p>
         <h1 className="text-d1 wrap-anywhere">{copy.title}</h1>
       </div>
-      {message}
+      <MessageQuote
+        thing={thing}
+        message={message}
+        message_hidden={message_hidden}
+        isOwn={false}
+        className="mx-auto grid w-full max-w-120 gap-1"
+      />
       <div className="mx-auto grid w-full max-w-120 gap-4">{children}</div>
     </div>
   )

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 /** The badge behind the name of a brand whose creator was checked. Screen readers hear it as words. */
 export function VerifiedBadge() {
   return (
-    // As high as the letters of a heading, and in the middle of them.
+    // The height of a heading's letters, centred on them.
     <span className="ms-1 inline-block size-[max(1rem,0.6em)] flex-none align-[calc((0.7em-max(1rem,0.6em))/2)] text-info">
       <Icon name="verified" size={16} className="size-full" />
       <span className="sr-only">

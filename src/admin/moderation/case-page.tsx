@@ -16,6 +16,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { Quotation, Written } from '#src/ui/written.tsx'
 import type { Route } from './+types/case-page.ts'
 import { CaseClock, CaseState, KindOfThing, useHistoryWords } from './case-words.tsx'
 import { DecisionDialog, useDecisionWords } from './decision-dialog.tsx'
@@ -119,12 +120,10 @@ function Reported({ found: { reported } }: { found: CaseDetail }) {
               <b className="font-semibold text-ink">{words[reason]}</b> ·{' '}
               {by ?? <Trans>A guest</Trans>} · <DateTime at={at} />
             </p>
-            <p className="whitespace-pre-line">{text}</p>
-            {quoted !== null && (
-              <blockquote className="mt-1 border-s-2 border-line-2 ps-3 whitespace-pre-line">
-                {quoted}
-              </blockquote>
-            )}
+            <p>
+              <Written text={text} />
+            </p>
+            {quoted !== null && <Quotation text={quoted} />}
           </li>
         ))}
       </ul>
@@ -147,7 +146,9 @@ function History({ found: { id, history } }: { found: CaseDetail }) {
                 <b className="font-semibold text-ink">{words[kind]}</b> · {by} ·{' '}
                 <DateTime at={at} />
               </p>
-              <p className="whitespace-pre-line">{text}</p>
+              <p>
+                <Written text={text} />
+              </p>
             </li>
           ))}
         </ul>

@@ -64,7 +64,7 @@ const fields = {
   kids: z.array(z.uuid()).max(TITLES_MAX),
 }
 
-/** What the form of a brand sends. */
+/** Describes what the form of a brand sends. */
 export const newBrand = z.strictObject({
   name: fields.name,
   account: brandAccount,

@@ -5,10 +5,10 @@ import { keyedHash } from '#core/keyed-hash.ts'
 const ID_LENGTH = 32
 const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
-/** What such a link's secret looks like. */
+/** Matches the secret of a link. */
 export const linkTokens = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** Names what is sent by such a link. */
+/** Names what a link leads to. */
 type Sent = 'gift' | 'loan'
 
 /**

@@ -48,7 +48,7 @@ const fields = {
     .refine((kids) => new Set(kids).size === kids.length),
 }
 
-/** What the form of a group sends. */
+/** Describes what the form of a group sends. */
 export const newGroup = z.strictObject({
   name: fields.name,
   description: fields.description.default(''),

@@ -37,7 +37,7 @@ const hiding = z.strictObject({
   since: z.iso.datetime(),
   /** Explains the newest decision. */
   reason: z.string(),
-  /** What is hidden of what a person wrote; null for titles and brands. */
+  /** Quotes the text that is hidden; null for titles and brands. */
   quoted: z.string().nullable(),
   /** The owner's appeal, of which there is one at most. */
   appeal: z.string().nullable(),

@@ -7,6 +7,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { Quotation, Written } from '#src/ui/written.tsx'
 import { APPEAL_MAX, createAppeal, getHiding, type Hiding } from './case.shared.ts'
 import { type ThingWord, wordOf } from './report.shared.ts'
 
@@ -52,13 +53,11 @@ export function HidingSection({ hiding }: { hiding: Hiding }) {
         </Trans>
       }
     >
-      {quoted !== null && (
-        <blockquote className="max-w-[66ch] border-s-2 border-line-2 ps-3 whitespace-pre-line wrap-anywhere">
-          {quoted}
-        </blockquote>
-      )}
-      <p className="wrap-anywhere">
-        <Trans>Reason: {reason}</Trans>
+      {quoted !== null && <Quotation text={quoted} />}
+      <p className="max-w-[66ch]">
+        <Trans>
+          Reason: <Written text={reason} />
+        </Trans>
       </p>
       <p className="max-w-[66ch]">{effect}</p>
       {hiding.appeal === null ? <AppealForm id={hiding.id} /> : <Appealed hiding={hiding} />}
@@ -97,7 +96,9 @@ function Appealed({ hiding: { appeal, appealed_at, is_waiting } }: { hiding: Hid
           </Trans>
         )}
       </p>
-      <p className="text-small whitespace-pre-line wrap-anywhere text-ink-2">{appeal}</p>
+      <p className="text-small text-ink-2">
+        <Written text={appeal!} />
+      </p>
     </div>
   )
 }
@@ -116,7 +117,7 @@ function AppealForm({ id }: { id: string }) {
       appeal.mutate({ id, text: text.trim() }, { onSuccess: () => void refetchAll() })
   }
   return (
-    <form className="grid gap-3" noValidate onSubmit={submit}>
+    <form className="grid max-w-[66ch] gap-3" noValidate onSubmit={submit}>
       <TextArea
         name="appeal"
         label={t`Your appeal`}

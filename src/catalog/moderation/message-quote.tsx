@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ReportButton } from './report-button.tsx'
 import { hidingPath, type Reported } from './report.shared.ts'
+import { Quotation } from '#src/ui/written.tsx'
 
 /**
  * Shows what one person wrote to another, if anything. Its receiver can report it; if it is hidden, its
@@ -18,11 +19,7 @@ export function MessageQuote(props: {
   if (message === '' && !message_hidden) return null
   return (
     <div className={className}>
-      {message !== '' && (
-        <blockquote className="border-s-2 border-line-2 ps-3 whitespace-pre-line wrap-anywhere">
-          {message}
-        </blockquote>
-      )}
+      {message !== '' && <Quotation text={message} />}
       <div className="text-small text-ink-2">
         {message_hidden ? (
           <HiddenMessage thing={thing} isOwn={isOwn} />

@@ -9,17 +9,17 @@ type Sql = RawBuilder<unknown>
 const uuid = z.uuid()
 
 interface Message {
-  /** The column of who wrote it. */
+  /** Names the column of its author. */
   sender: string
-  /** The column of what they wrote. */
+  /** Names the column of its text. */
   text: string
   /** Matches messages that a person has received. */
   isReceivedBy: (person: string | null) => Sql
-  /** What its link is of, and which messages everybody reads who has it. */
+  /** Names what its link leads to, and matches the messages that everybody with the link reads. */
   link?: { of: 'gift' | 'loan'; isRead: Sql }
 }
 
-/** Where the messages of each kind are, and who has received them. The kind is the name of the table. */
+/** Describes the messages of each kind. A kind is the name of its table. */
 const messages: Record<MessageKind, Message> = {
   trade_offer: {
     sender: 'offeror',

@@ -1,15 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useReader } from '#src/accounts/account/reader.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 import { type Reported, type ThingWord, wordOf } from './report.shared.ts'
 
 const ReportDialog = lazy(() =>
   import('./report-dialog.tsx').then(({ ReportDialog: dialog }) => ({ default: dialog })),
 )
 
-/** A quiet link that reports something: a message has no name. Its owner and administrators do not see it. */
-export function ReportButton(props: { thing: Reported; name?: string; isOwn: boolean }) {
-  const { thing, name, isOwn } = props
+/** A quiet link that reports something. Its owner and administrators do not see it. */
+export function ReportButton(props: {
+  thing: Reported
+  /** The name in the heading of the dialog; a message has none. */
+  name?: string
+  isOwn: boolean
+  /** Shows an icon instead of words, in a list of many. */
+  small?: boolean
+}) {
+  const { thing, name, isOwn, small } = props
   const { t } = useLingui()
   const reader = useReader()
   const [isOpen, setOpen] = useState(false)
@@ -23,13 +31,17 @@ export function ReportButton(props: { thing: Reported; name?: string; isOwn: boo
   const word = words[wordOf(thing.of)]
   return (
     <>
-      <button
-        type="button"
-        className="min-h-11 cursor-pointer underline"
-        onClick={() => setOpen(true)}
-      >
-        {word}
-      </button>
+      {small ? (
+        <IconButton icon="report" label={word} onClick={() => setOpen(true)} />
+      ) : (
+        <button
+          type="button"
+          className="min-h-11 cursor-pointer underline"
+          onClick={() => setOpen(true)}
+        >
+          {word}
+        </button>
+      )}
       <Suspense>
         {isOpen && (
           <ReportDialog thing={thing} name={name} word={word} onClose={() => setOpen(false)} />

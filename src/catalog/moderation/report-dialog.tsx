@@ -19,7 +19,7 @@ import {
 export function ReportDialog(props: {
   thing: Reported
   name?: string | undefined
-  /** What the button says. */
+  /** The words of the button, and the heading without a name. */
   word: string
   onClose: () => void
 }) {

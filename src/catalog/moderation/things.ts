@@ -10,12 +10,12 @@ import { hidingPath, type MessageKind, type ReportedThing } from './report.share
 interface Found {
   thing_id: string
   owner: string
-  /** What a report keeps of what a person wrote. */
+  /** Quotes the text of a person for the report; null for titles and brands. */
   quoted: string | null
 }
 
 interface Kind {
-  /** What a report names it by. */
+  /** Checks the id that a report gives. */
   id: z.ZodType<string>
   /** Selects and locks a thing that the asker sees. */
   find: (id: string, ctx: Ctx) => RawBuilder<Found>

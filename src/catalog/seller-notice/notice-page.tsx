@@ -6,6 +6,7 @@ import { listBrands } from '#src/catalog/brand/brand.shared.ts'
 import { MailLink, NoticeTable } from '#src/platform/layout/operator-facts.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
+import { Written } from '#src/ui/written.tsx'
 import type { Route } from './+types/notice-page.ts'
 import { getSellerNotice, type SellerNotice } from './seller-notice.shared.ts'
 
@@ -98,9 +99,4 @@ export function SellerNoticeTable({ notice }: { notice: SellerNotice }) {
       ]}
     />
   )
-}
-
-/** A text in the seller's own words and language. */
-function Written({ text }: { text: string }) {
-  return <bdi className="block whitespace-pre-line wrap-anywhere">{text}</bdi>
 }

@@ -15,7 +15,7 @@ export const beginExtra = endpoint('POST', '/assets/{kid}/extras', {
     ...extraFields,
     file_name: file.name,
     file_size: z.int().positive(),
-    file_type: z.string().max(100).default(''),
+    file_type: file.type,
     md5,
   }),
   reply: z.strictObject({ id: z.uuid(), file: signedUrl }), // the id is also the upload's

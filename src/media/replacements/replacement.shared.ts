@@ -55,7 +55,7 @@ export const beginTrailer = endpoint('POST', '/assets/{kid}/trailer', {
     kid: z.uuid(),
     file_name: file.name,
     file_size: file.size,
-    file_type: z.string().max(100).default(''),
+    file_type: file.type,
     md5,
   }),
   reply: z.strictObject({ uuid: z.uuid(), trailer: signedUrl }),

@@ -52,6 +52,13 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
           {messages.map((message) => (
             <li key={message.id} className="flex items-start gap-2">
               <Written message={message} />
+              {!message.message_hidden && (
+                <ReportButton
+                  small
+                  thing={{ of: 'screening_message', id: message.id }}
+                  isOwn={message.is_mine}
+                />
+              )}
               {role === 'host' && (
                 <IconButton
                   icon="remove"
@@ -69,22 +76,19 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
   )
 }
 
-/** Shows one message. Others than its sender can report it. */
+/** Shows one message; if it is hidden, its sender alone reads it, and why. */
 function Written({ message: { id, name, text, message_hidden, is_mine } }: { message: Message }) {
-  const thing = { of: 'screening_message', id } as const
   return (
     <div className="min-w-0 flex-1 wrap-anywhere">
       <p>
         <bdi className="font-semibold">{name}</bdi>{' '}
         <bdi className="whitespace-pre-line">{text}</bdi>
       </p>
-      <div className="text-hint text-ink-2">
-        {message_hidden ? (
-          <HiddenMessage thing={thing} isOwn={is_mine} />
-        ) : (
-          <ReportButton thing={thing} isOwn={is_mine} />
-        )}
-      </div>
+      {message_hidden && (
+        <div className="text-hint text-ink-2">
+          <HiddenMessage thing={{ of: 'screening_message', id }} isOwn={is_mine} />
+        </div>
+      )}
     </div>
   )
 }

@@ -51,6 +51,7 @@ const bytesUpTo = (max: number) => z.int().positive().max(max).optional()
 export const file = {
   name: z.string().trim().min(1).max(255),
   size: bytesUpTo(CHUNKS_MAX * CHUNK_BYTES),
+  type: z.string().max(100).default(''),
 }
 
 /** The fields without which no title begins, and the price at which its copies are listed. */
@@ -85,15 +86,15 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
   body: z.strictObject({
     file_name: file.name,
     file_size: file.size,
-    file_type: z.string().max(100).default(''),
+    file_type: file.type,
     md5,
     poster_file_name: file.name.optional(),
     poster_file_size: bytesUpTo(REQUEST_BYTES_MAX), // never in chunks
-    poster_file_type: z.string().max(100).default(''),
+    poster_file_type: file.type,
     poster_md5: md5.optional(),
     trailer_file_name: file.name.optional(),
     trailer_file_size: file.size,
-    trailer_file_type: z.string().max(100).default(''),
+    trailer_file_type: file.type,
     trailer_md5: md5.optional(),
     orh_account_id: z.uuid(),
     ...terms,

@@ -4,7 +4,6 @@ import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
-import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -32,7 +31,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
     { token },
     { initial: loaderData.gift, refetchInterval: REFETCH_MS.status },
   )
-  const { copy, from_name, message, mine } = gift
+  const { copy, from_name, message, message_hidden, mine } = gift
   const { number } = copy
   return (
     <ReceivedOfferPage
@@ -48,15 +47,9 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
           </Trans>
         )
       }
-      message={
-        <MessageQuote
-          thing={{ of: 'gift', id: token }}
-          message={message}
-          message_hidden={gift.message_hidden}
-          isOwn={false}
-          className="mx-auto grid w-full max-w-120 gap-1"
-        />
-      }
+      thing={{ of: 'gift', id: token }}
+      message={message}
+      message_hidden={message_hidden}
     >
       <Claim token={token} gift={gift} />
     </ReceivedOfferPage>

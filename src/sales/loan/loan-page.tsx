@@ -9,7 +9,6 @@ import {
 } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
-import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -37,7 +36,7 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
     { token },
     { initial: loaderData.loan, refetchInterval: REFETCH_MS.status },
   )
-  const { copy, from_name, message, days, mine } = loan
+  const { copy, from_name, message, message_hidden, days, mine } = loan
   const { number } = copy
   return (
     <ReceivedOfferPage
@@ -56,15 +55,9 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
           />
         )
       }
-      message={
-        <MessageQuote
-          thing={{ of: 'loan', id: token }}
-          message={message}
-          message_hidden={loan.message_hidden}
-          isOwn={false}
-          className="mx-auto grid w-full max-w-120 gap-1"
-        />
-      }
+      thing={{ of: 'loan', id: token }}
+      message={message}
+      message_hidden={message_hidden}
     >
       <Accept token={token} loan={loan} />
     </ReceivedOfferPage>

@@ -65,7 +65,7 @@ export const getOwnShelf = endpoint('GET', '/accounts/current/shelf', {
   reply: ownShelf,
 })
 
-/** What the form of a shelf edits beside its copies. */
+/** Describes what the form of a shelf edits beside its copies. */
 export const shelfFields = z.strictObject({
   ...choices,
   about: z.string().overwrite(visibleText).max(ABOUT_MAX), // one line
