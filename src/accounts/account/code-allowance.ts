@@ -69,7 +69,9 @@ export async function termsOfCode(tx: Tx, ctx: Ctx, request: CodeRequest): Promi
   const own = isKnown ? ofOneAsker('browser') : request.pass ? [WITH_PASS] : []
   for (const limit of [AGAIN, ...own]) await refusePast(tx, ctx.now, request, limit)
   if (isKnown || request.pass) return { price: 0, isLinkOnly: false }
-  const isLinkOnly = await areCodesGuessed(tx, ctx.now)
+  const { rows } = await sql<{ isLinkOnly: boolean }>`
+    select ${areCodesGuessed(ctx.now)} as "isLinkOnly"`.execute(tx)
+  const { isLinkOnly } = rows[0]!
   const prices = []
   for (const limit of SHARED) {
     const unused = codesOf(tx, ctx.now, request, limit).where('used_at', 'is', null)
@@ -89,20 +91,13 @@ function priceOf(count: number, { free, atMost }: { free: number; atMost: number
 }
 
 /**
- * Tells if so many wrong tries were made in a day, at all addresses together, that more would raise the
- * chance to hit any code to 0.1 %.
+ * Tells in a statement if so many wrong tries were made in a day, at all addresses together, that more
+ * would raise the chance to hit any code to 0.1 %.
  */
-export async function areCodesGuessed(db: Db, now: Date): Promise<boolean> {
-  const { tries } = await db
-    .selectFrom('sign_in_code')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('tries'), sql<number>`0`).as('tries'))
-    .where('created_at', '>', addSeconds(now, -DAY).toISOString())
-    .where('tries', '>', 0)
-    .where('used_at', 'is', null)
-    .where('pass', '=', false)
-    .executeTakeFirstOrThrow()
-  return tries >= UNUSED_TRIES
-}
+export const areCodesGuessed = (now: Date) => sql<boolean>`(
+  select coalesce(sum(tries), 0) >= ${UNUSED_TRIES} from sign_in_code
+  where created_at > ${addSeconds(now, -DAY).toISOString()}
+    and tries > 0 and used_at is null and not pass)`
 
 /** Tells if an asker is signed in to an address, or their browser was before. */
 export async function isKnownAsker(

@@ -1,9 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser } from '../../../test/browser.ts'
+import { addSeconds } from '#core/clock.ts'
+import type { Ctx } from '#core/context.ts'
 import { luckyWork } from '../../../test/lucky-work.ts'
 import { DAY, HOUR, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { CODE_DIGITS, createNonce, sendSignInCode, signAccountProof } from './account.shared.ts'
+import { spendCode } from './code.ts'
 
 const GUESSES = 5
 const CODES = 10 ** CODE_DIGITS
@@ -97,4 +100,27 @@ test('SH-07 codes that thieves gathered before they guess are no further chances
   here.passTime(DAY)
   const other = here.browser()
   equal((await prove(other, await here.askCode(other, MIKA))).status, 200, 'a day later')
+})
+
+test('SH-07 of guesses that all arrive at once, few more than 800 are compared', async (t) => {
+  const { db, config, clock } = await signInFixtures(t)
+  const { now } = clock
+  const codes = Array.from({ length: 300 }, (_, i) => ({
+    ...{ email: `v${i}@example.test`, browser: `b${i}`, ip: `n${i}`, purpose: 'sign_in' as const },
+    ...{ hmac: 'none', created_at: now.toISOString() },
+    expires_at: addSeconds(now, 10 * MINUTE).toISOString(),
+  }))
+  await db.insertInto('sign_in_code').values(codes).execute()
+  const guess = ({ email, browser, purpose }: (typeof codes)[number]) => {
+    const ctx = { db, config, now, browser, time: () => now } as Ctx
+    return spendCode(ctx, { email, code: '000000', purpose })
+  }
+  await Promise.allSettled(
+    codes.flatMap((one) => Array.from({ length: GUESSES }, () => guess(one))),
+  )
+  const { tries } = await db
+    .selectFrom('sign_in_code')
+    .select(({ fn }) => fn.sum<number>('tries').as('tries'))
+    .executeTakeFirstOrThrow()
+  ok(tries >= 800 && tries / CODES < AT_MOST, `${tries} guesses were compared with a code`)
 })
