@@ -35,5 +35,7 @@ export const guardMutations = [
   mutation('guesses at once are all let through', CODE, ['(pass or not ${areCodesGuessed(ctx.now)})', '(pass or not ${(await sql<{ is: boolean }>`select ${areCodesGuessed(ctx.now)} as is`.execute(ctx.db)).rows[0]!.is}::boolean)'], GUESSING, 'all arrive at once'),
   mutation('the link of an address does not help while codes are guessed', CODE, ['(pass or not ', '(not '], GUESSING, 'gathered'),
   mutation('a known browser is locked out while codes are guessed', CODE, ['const isOpen = isKnown\n', 'const isOpen = !isKnown && isKnown\n'], GUESSING, 'gathered'),
+  mutation('others can spend the codes of a session that confirms a step', ALLOWANCE, ['if (person?.session_id === browser) return true\n', ''], GUESSING, 'stolen session'),
+  mutation('the code of a step is bound to the browser', CODE, ['const browser = sessionOf(ctx, { email, purpose }) ?? bindBrowser(ctx)', 'const browser = bindBrowser(ctx)'], GUESSING, 'stolen session'),
   mutation('wrong coupon codes of an account close it for valid ones', 'src/sales/coupon/find-coupon.ts', ['if (found) return found.id\n', ''], 'src/sales/coupon/secrecy.test.ts', 'a valid code is always taken'),
 ]

@@ -13,6 +13,7 @@ export const KNOWN_DAYS = 2 * SESSION_DAYS
 
 export interface CodeRequest {
   email: string
+  /** The id of the browser, or of the session that confirms a step. */
   browser: string
   purpose: CodePurpose
   /** The network of the asker. */
@@ -60,7 +61,7 @@ const PRICE_MAX = 2 ** (DOUBLINGS - 1)
 
 /**
  * Step: returns the terms of a further code. A browser that has used a code of this address before,
- * that is signed in to it, or that has its pass, has limits of its own, so that nobody else can spend
+ * or that has its pass, has limits of its own, as a session that confirms a step, so that nobody else can spend
  * them; past those refuses as `code_too_soon`. Others are never refused: past their limits, and while codes
  * are guessed, they get a link, which only the owner of the mailbox can use.
  */
@@ -99,13 +100,13 @@ export const areCodesGuessed = (now: Date) => sql<boolean>`(
   where created_at > ${addSeconds(now, -DAY).toISOString()}
     and tries > 0 and used_at is null and not pass)`
 
-/** Tells if an asker is signed in to an address, or their browser was before. */
+/** Tells if an asker confirms a step of their session, or their browser was signed in to the address before. */
 export async function isKnownAsker(
   db: Db,
   { now, person }: Ctx,
   { email, browser }: Pick<CodeRequest, 'email' | 'browser'>,
 ) {
-  if (person?.email === email) return true
+  if (person?.session_id === browser) return true
   const used = await db
     .selectFrom('sign_in_code')
     .select('id')

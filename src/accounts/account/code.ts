@@ -27,7 +27,17 @@ const ALARM = 300
 const WORK_SLACK = 2 // a price may double while a browser works
 
 /**
- * Sends a code by mail, valid for one purpose, ten minutes, five tries and the requesting browser.
+ * Returns the session that confirms a step by a code of its own address. The code is bound to it, not to its
+ * browser: whoever has stolen a session can make new browsers, and each would get codes of its own.
+ */
+const sessionOf = (
+  { person }: Ctx,
+  { email, purpose }: { email: string; purpose: CodePurpose },
+): string | undefined =>
+  person?.email === email && purpose !== 'sign_in' ? person.session_id : undefined
+
+/**
+ * Sends a code by mail, valid for one purpose, ten minutes, five tries and the requesting browser or session.
  * The account is not looked up, so neither the reply nor its duration reveals whether one exists.
  * Refuses as `code_too_soon` past the limits of the browser, as `code_needs_work` if many have been
  * requested, and as `code_by_link` if so many that a link is mailed instead.
@@ -35,7 +45,8 @@ const WORK_SLACK = 2 // a price may double while a browser works
 export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): Promise<undefined> {
   const { email, lang = ctx.lang, purpose } = body
   const pass = body.pass !== undefined && isPass(ctx, email, body.pass)
-  const request = { email, purpose, browser: bindBrowser(ctx), ip: networkOf(ctx.ip), pass }
+  const browser = sessionOf(ctx, { email, purpose }) ?? bindBrowser(ctx)
+  const request = { email, purpose, browser, ip: networkOf(ctx.ip), pass }
   // A refusal sets no cookie, so a browser that has none yet is known by its network.
   const payer = keyedHash(ctx.config.secret, 'payer', email, ctx.browser || request.ip)
   const work = body.work === undefined ? undefined : await workOf(ctx, payer, body.work)
@@ -91,7 +102,7 @@ export async function readCode(ctx: Ctx, { email, lang, seed, purpose }: AboutOf
 }
 
 /**
- * Uses up the newest code that this browser requested for this address and purpose. Refuses as
+ * Uses up the newest code that this browser or session requested for this address and purpose. Refuses as
  * `code_wrong`, `code_expired` or `code_locked`. While codes are guessed, those stop working that a new
  * browser asked for without a link; otherwise the tries of others do not count. Call it outside a
  * transaction, because a rollback would discard the count of a wrong try.
@@ -100,7 +111,7 @@ export async function spendCode(
   ctx: Ctx,
   { email, code, purpose }: { email: string; code: string; purpose: CodePurpose },
 ): Promise<void> {
-  const { browser } = ctx
+  const browser = sessionOf(ctx, { email, purpose }) ?? ctx.browser
   const hmac = hashOf(ctx, { email, browser, code })
   const now = ctx.now.toISOString()
   const isKnown = await isKnownAsker(ctx.db, ctx, { email, browser })

@@ -124,3 +124,22 @@ test('SH-07 of guesses that all arrive at once, few more than 800 are compared',
     .executeTakeFirstOrThrow()
   ok(tries >= 800 && tries / CODES < AT_MOST, `${tries} guesses were compared with a code`)
 })
+
+test('SH-07 a stolen session gets ten codes a day for a step, with however many browsers', async (t) => {
+  const { browser, browserWith, signIn, askCode, passTime, runDueJobs } = await signInFixtures(t)
+  const [mika, other] = [browser(), browser()]
+  const { token } = await signIn(mika, MIKA)
+  passTime(MINUTE)
+  await signIn(other, MIKA)
+  const ask = async () => {
+    const thief = browserWith({ authorization: `Bearer ${token}` })
+    await thief.call(createNonce, {}) // binds the browser
+    return (await thief.call(sendSignInCode, { email: MIKA, purpose: 'bank' })).error?.code
+  }
+  const codes = []
+  for (let i = 0; i < 24; i++, passTime(30 * MINUTE)) codes.push(await ask())
+  equal(codes.filter((code) => code === undefined).length, 10)
+  deepEqual(new Set(codes), new Set([undefined, 'code_too_soon']))
+  await runDueJobs()
+  ok(await askCode(other, MIKA, 'bank'), 'another session of the same person')
+})
