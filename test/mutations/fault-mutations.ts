@@ -12,6 +12,8 @@ export const faultMutations: Mutation[] = [
   mutation('a silent database is waited for', 'src/core/database/db.ts', ['() => void socket.destroy(lost)', '() => void lost'], FAULTS, 'cut network'),
   mutation('a silent storage is a bug', 'src/core/errors.ts', ["if (cause instanceof Unreachable) return new Refusal('unavailable', {}, { cause })", ''], FAULTS, 'storage is cut'),
   mutation('deadlines follow the machine’s clock', 'src/core/clock.ts', ['startedAt + performance.now()', 'startedAt + Date.now() - performance.timeOrigin'], FAULTS, 'clock that jumps'),
+  mutation('a statement stays prepared after a migration has changed a type', 'src/core/database/prepared.ts', ['names.clear()', 'void 0'], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
+  mutation('a transaction ends with a stale plan', 'src/core/database/db.ts', [' || isStalePlan(error)', ''], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a statement that returns all columns is prepared', 'src/core/database/prepared.ts', [' || returnsAllColumns(text)', ''], 'src/core/database/prepared.test.ts', 'returns all columns'),
   mutation('statements are prepared behind a pooler', 'src/core/database/db.ts', ["if (!isShared) pool.on('connect'", "pool.on('connect'"], 'src/core/database/prepared.test.ts', 'a pooler may change'),
   mutation('pools keep the host that was lost', 'src/core/database/db.ts', ['Object.assign(pool.options, { connectionString: address })', 'void address'], FAILOVER, 'is promoted'),

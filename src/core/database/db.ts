@@ -16,7 +16,7 @@ import { fromDatabase, isRefusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
 import { traceStatement } from '#core/tracing.ts'
-import { prepareFrequent } from './prepared.ts'
+import { isStalePlan, prepareFrequent } from './prepared.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import type { DB } from './tables.ts'
 
@@ -143,7 +143,7 @@ function endWhenSilent(socket: Socket, ms: number): Socket {
 }
 
 /**
- * Runs an action in a transaction and retries it after a deadlock, which is logged. The action must not
+ * Runs an action in a transaction and retries it after a deadlock or with a stale plan, which is logged. The action must not
  * call vendors: their effects cannot be rolled back.
  */
 export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>): Promise<T> {
@@ -152,7 +152,8 @@ export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>
       return await db.transaction().execute(action)
     } catch (error) {
       const { code = '', where } = error as Partial<DatabaseError>
-      if (attempt === ATTEMPTS_MAX || !RETRYABLE.has(code)) throw fromDatabase(error)
+      const isRetryable = RETRYABLE.has(code) || isStalePlan(error)
+      if (attempt === ATTEMPTS_MAX || !isRetryable) throw fromDatabase(error)
       log('warn', 'a transaction is tried again', { code, subject: where }) // names the table
       await sleep(10 * attempt * Math.random())
     }

@@ -1,10 +1,10 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { emptyDatabase, testApp } from '../../../test/test-app.ts'
-import { connect } from './db.ts'
+import { connect, inTx } from './db.ts'
 
 const TIMES = 25 // often enough to be prepared
 
@@ -66,6 +66,40 @@ test('a statement with all columns inside goes on after a migration adds one', a
   await sql`alter table shelf add column place text`.execute(db)
 
   deepEqual(await names(), [{ name: 'low numbers', n: 1 }])
+})
+
+test('a statement goes on after a migration changes the type of a column', async (t) => {
+  const { db, prepared } = await onePool(t)
+  const ids = async (on = db) =>
+    (await sql<{ id: number }>`select id from shelf where name = ${'low numbers'}`.execute(on)).rows
+  const names = async (on = db) =>
+    (await sql<{ name: string }>`select name from shelf where id = ${1}`.execute(on)).rows
+  const prepare = async () => {
+    for (let i = 0; i < TIMES; i++) await Promise.all([ids(), names()])
+  }
+  await prepare()
+  await sql`alter table shelf alter column id type bigint, alter column name type varchar`.execute(
+    db,
+  )
+  deepEqual([await ids(), await names()], [[{ id: 1 }], [{ name: 'low numbers' }]])
+  await prepare()
+  await sql`alter table shelf alter column id type numeric, alter column name type text`.execute(db)
+  const both = await inTx({ db }, async (tx) => [await ids(tx), await names(tx)])
+  deepEqual(both, [[{ id: '1' }], [{ name: 'low numbers' }]])
+  await prepare()
+  ok((await prepared()).length >= 2)
+})
+
+test('an unbalanced bracket in a string does not hide that a statement returns all columns', async (t) => {
+  const { db, prepared } = await onePool(t)
+  const all = async () =>
+    (
+      await sql`select (name = ')') as is_one, shelf.*, '' as none from shelf where id = ${1}`.execute(
+        db,
+      )
+    ).rows
+  for (let i = 0; i < TIMES; i++) await all()
+  deepEqual(await prepared(), [])
 })
 
 test('nothing is prepared where a pooler may change the session', async (t) => {

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, DatabaseError } from 'pg'
 
 const RUNS_MIN = 20 // rarer statements are not worth the memory in each connection
 const PREPARED_MAX = 200 // statements of a process, each kept by every connection that runs it
@@ -6,6 +6,7 @@ const COUNTED_MAX = 3_000 // texts: lists of values make new ones for ever
 
 const runs = new Map<string, number>()
 const names = new Map<string, string>()
+let named = 0 // since the start, so that no name is given twice
 
 /**
  * Lets a client prepare the statements that this process runs often, so that PostgreSQL parses them once
@@ -15,11 +16,24 @@ export function prepareFrequent(client: ClientBase) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   Object.assign(client, {
     query(text: unknown, values?: unknown, ...rest: unknown[]) {
-      const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
-      return query(name ? { name, text } : text, values, ...rest)
+      const isPlain = typeof text === 'string' && Array.isArray(values) && rest.length === 0
+      const name = isPlain ? nameOf(text) : undefined
+      if (!isPlain || !name) return query(text, values, ...rest)
+      return (query({ name, text }, values) as Promise<unknown>).catch((error) => {
+        if (!isStalePlan(error)) throw error
+        names.clear() // a migration has changed a type: further statements may be stale
+        // In a transaction, which cannot go on, this fails, and `inTx` begins it anew.
+        return (query(text, values) as Promise<unknown>).catch(() => {
+          throw error
+        })
+      })
     },
   })
 }
+
+/** Tells if a statement was prepared before a migration changed the type of a column that it returns. */
+export const isStalePlan = (error: unknown) =>
+  (error as Partial<DatabaseError>).routine === 'RevalidateCachedQuery' // its code has other causes, too
 
 /** Returns the name under which connections prepare a statement; undefined if they should not. */
 function nameOf(text: string): string | undefined {
@@ -30,7 +44,7 @@ function nameOf(text: string): string | undefined {
   runs.set(text, count)
   if (count < RUNS_MIN || returnsAllColumns(text)) return undefined
   runs.delete(text)
-  names.set(text, `frequent_${names.size}`)
+  names.set(text, `frequent_${named++}`)
   return names.get(text)
 }
 
@@ -40,6 +54,10 @@ function nameOf(text: string): string | undefined {
  * strings tell nothing.
  */
 function returnsAllColumns(text: string): boolean {
-  const outer = text.replaceAll(/--.*|'[^']*'|\([^()]*\)/g, '')
-  return outer === text ? text.includes('*') : returnsAllColumns(outer)
+  let outer = text.replaceAll(/--.*|'[^']*'/g, '')
+  for (let inner = ''; inner !== outer;) {
+    inner = outer
+    outer = inner.replaceAll(/\([^()]*\)/g, '')
+  }
+  return outer.includes('*')
 }
