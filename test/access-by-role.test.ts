@@ -119,6 +119,7 @@ const repeatable = [
   'POST /screenings/{id}/messages', 'DELETE /screenings/{id}/messages/{message_id}',
   'POST /trade_proposals/{id}/decline', 'POST /wishes', 'DELETE /wishes/{id}',
   'POST /favourites', 'POST /reminders', 'POST /price_alerts', 'POST /follows', 'DELETE /follows/{id}',
+  'POST /saved_searches', 'PATCH /saved_searches/{id}', 'DELETE /saved_searches/{id}',
   'POST /free_distribution_rights/calc_price',
   'POST /drm/clearkey', 'POST /waiting_rooms/join', 'POST /waiting_rooms/leave',
   'POST /coupon_code', 'DELETE /coupon_batches/{id}',

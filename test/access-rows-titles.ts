@@ -6,6 +6,7 @@ import * as decidedVerifications from '#src/admin/verifications/verification.sha
 import * as verifications from '#src/catalog/brand/verification.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
+import * as savedSearches from '#src/sales/market/saved-search.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as extras from '#src/media/extras/extra.shared.ts'
@@ -198,6 +199,10 @@ export const titleRows: Row[] = [
   row(follows.stopFollowing, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(follows.countTitleFollowers, creatorsOnly('done', otherCreator), ({ film }) => ({ id: film.kid })),
   row(follows.countBrandFollowers, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand })),
+  row(savedSearches.listSavedSearches, signedIn(), noInput),
+  row(savedSearches.saveSearch, signedIn('done', { sora: 'forbidden' }), () => ({ name: 'Sea', search: { q: 'sea' } })),
+  row(savedSearches.updateSavedSearch, signedIn('not_found'), ({ paid }) => ({ id: paid, name: 'Sea' })),
+  row(savedSearches.removeSavedSearch, signedIn('not_found'), ({ paid }) => ({ id: paid })),
   row(wishes.listWishes, signedIn(), noInput),
   row(wishes.addWish, signedIn('done', { mika: 'own_serial', sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, number: 20 })),
   row(wishes.removeWish, signedIn('not_found'), ({ paid }) => ({ id: paid })),

@@ -42,6 +42,8 @@ const keyless = [
   'GET /campaigns', 'POST /campaigns', 'PUT /campaigns/{id}',
   // Following
   'GET /follows', 'POST /favourites', 'POST /reminders', 'POST /price_alerts', 'POST /follows', 'DELETE /follows/{id}',
+  // Saved searches
+  'GET /saved_searches', 'POST /saved_searches', 'PATCH /saved_searches/{id}', 'DELETE /saved_searches/{id}',
   // Purchases
   'POST /assets/purchase', 'POST /assets/purchase_for_free', 'POST /purchase/cancel',
   'GET /purchases', 'GET /purchases/{id}', 'GET /purchases/{id}/decline', 'GET /card_state',

@@ -24,6 +24,7 @@ import * as moderation from '#src/admin/moderation/moderation.shared.ts'
 import { putSuspension } from '#src/admin/users/suspension.shared.ts'
 import { putUserRole } from '#src/admin/users/user.shared.ts'
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
+import * as savedSearches from '#src/sales/market/saved-search.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import * as gifts from '#src/sales/gift/gift.shared.ts'
 import * as loans from '#src/sales/loan/loan.shared.ts'
@@ -194,6 +195,8 @@ const reaching = new Map<Endpoint, Make>([
   [createAppeal, ({ moderationCase }) => ({ caller: 'mika', input: { id: moderationCase, text: 'Mine.' } })],
   [wishes.removeWish, async ({ ren, stock }) => ({ caller: 'ren', input: { id: (await ren.call(wishes.addWish, { kid: stock.kid })).id } })],
   [follows.stopFollowing, async ({ ren, brand }) => ({ caller: 'ren', input: { id: (await ren.call(follows.followBrand, { brand_id: brand })).id } })],
+  [savedSearches.updateSavedSearch, async ({ ren }) => ({ caller: 'ren', input: { id: await newSearch(ren), alerts: false } })],
+  [savedSearches.removeSavedSearch, async ({ ren }) => ({ caller: 'ren', input: { id: await newSearch(ren) } })],
   [campaigns.updateCampaign, async (things) => ({ caller: 'sora', input: { id: await newCampaign(things), is_published: false } })],
   [gifts.withdrawGift, async ({ here, mika }) => ({ caller: 'mika', input: { id: (await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)).id } })],
   [gifts.mailGift, async ({ here, mika }) => ({ caller: 'mika', input: { id: (await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)).id } })],
@@ -241,6 +244,9 @@ const FIRST_CHECKS = new Set<Outcome>([
 let made = 0
 /** Returns the next copy in stock; the first again after the last. */
 const next = ({ stock }: FuzzFixtures) => 1 + (made++ % stock.tokens.size)
+
+const newSearch = async (ren: FuzzFixtures['ren']) =>
+  (await ren.call(savedSearches.saveSearch, { name: 'Sea', search: { q: 'sea' } })).id
 
 const newUpload = ({ mika, picture }: FuzzFixtures) =>
   mika.call(uploads.beginUpload, uploadForm(mika, picture, { large_asset_upload: true }))

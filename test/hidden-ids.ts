@@ -11,6 +11,7 @@ import * as decidedVerifications from '#src/admin/verifications/verification.sha
 import * as verifications from '#src/catalog/brand/verification.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
+import * as savedSearches from '#src/sales/market/saved-search.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
@@ -211,6 +212,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(follows.listFollows,         'kid', titles),
   hiddenId(follows.listFollows,         'brand_id', brand),
   hiddenId(follows.stopFollowing,       'id', ({ follow }) => [follow]),
+  hiddenId(savedSearches.updateSavedSearch, 'id', ({ search }) => [search]),
+  hiddenId(savedSearches.removeSavedSearch, 'id', ({ search }) => [search]),
   hiddenId(follows.countTitleFollowers, 'id', titles),
   hiddenId(follows.countBrandFollowers, 'id', brand),
   hiddenId(wishes.addWish,              'kid', hiddenTitles),

@@ -15,6 +15,7 @@ import { codesOf } from './coupons.ts'
 import { downloadableTitle, startDownload } from './downloads.ts'
 import { giveOne } from './gifts.ts'
 import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
+import { saveSearch } from '#src/sales/market/saved-search.shared.ts'
 import { addWish } from '#src/sales/wish/wish.shared.ts'
 import type { Person } from './people.ts'
 import { addPushSubscription } from '#src/platform/notifications/push.shared.ts'
@@ -71,6 +72,7 @@ export async function ownedFixtures(
   const film = await createTitle(here, aoi, { copies: 2 })
   const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
   const { id: follow } = await mika.call(addFavourite, { kid: film.kid })
+  const { id: search } = await mika.call(saveSearch, { name: 'Sea', search: { q: 'sea' } })
   const { id: wish } = await mika.call(addWish, { kid: film.kid })
   const proposal = await lapsedProposal(here, { mika, ren }, unsold.tokens.get(1)!, rens.token)
   const screening = await screeningOf(here, fixtures.sora, mika)
@@ -102,6 +104,7 @@ export async function ownedFixtures(
     download,
     wish,
     follow,
+    search,
     proposal,
     screening: screening.id,
     guest,

@@ -68,6 +68,7 @@ const modules: Record<string, string[]> = {
   'media/replacements': ['replacement'],
   'media/extras': ['extra', 'extra_opening'],
   'sales/listing': ['listing'],
+  'sales/market': ['saved_search', 'search_match', 'searches_told'],
   'catalog/allowlist': ['allowlist', 'allowlist_copy', 'allowlist_person'],
   'sales/purchase': ['purchase', 'card_event'],
   'catalog/rental-period': ['rental'],

@@ -28,6 +28,8 @@ import * as collections from './library/brand-collection.shared.ts'
 import * as collection from './library/brand-collection.ts'
 import * as listings from './listing/listing.shared.ts'
 import * as listing from './listing/listing.ts'
+import * as savedSearches from './market/saved-search.shared.ts'
+import * as savedSearch from './market/saved-search.ts'
 import { profit } from './listing/profit.ts'
 import { getTerms } from './listing/rental-terms.ts'
 import { accept as acceptLoan, decline as declineLoan, read as readLoan } from './loan/accept.ts'
@@ -252,6 +254,12 @@ export const salesApi = [
     serve(rentals.startRental, 'person', startRental,        'Start the period of a rental', ['not_found', 'rental_ended']),
     serve(rentals.listRented,  'person', rental.listRentals, 'List the titles you rent'),
     serve(rentals.getRented,   'person', rental.getOfTitle,  'List your rentals of a title'),
+  ]),
+  ...section('Saved searches', [
+    serve(savedSearches.listSavedSearches, 'person', savedSearch.list,   'List your saved searches'),
+    serve(savedSearches.saveSearch,        'person', savedSearch.save,   'Save a search', ['forbidden', 'search_without_filter', 'too_many_saved_searches']),
+    serve(savedSearches.updateSavedSearch, 'person', savedSearch.update, 'Rename a saved search or switch its alerts', ['not_found']),
+    serve(savedSearches.removeSavedSearch, 'person', savedSearch.remove, 'Remove a saved search', ['not_found']),
   ]),
   ...section('Draws', [
     serve(draws.getDraw,          'any',    draw.get,         'Get the odds and the price of a draw'),

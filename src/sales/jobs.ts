@@ -8,6 +8,7 @@ import { lookAfter, lookAfterGifts } from './gift/due.ts'
 import { lookAfter as lookAfterLent, lookAfterLoans } from './loan/due.ts'
 import { listIssued } from './listing/list-issued.ts'
 import { find, findTrades } from './matching/find.ts'
+import { match, matchSearches, tell, tellSearches } from './market/search-alerts.ts'
 import { open, openListings } from './listing/listing.ts'
 import { delistFreed, delistSuspended } from './listing/suspended.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
@@ -23,6 +24,8 @@ import { tellSellers, tellSellersOfSales } from './sold/tell-sellers.ts'
 export const salesJobs = [
   defineTask(openListings, open),
   defineTask(tellSellersOfSales, tellSellers, 60),
+  defineTask(tellSearches, tell, 60),
+  defineTask(matchSearches, match),
   defineTask(listIssuedCopies, listIssued),
   defineTask(executeDistribution, execute),
   defineTask(lookAtCheckout, lookAt),

@@ -3,6 +3,7 @@ import { distributionTemplates } from './distribution/distribution-mail.tsx'
 import { freeRentalTemplate } from './free-rental/free-rental-mail.tsx'
 import { giftTemplate } from './gift/gift-mail.tsx'
 import { loanTemplate } from './loan/loan-mail.tsx'
+import { searchTemplate } from './market/search-mail.tsx'
 import { orderTemplate } from './purchase/order-mail.tsx'
 import { startTemplate } from './rental/start-mail.tsx'
 import { soldTemplate } from './sold/sold-mail.tsx'
@@ -14,6 +15,7 @@ export const salesTemplates = [
   orderTemplate,
   startTemplate,
   soldTemplate,
+  searchTemplate,
   turnTemplate,
   claimTemplate,
   tradeTemplate,

@@ -10,6 +10,8 @@ import { freeRentalMail } from './free-rental/free-rental-mail.shared.ts'
 import { readFreeRentalMail } from './free-rental/free-rental-mail.ts'
 import { loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
 import { readLoanMail } from './loan/loan-mail.ts'
+import { searchMail } from './market/search-mail.shared.ts'
+import { readSearch } from './market/search-mail.ts'
 import { readOrder } from './purchase/order-mail.ts'
 import { startMail } from './deal/start-mail.shared.ts'
 import { readStart } from './rental/start-mail.ts'
@@ -29,6 +31,7 @@ export const salesMails = [
   defineMail(orderMail, readOrder),
   defineMail(startMail, readStart),
   defineMail(soldMail, readSold),
+  defineMail(searchMail, readSearch),
   defineMail(turnMail, readTurn),
   defineMail(claimMail, readCouponClaim),
   defineMail(tradeMail, readTradeMail),

@@ -51,6 +51,7 @@ const MEMBERS = [
 /** The routes that everybody who is signed in can reach except administrators. */
 const TRADERS = [
   'account/following',
+  'account/searches',
   'account/trade_offer_histories',
   'account/trading_histories',
   'account/wanted',

@@ -141,6 +141,7 @@ const MEMBER = {
 const TRADER = {
   '/account/trade_offer_histories': 'Trade offers',
   '/account/following': 'Following',
+  '/account/searches': 'Saved searches',
   '/account/wanted': 'Wanted',
   '/account/trading_histories': 'Trades',
   '/gifts': 'Gifts',

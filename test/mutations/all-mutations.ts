@@ -14,6 +14,7 @@ import { giftMutations } from './gift-mutations.ts'
 import { guardMutations } from './guard-mutations.ts'
 import { moderationMutations } from './moderation-mutations.ts'
 import { followMutations } from './follow-mutations.ts'
+import { savedSearchMutations } from './saved-search-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
 import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
@@ -42,6 +43,7 @@ export const allMutations = [
   ...waitingMutations,
   ...rentalMutations,
   ...followMutations,
+  ...savedSearchMutations,
   ...notificationMutations,
   ...passkeyMutations,
   ...stepMutations,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { likePattern } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
@@ -8,10 +7,10 @@ import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { rangeOfPage } from './asset.shared.ts'
 import type * as schema from './asset.shared.ts'
-import { type AssetContext, assetRows, countAssets, isAuctioned } from './asset-rows.ts'
+import { type AssetContext, assetRows, countAssets } from './asset-rows.ts'
 import { descriptionHtml } from './description.ts'
 import { locksOf } from './edit.ts'
-import { searchText } from './plain-name.shared.ts'
+import { filterConditions, marketConditions, priceColumn } from './filter-conditions.ts'
 import { isVisibleTo } from './visible.ts'
 import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
@@ -35,12 +34,7 @@ export function listListed(ctx: Ctx, query: BodyOf<typeof schema.listListedAsset
       ctx,
       selection ? `market_${selection}` : 'market',
       filters,
-      [
-        sql`asset.is_public`,
-        sql`offer.preparing + offer.sale + offer.rental + offer.trade + offer.other + offer.sold > 0`,
-        ...withoutEmpty([filters.listing_type && OFFERS[filters.listing_type].inMarket]),
-        ...withoutEmpty([selected?.is]),
-      ],
+      [...marketConditions(filters), ...(selected ? [selected.is] : [])],
       selected && { newest: selected.order },
     ),
   )
@@ -196,7 +190,7 @@ const BY_CREATION: Order = {
 }
 /** Returns the sort order; a search for one kind of offer sorts by its price. */
 function sortOrder({ sort_by, listing_type }: Filters): Sql {
-  const least = sql.ref(`offer.min_${OFFERS[listing_type ?? 'sale'].price}`)
+  const least = sql.ref(`offer.min_${priceColumn(listing_type)}`)
   const orders = {
     newest: sql`asset.published_at desc nulls last, asset.kid`,
     oldest: sql`asset.published_at, asset.kid`,
@@ -206,70 +200,6 @@ function sortOrder({ sort_by, listing_type }: Filters): Sql {
   }
   return orders[sort_by]
 }
-
-function filterConditions({ listing_type, media_type, asset_type, q, ...price }: Filters): Sql[] {
-  const like = likePattern(searchText(q ?? ''))
-  return withoutEmpty([
-    listing_type && OFFERS[listing_type].is,
-    ...priceConditions(OFFERS[listing_type ?? 'sale'], price),
-    media_type && sql`media_type = ${media_type}`,
-    asset_type && sql`asset_type = ${asset_type}`,
-    q &&
-      sql`kid in (select kid from asset where normalize(title, NFKC) ilike ${like}
-        union select kid from asset join brand on brand.id = brand_id
-          where normalize(name, NFKC) ilike ${like})`,
-  ])
-}
-
-interface Offers {
-  is: Sql
-  /** A further condition in the marketplace: some copy is free. */
-  inMarket?: Sql
-  /** The kind of listing whose price counts, and the column that has it. */
-  kind: string
-  price: 'sale_price' | 'rent_price'
-}
-
-/** The kinds of offer by which titles can be filtered. */
-const OFFERS: Record<NonNullable<Filters['listing_type']>, Offers> = {
-  sale: { is: sql`offer.sale > 0`, kind: 'sale', price: 'sale_price' },
-  rental: {
-    is: sql`offer.rental > 0`,
-    inMarket: sql`offer.rental > offer.rented`,
-    kind: 'rental',
-    price: 'rent_price',
-  },
-  trade: { is: sql`offer.trade > 0`, kind: 'sale', price: 'sale_price' },
-  auction: { is: isAuctioned, kind: 'sale', price: 'sale_price' },
-}
-
-/**
- * Matches titles with a copy at such a price; the lowest and highest price exclude most titles
- * first.
- */
-function priceConditions(
-  { kind, price }: Offers,
-  { price_min, price_max }: Pick<Filters, 'price_min' | 'price_max'>,
-) {
-  const column = sql.ref(price)
-  const wanted = withoutEmpty([
-    price_min !== undefined && sql`${column} >= ${price_min}`,
-    price_max !== undefined && sql`${column} <= ${price_max}`,
-  ])
-  if (wanted.length === 0) return []
-  return withoutEmpty([
-    price_min !== undefined && sql`${sql.ref(`offer.max_${price}`)} >= ${price_min}`,
-    price_max !== undefined && sql`${sql.ref(`offer.min_${price}`)} <= ${price_max}`,
-    sql`exists (select from listing where listing.kid = asset.kid
-      and kind = ${kind} and status = 'open'
-      and ${sql.join(wanted, sql` and `)})`,
-  ])
-}
-
-const withoutEmpty = (conditions: (Sql | false | '' | undefined)[]) =>
-  conditions.filter(
-    (condition) => condition !== undefined && condition !== false && condition !== '',
-  )
 
 /** Returns a title's page; only the creator sees a draft. */
 export function get(ctx: Ctx, query: BodyOf<typeof schema.getAsset>) {

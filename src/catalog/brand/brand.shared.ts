@@ -16,7 +16,7 @@ export const RESERVED_WORDS = `
   gallery gifts give group groups healthz help hidden html interview jobs language legal lend loans login
     mails media moderation new notifications occupations oembed offer official offline payment payout
   personal_information playback points preview purchase queue readyz receipts register renban rent
-  rental rentals rented reserved sale screening screenings search security seller serials settings several
+  rental rentals rented reserved sale screening screenings search searches security seller serials settings several
   sheet shelf sign-out sitemaps start statements statistics success support terms unsubscribe upload
   uploads users verification verifications verify waiting wanted watch webhooks workerz
 `.match(/[a-z_-]+/g)!

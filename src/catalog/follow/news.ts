@@ -66,7 +66,7 @@ async function noteOpenings(tx: Tx, now: Date) {
     with due as (
       delete from follow where id in (
         select follow.id from follow join asset using (kid)
-        where what = 'reminder' and follow.account_id <> asset.creator and ${isToSee}
+        where what = 'reminder' and follow.account_id <> asset.creator and ${isToSee()}
           and (exists (
             select from listing join serial using (asset_token_id)
             left join reserved_copy using (asset_token_id)
@@ -100,7 +100,7 @@ async function notePrices(tx: Tx, now: Date) {
           and ${isAcquirableAt(now)}
         order by listing.sale_price, serial.number limit 1
       ) found
-      where what = 'price_alert' and asset_offer.min_sale_price <= follow.price and ${isToSee}
+      where what = 'price_alert' and asset_offer.min_sale_price <= follow.price and ${isToSee()}
     ), due as (
       delete from follow using offer where follow.id = offer.id and follow.price >= offer.sale_price
       returning follow.account_id, follow.kid, follow.country, offer.asset_token_id, offer.sale_price

@@ -57,6 +57,8 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'shelf', table: 'shelf', of: 'account_id' },
   { file: 'shelf_copies', table: 'shelf_copy', of: 'account_id' },
   { file: 'news', table: 'news', of: 'account_id' },
+  { file: 'saved_searches', table: 'saved_search', of: 'account_id' },
+  { file: 'search_matches', table: 'search_match', of: 'account_id' },
   { file: 'reports', table: 'moderation_report', of: 'account_id', where: `(account_id = $1 or email ${mailbox})` , columns: ['id', 'account_id', 'reason', 'text', 'lang', 'created_at'] },
   { file: 'hidden_after_reports', table: 'moderation_case', of: 'owner', where: `owner = $1 and status in ('hidden', 'appealed', 'restored')`, columns: ['id', 'number', 'of', 'thing_id', 'owner', 'status', 'opened_at', 'appeal', 'appealed_at'] },
   { file: 'copies', table: 'serial', of: 'owner' },

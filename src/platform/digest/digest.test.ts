@@ -160,6 +160,7 @@ test('NT-05 one click in a gathered mail stops all that are gathered, and no oth
       ['offers', false],
       ['titles', true],
       ['following', true],
+      ['searches', true],
       ['rentals', true],
       ['sales', false],
     ],

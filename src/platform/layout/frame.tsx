@@ -113,6 +113,7 @@ function useMenuGroups(): Entry[][] {
     [
       { name: 'rented', to: '/asset/rented', label: t`Rented` },
       { name: 'following', to: '/account/following', label: t`Following` },
+      { name: 'saved_searches', to: '/account/searches', label: t`Saved searches` },
       { name: 'trade_offer_history', to: '/account/trade_offer_histories', label: t`Trade offers` },
       { name: 'wanted', to: '/account/wanted', label: t`Wanted` },
       { name: 'trading_history', to: '/account/trading_histories', label: t`Trades` },

@@ -29,7 +29,17 @@ const WITH_WRITTEN = [
   'coupon-claim',
   ...['distribution_invitation', 'distribution_claim', 'distribution_failed'],
   ...['issue', 'cut', 'order', 'turn', 'payout', 'dispute', 'trade', 'trade-proposal', 'gift'],
-  ...['free_rental', 'loan', 'sold', 'rental_start', 'passkey', 'api_key', 'suspension', 'news'],
+  ...[
+    'free_rental',
+    'loan',
+    'sold',
+    'rental_start',
+    'passkey',
+    'api_key',
+    'suspension',
+    'news',
+    'search',
+  ],
   ...['report', 'case', 'verification', 'rental_back', 'rental_over'],
 ]
 /** A row of the books, which the operator reads as JSON. */

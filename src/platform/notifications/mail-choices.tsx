@@ -19,6 +19,7 @@ export const topicNames: Record<Subscribed, MessageDescriptor> = {
   offers: msg`Trades, gifts, loans and free copies`,
   titles: msg`Further copies of titles you own`,
   following: msg`What you follow`,
+  searches: msg`New titles in your saved searches`,
   rentals: msg`The end of your rentals`,
   sales: msg`Your sales and rentals`,
   digest: msg`Daily and weekly emails`,

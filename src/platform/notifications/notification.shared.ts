@@ -6,11 +6,12 @@ export const mailTopics = {
   offers: true,
   titles: true,
   following: true,
+  searches: true,
   rentals: true,
   sales: false,
 } as const
 export type MailTopic = keyof typeof mailTopics
-const mailTopic = z.enum(['offers', 'titles', 'following', 'rentals', 'sales'])
+const mailTopic = z.enum(['offers', 'titles', 'following', 'searches', 'rentals', 'sales'])
 
 /** Lists the topics of mails and notifications. Mails on topics that are no `mailTopics` come at once. */
 export const topicNames = [

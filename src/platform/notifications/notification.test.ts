@@ -162,6 +162,7 @@ test('NT-04 mails on a topic are switched off by one click of a mail program, an
     { topic: 'offers', wants_mail: false, pace: 'at_once' },
     { topic: 'titles', wants_mail: true, pace: 'at_once' },
     { topic: 'following', wants_mail: true, pace: 'at_once' },
+    { topic: 'searches', wants_mail: true, pace: 'at_once' },
     { topic: 'rentals', wants_mail: true, pace: 'at_once' },
     { topic: 'sales', wants_mail: false, pace: 'at_once' },
   ])

@@ -154,7 +154,7 @@ const FOR_SIGNED_IN = [
   'my_assets', 'rented', 'coupon_entry', 'coupon_history', 'points', 'payout', 'register_bank',
   'account_settings', 'sign_out',
 ]
-const FOR_COLLECTORS = ['following']
+const FOR_COLLECTORS = ['following', 'saved_searches']
 const FOR_TRADERS = ['trade_offer_history', 'wanted', 'trading_history']
 const FOR_GIVERS = ['gifts']
 const FOR_HOSTS = ['screenings']

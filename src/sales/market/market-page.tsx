@@ -18,14 +18,16 @@ import {
   readView,
 } from './market-view.shared.ts'
 import { loadRows, Rows } from './market-rows.tsx'
+import { loadSavedSearches, SaveSearchButton } from './save-search-button.tsx'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
 /** Loads a page of the market; the unfiltered first page also has a featured title and rows. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams)
-  const [assets, settings] = await Promise.all([
+  const [assets, settings, searches] = await Promise.all([
     ask(context, listListedAssets, filtersOf(view)),
     ask(context, getSettings, {}),
+    loadSavedSearches(context, view),
   ])
   const now = context.get(nowContext).toISOString()
   const isFront = !isNarrowed(view) && view.page === 0 && view.sort_by === 'newest'
@@ -33,11 +35,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const featured = isFront
     ? featuredOf([...(rows?.opening.items ?? []), ...assets.items], now)
     : undefined
-  return { view, assets, now, isFront, tradeFlag: settings.trade_enabled, rows, featured }
+  return { view, assets, now, isFront, tradeFlag: settings.trade_enabled, rows, featured, searches }
 }
 
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
-  const { view, assets: initial, now, isFront, tradeFlag, rows } = loaderData
+  const { view, assets: initial, now, isFront, tradeFlag, rows, searches } = loaderData
   const { t } = useLingui()
   const assets = useLiveQuery(listListedAssets, filtersOf(view), {
     initial,
@@ -77,7 +79,8 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
               <Trans>All titles</Trans>
             )}
           </h2>
-          <div className="flex items-baseline gap-5 text-small">
+          <div className="flex flex-wrap items-baseline gap-x-5 text-small">
+            <SaveSearchButton view={view} initial={searches} />
             <output className="text-ink-2">
               <Plural value={assets.total} one="# title" other="# titles" />
             </output>

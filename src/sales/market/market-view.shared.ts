@@ -1,21 +1,17 @@
 import { type AssetFilters, mediaTypes, PAGE_SIZE, sorts } from '#src/catalog/asset/asset.shared.ts'
+import type { Search } from './saved-search.shared.ts'
 
 /** The offers that people can filter by. Auctions and trades exist in the API only. */
-const offers = ['sale', 'rental'] as const
-const formats = ['image', 'video'] as const
+export const offers = ['sale', 'rental'] as const
+export const formats = ['image', 'video'] as const
+export const WORDS_MAX = 80 // UTF-16 units
+export const PRICE_MAX = 999_999_999 // yen
 const PAGE_MAX = 100_000
 
 /** The reader's filters, order and page of a list of titles, all of them kept in the URL. */
-export interface MarketView {
+export type MarketView = Search & {
   /** The path of the list. */
   path: '/' | '/created'
-  media_type?: (typeof mediaTypes)[number] | undefined
-  listing_type?: (typeof offers)[number] | undefined
-  asset_type?: (typeof formats)[number] | undefined
-  sort_by: (typeof sorts)[number]
-  price_min?: number | undefined
-  price_max?: number | undefined
-  q?: string | undefined
   /** The page, counted from 0. */
   page: number
   /** Set while the filters are hidden. */
@@ -32,7 +28,7 @@ export function readView(search: URLSearchParams, path: MarketView['path'] = '/'
     sort_by: oneOf(sorts, search.get('sort_by')) ?? 'newest',
     price_min: wholeNumber(search.get('price_min')),
     price_max: wholeNumber(search.get('price_max')),
-    q: search.get('q')?.trim().slice(0, 80) || undefined,
+    q: search.get('q')?.trim().slice(0, WORDS_MAX) || undefined,
     page: Math.min(wholeNumber(search.get('page')) ?? 0, PAGE_MAX),
     filters: oneOf(['hidden'] as const, search.get('filters')),
   }
@@ -42,13 +38,20 @@ const oneOf = <T extends string>(all: readonly T[], value: string | null) =>
   all.find((one) => one === value)
 
 const wholeNumber = (value: string | null) =>
-  value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined
+  value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined // up to `PRICE_MAX`
+
+/** Returns the words, facets and order of a view: what a saved search keeps. */
+export function searchOf(view: MarketView): Search {
+  const { media_type, listing_type, asset_type, sort_by, price_min, price_max, q } = view
+  return { media_type, listing_type, asset_type, sort_by, price_min, price_max, q }
+}
+
+/** Returns the first page of a search in the marketplace. */
+export const viewOf = (search: Search): MarketView => ({ path: '/', page: 0, ...search })
 
 /** Returns the query for the view's page, with `PAGE_SIZE` titles. */
 export function filtersOf(view: MarketView): AssetFilters {
-  const { media_type, listing_type, asset_type, sort_by, price_min, price_max, q, page } = view
-  const chosen = { media_type, listing_type, asset_type, sort_by, price_min, price_max, q }
-  return { ...chosen, offset: page * PAGE_SIZE, limit: PAGE_SIZE }
+  return { ...searchOf(view), offset: view.page * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
 /** Returns the URL of a changed view. It starts at the first page unless `change` names one. */
@@ -56,20 +59,20 @@ export function addressOf(view: MarketView, change: Partial<MarketView> = {}): s
   const { path, ...next } = { ...view, page: 0, ...change }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(next)) {
-    const isDefault =
-      value === undefined || value === 0 || (name === 'sort_by' && value === 'newest')
-    if (!isDefault) search.set(name, String(value))
+    const isDefault = (name === 'page' && value === 0) || (name === 'sort_by' && value === 'newest')
+    if (value !== undefined && !isDefault) search.set(name, String(value))
   }
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
+/** Returns a text that is the same for searches that find the same titles. It is empty without a filter. */
+export function keyOf({ q, ...search }: Search): string {
+  const words = q?.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
+  const address = addressOf(viewOf({ ...search, q: words, sort_by: 'newest' }))
+  const key = new URLSearchParams(address.slice(address.indexOf('?') + 1))
+  key.sort()
+  return address === '/' ? '' : key.toString()
+}
+
 /** Returns true if any filter is set. */
-export const isNarrowed = ({
-  media_type,
-  listing_type,
-  asset_type,
-  price_min,
-  price_max,
-  q,
-}: MarketView) =>
-  [media_type, listing_type, asset_type, price_min, price_max, q].some((one) => one !== undefined)
+export const isNarrowed = (view: MarketView) => keyOf(searchOf(view)) !== ''

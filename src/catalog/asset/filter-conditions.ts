@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { likePattern } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import type { listListedAssets } from './asset.shared.ts'
+import { isAuctioned } from './asset-rows.ts'
+import { searchText } from './plain-name.shared.ts'
+
+type Sql = RawBuilder<unknown>
+/** The filters of a list of titles that decide what it has, without order and page. */
+export type Filters = Omit<
+  BodyOf<typeof listListedAssets>,
+  'selection' | 'sort_by' | 'offset' | 'limit'
+>
+
+/**
+ * Returns the conditions on `asset` and `offer` of the marketplace: published titles that were ever
+ * offered and that match the filters. A search for rentals wants a copy that is free.
+ */
+export const marketConditions = (filters: Filters): Sql[] => [
+  sql`asset.is_public`,
+  sql`offer.preparing + offer.sale + offer.rental + offer.trade + offer.other + offer.sold > 0`,
+  ...withoutEmpty([filters.listing_type && OFFERS[filters.listing_type].inMarket]),
+]
+
+/** Returns the conditions on `asset` and `offer` of any list with filters. */
+export function filterConditions(filters: Filters): Sql[] {
+  const { listing_type, media_type, asset_type, q } = filters
+  const like = likePattern(searchText(q ?? ''))
+  return withoutEmpty([
+    listing_type && OFFERS[listing_type].is,
+    ...priceConditions(filters),
+    media_type && sql`media_type = ${media_type}`,
+    asset_type && sql`asset_type = ${asset_type}`,
+    q &&
+      sql`kid in (select kid from asset where normalize(title, NFKC) ilike ${like}
+        union select kid from asset join brand on brand.id = brand_id
+          where normalize(name, NFKC) ilike ${like})`,
+  ])
+}
+
+/** Returns the column of `listing` that has the price by which a list is filtered and sorted. */
+export const priceColumn = (listing_type: Filters['listing_type']) =>
+  OFFERS[listing_type ?? 'sale'].price
+
+interface Offers {
+  is: Sql
+  /** A further condition in the marketplace: some copy is free. */
+  inMarket?: Sql
+  /** The kind of listing whose price counts, and the column that has it. */
+  kind: string
+  price: 'sale_price' | 'rent_price'
+}
+
+/** The kinds of offer by which titles can be filtered. */
+const OFFERS: Record<NonNullable<Filters['listing_type']>, Offers> = {
+  sale: { is: sql`offer.sale > 0`, kind: 'sale', price: 'sale_price' },
+  rental: {
+    is: sql`offer.rental > 0`,
+    inMarket: sql`offer.rental > offer.rented`,
+    kind: 'rental',
+    price: 'rent_price',
+  },
+  trade: { is: sql`offer.trade > 0`, kind: 'sale', price: 'sale_price' },
+  auction: { is: isAuctioned, kind: 'sale', price: 'sale_price' },
+}
+
+/**
+ * Matches the listings of a title, open or not, that the filters ask for: of their kind and price.
+ * Without either they ask for any that is sold or rented out.
+ */
+export function soughtListings({ listing_type, price_min, price_max }: Filters): Sql {
+  const { kind, price } = OFFERS[listing_type ?? 'sale']
+  const isAny = listing_type === undefined && price_min === undefined && price_max === undefined
+  const any = [OFFERS.sale.kind, OFFERS.rental.kind]
+  const column = sql.ref(`listing.${price}`)
+  const conditions = withoutEmpty([
+    sql`listing.kid = asset.kid`,
+    isAny ? sql`listing.kind = any(${any})` : sql`listing.kind = ${kind}`,
+    price_min !== undefined && sql`${column} >= ${price_min}`,
+    price_max !== undefined && sql`${column} <= ${price_max}`,
+  ])
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/**
+ * Matches titles with a copy at such a price; the lowest and highest price exclude most titles
+ * first.
+ */
+function priceConditions(filters: Filters) {
+  const { listing_type, price_min, price_max } = filters
+  if (price_min === undefined && price_max === undefined) return []
+  const price = priceColumn(listing_type)
+  return withoutEmpty([
+    price_min !== undefined && sql`${sql.ref(`offer.max_${price}`)} >= ${price_min}`,
+    price_max !== undefined && sql`${sql.ref(`offer.min_${price}`)} <= ${price_max}`,
+    sql`exists (select from listing where status = 'open' and ${soughtListings(filters)})`,
+  ])
+}
+
+const withoutEmpty = (conditions: (Sql | false | '' | undefined)[]) =>
+  conditions.filter(
+    (condition) => condition !== undefined && condition !== false && condition !== '',
+  )
