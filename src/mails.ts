@@ -5,7 +5,8 @@ import { catalogMails } from './catalog/mails.ts'
 import { financeMails } from './finance/mails.ts'
 import { mediaMails } from './media/mails.ts'
 import { platformMails } from './platform/mails.ts'
-import { mailSender, sendMail } from './platform/mail/send.ts'
+import { mailSender, retellerOf, sendMail } from './platform/mail/send.ts'
+import { push, sendPush } from './platform/notifications/push-job.ts'
 import { salesMails } from './sales/mails.ts'
 import { studioMails } from './studio/mails.ts'
 
@@ -21,7 +22,8 @@ export const mails = [
   ...adminMails,
 ]
 
-const send = mailSender(mails)
+const retell = retellerOf(mails)
+const send = mailSender(mails, retell)
 
 /** The jobs by which version 0.1.0 sends each mail. It may have enqueued some before an upgrade. */
 const formerJobs = {
@@ -37,9 +39,10 @@ const formerJobs = {
   'books.alert': 'alert',
 }
 
-/** The job that sends every mail, under its own name and the former ones. */
+/** The job that sends every mail, under its own name and the former ones, and that of pushes. */
 export const mailJobs = [
   defineTask(sendMail, send),
+  defineTask(sendPush, (ctx, payload) => push(ctx, payload, retell)),
   ...Object.entries(formerJobs).map(([name, mail]) =>
     defineTask(job<unknown>(name), (ctx, about) => send(ctx, { mail, about })),
   ),

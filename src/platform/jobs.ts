@@ -3,14 +3,12 @@ import { fetchRates, updateRates } from './currency/rates.ts'
 import { gather, gatherMails } from './digest/gather.ts'
 import { purge, purgeMails } from './mail/send.ts'
 import { deleteOldNotifications, purgeNotifications } from './notifications/notification.ts'
-import { push, sendPush } from './notifications/push-job.ts'
 import { deleteUnusedPicture, removePicture } from './pictures/remove-picture.ts'
 
 export const platformJobs = [
   defineTask(removePicture, deleteUnusedPicture),
   defineTask(purgeMails, purge, 3_600),
   defineTask(purgeNotifications, deleteOldNotifications, 3_600),
-  defineTask(sendPush, push),
   defineTask(gatherMails, gather, 60),
   defineTask(fetchRates, updateRates, 300),
 ]

@@ -52,7 +52,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'push_subscriptions', table: 'push_subscription', of: 'account_id', columns: ['id', 'account_id', 'user_agent', 'created_at'] },
   { file: 'push_choices', table: 'push_choice', of: 'account_id' },
   { file: 'gathered_mails', table: 'digest_line', of: 'account_id' },
-  { file: 'notifications', table: 'notification', of: 'account_id' },
+  { file: 'notifications', table: 'notification', of: 'account_id', columns: ['id', 'account_id', 'message_id', 'kind', 'lang', 'subject', 'path', 'at', 'read_at'] },
   { file: 'following', table: 'follow', of: 'account_id' },
   { file: 'shelf', table: 'shelf', of: 'account_id' },
   { file: 'shelf_copies', table: 'shelf_copy', of: 'account_id' },

@@ -5,6 +5,7 @@ import { job } from '#core/jobs.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
 import { claimDue, linesOf } from '#src/platform/notifications/digest-line.ts'
+import type { Line, Retell } from '#src/platform/notifications/told.ts'
 import { digestMail } from './digest-mail.shared.ts'
 
 export const gatherMails = job<object>('digest.gather')
@@ -17,14 +18,19 @@ export async function gather(ctx: Ctx) {
   failpoint('digest.claimed')
 }
 
-/** Reads a gathered mail. There is none if its topics were switched off meanwhile. */
-export async function readDigest({ db }: Ctx, about: AboutOf<typeof digestMail>) {
-  const [first, ...others] = await linesOf(db, about)
+/** Reads a gathered mail. There is none if its topics were switched off, or nothing is left to tell. */
+export async function readDigest(ctx: Ctx, about: AboutOf<typeof digestMail>, retell: Retell) {
+  const all: Line[] = []
+  for (const told of await linesOf(ctx.db, about)) {
+    const line = await retell(ctx, told)
+    if (line) all.push(line)
+  }
+  const [first, ...others] = all
   if (!first) return undefined
-  const lines = [first, ...others.slice(0, NAMED - 1)] as const
+  const lines: [Line, ...Line[]] = [first, ...others.slice(0, NAMED - 1)]
   return {
-    ...(await recipientOf(db, about.account_id)),
+    ...(await recipientOf(ctx.db, about.account_id)),
     id: `digest.${about.digest_id}`,
-    facts: { lines: [...lines] as [typeof first], more: others.length + 1 - lines.length },
+    facts: { lines, more: all.length - lines.length },
   }
 }

@@ -15,6 +15,7 @@ import {
   quietUntil,
   scheduleOf,
 } from '#src/platform/notifications/preferences.ts'
+import type { Retell } from '#src/platform/notifications/told.ts'
 import type { MailKind } from './mail.shared.ts'
 
 export const sendMail = job<MailJob>('mail.send')
@@ -44,7 +45,7 @@ export interface Mail {
   name: string
   samples: Record<string, object>
   topic: Topic | 'digest' | undefined
-  read: (ctx: Ctx, about: never) => Promise<Letter | undefined>
+  read: (ctx: Ctx, about: never, retell: Retell) => Promise<Letter | undefined>
 }
 
 const DAY = 86_400
@@ -57,7 +58,7 @@ const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
  */
 export const defineMail = <About, Facts extends object>(
   { name, samples, topic }: MailKind<About, Facts>,
-  read: (ctx: Ctx, about: About) => Promise<Letter<Facts> | undefined>,
+  read: (ctx: Ctx, about: About, retell: Retell) => Promise<Letter<Facts> | undefined>,
 ): Mail => ({ name, samples, topic, read })
 
 /** Enqueues one mail for each `about`, in the caller's transaction. */
@@ -75,20 +76,33 @@ export function enqueueMails<About, Facts>(
  * Returns the action that notifies and sends mails of the given kinds, each once, and records them. Mails
  * that wait are held for a gathered mail, or enqueued anew for the end of the recipient's quiet hours.
  */
-export function mailSender(mails: Mail[]) {
+export function mailSender(mails: Mail[], retell: Retell) {
   const byName = new Map(mails.map((mail) => [mail.name, mail]))
   return async (ctx: Ctx, { mail, about }: MailJob) => {
     const known = byName.get(mail)
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
-    const letter = await known.read(ctx, about as never)
+    const letter = await known.read(ctx, about as never, retell)
     if (!letter || (await isDeleted(ctx.db, letter.account_id))) return
     if (await isSent(ctx.db, letter.id)) return
     const written = await write(ctx, known, letter)
-    const isTold = await tellInApp(ctx, known, letter, written)
+    const isTold = await tellInApp(ctx, known, { ...letter, about }, written)
     const when = await whenToSend(ctx, known, letter, isTold)
     if (when === 'now') await send(ctx, known, letter, written)
     if (when instanceof Date)
       await enqueue(ctx.db, sendMail, { mail, about }, { at: when, key: `quiet ${letter.id}` })
+  }
+}
+
+/** Returns the function that reads anew what a notification is about. */
+export function retellerOf(mails: Mail[]): Retell {
+  const byName = new Map(mails.map((mail) => [mail.name, mail]))
+  return async function retell(ctx, { message_id, kind, about, ...told }) {
+    const known = byName.get(kind)
+    if (about === null || !known) return told
+    const letter = await known.read(ctx, about as never, retell)
+    if (letter?.id !== message_id) return undefined
+    const { subject, path = told.path } = await write(ctx, known, { ...letter, lang: told.lang })
+    return { subject, lang: told.lang, path }
   }
 }
 
@@ -106,12 +120,12 @@ async function write(ctx: Ctx, { name, topic }: Mail, { account_id, lang, facts 
 async function tellInApp(
   ctx: Ctx,
   { name: kind, topic }: Mail,
-  { id: message_id, account_id }: Letter,
+  { id: message_id, account_id, about }: Letter & { about: unknown },
   { lang, subject, path }: Written,
 ): Promise<boolean> {
   if (account_id === null || path === undefined) return false
   await notify(ctx, {
-    ...{ account_id, message_id, kind, lang, subject, path },
+    ...{ account_id, message_id, kind, about, lang, subject, path },
     topic: topic === 'digest' ? undefined : topic,
   })
   return true

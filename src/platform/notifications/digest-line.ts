@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { MailTopic } from './notification.shared.ts'
+import { toldColumns } from './told.ts'
 import { dueAt, mailChoicesOf, scheduleOf } from './preferences.ts'
 
 /** A mail that waits to be told with others. */
@@ -64,7 +65,7 @@ export async function linesOf(db: Db, of: { account_id: string; digest_id: strin
   return db
     .selectFrom('digest_line')
     .innerJoin('notification', 'notification.message_id', 'digest_line.message_id')
-    .select(['notification.subject', 'notification.lang', 'notification.path'])
+    .select(toldColumns)
     .where('digest_line.account_id', '=', of.account_id)
     .where('notification.account_id', '=', of.account_id)
     .where('digest_id', '=', of.digest_id)

@@ -15,6 +15,8 @@ interface NewNotification {
   /** The id of the mail about the same event. */
   message_id: string
   kind: string
+  /** What the mail is about. */
+  about: unknown
   /** Names the topic; undefined if no browser shows it. */
   topic: Topic | undefined
   lang: string
@@ -23,12 +25,12 @@ interface NewNotification {
 }
 
 /** Notifies a person once, in the app and their browsers: a repeat with the same message id does nothing. */
-export async function notify(ctx: Ctx, { topic, ...notification }: NewNotification) {
+export async function notify(ctx: Ctx, { topic, about, ...notification }: NewNotification) {
   const { account_id } = notification
   await inTx(ctx, async (tx) => {
     const inserted = await tx
       .insertInto('notification')
-      .values({ ...notification, at: ctx.now.toISOString() })
+      .values({ ...notification, about: JSON.stringify(about), at: ctx.now.toISOString() })
       .onConflict((conflict) => conflict.column('message_id').doNothing())
       .returning('id')
       .executeTakeFirst()

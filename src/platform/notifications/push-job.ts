@@ -5,6 +5,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { enqueue, enqueueAll, job } from '#core/jobs.ts'
 import type { Topic } from './notification.shared.ts'
 import { isUrgent, quietUntil, scheduleOf } from './preferences.ts'
+import { type Retell, toldColumns } from './told.ts'
 
 interface PushJob {
   subscription_id: string
@@ -35,10 +36,10 @@ export async function enqueuePushes(
 
 /**
  * Sends a notification to one browser of its person: the line of the bell and its path, encrypted for the
- * browser. Waits for the end of quiet hours. Sends nothing that is read, a day old or no longer wanted,
- * nor to a session that has ended. Forgets a browser whose push service does not know it.
+ * browser. Waits for the end of quiet hours. Sends nothing that is read, over, a day old or no longer
+ * wanted, nor to a session that has ended. Forgets a browser whose push service does not know it.
  */
-export async function push(ctx: Ctx, payload: PushJob) {
+export async function push(ctx: Ctx, payload: PushJob, retell: Retell) {
   const found = await readPush(ctx, payload)
   if (!found || !ctx.integrations.push) return
   const { topic, subscription_id, notification_id } = payload
@@ -47,9 +48,12 @@ export async function push(ctx: Ctx, payload: PushJob) {
     const key = `push ${notification_id} ${subscription_id}`
     return enqueue(ctx.db, sendPush, payload, { at: until, key, tries: TRIES })
   }
-  const { line, path, ...address } = found
+  const news = await retell(ctx, found)
+  if (!news) return
+  const { endpoint, p256dh, auth } = found
+  const address = { endpoint, p256dh, auth }
   const outcome = await ctx.integrations.push.send(address, {
-    text: JSON.stringify({ line, path }),
+    text: JSON.stringify({ line: news.subject, path: news.path }),
     topic: topicOf(notification_id),
     isUrgent: isUrgent(topic),
   })
@@ -67,7 +71,7 @@ const readPush = ({ db, now }: Ctx, { subscription_id, notification_id, topic }:
     .innerJoin('account', 'account.id', 'push_subscription.account_id')
     .innerJoin('notification', 'notification.account_id', 'push_subscription.account_id')
     .select(['push_subscription.account_id', 'endpoint', 'p256dh', 'auth'])
-    .select(['notification.subject as line', 'notification.path'])
+    .select(toldColumns)
     .where('push_subscription.id', '=', subscription_id)
     .where('notification.id', '=', notification_id)
     .where('notification.read_at', 'is', null)
