@@ -6,8 +6,16 @@ import { bodyLimit } from 'hono/body-limit'
 import { routePath } from 'hono/route'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
-import { cookieName, cookieOf, locationOf, sameOrigin, tokenOf } from '#core/http/caller.ts'
+import {
+  cookieName,
+  cookieOf,
+  locationOf,
+  marksWriters,
+  sameOrigin,
+  tokenOf,
+} from '#core/http/caller.ts'
 import { connect, migrate } from '#core/database/db.ts'
+import { openReplicas } from '#core/database/replicas.ts'
 import { API, type Endpoint } from '#core/http/endpoint.ts'
 import { fail, fromDatabase } from '#core/errors.ts'
 import type { BaseContext, Ctx, ServerTexts } from '#core/context.ts'
@@ -29,6 +37,7 @@ import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
 import { describedLive, live } from './platform/realtime/live.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
+import { changesNamedIn } from './platform/guest-cache/guest-reads.ts'
 import { GUEST_PAGES, guestPages, newNonce } from './platform/guest-cache/guest-pages.ts'
 import { downloads } from './media/downloads/serve.ts'
 import { images } from './media/playback/image.ts'
@@ -79,6 +88,7 @@ const FOREVER = 'public, max-age=31536000, immutable' // a built file's name cha
 const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const QUEUE_CONNECTIONS = 6 // four jobs, and one connection that listens for new ones
+const LOOK_SILENT_MS = 5_000 // of a connection that is used five times a second
 const JOB_SILENT_MS = 600_000 // jobs have long statements, and nobody waits for them
 /** Forbids the features that no page uses, so that an injected script cannot use them either. */
 const UNUSED_FEATURES = {
@@ -109,7 +119,15 @@ export async function createApp(options: Parts) {
   await migrateAll(directUrl, connectTo)
   const { connections } = parts.config
   const { db, pool } = connectTo(databaseUrl, connections.requests, silentMs, isShared)
-  const base = (): BaseContext => ({ ...parts, db, now: parts.now(), time: parts.now })
+  const { replicas: wanted } = parts.config
+  const replicas =
+    wanted &&
+    role !== 'worker' &&
+    openReplicas(db, connectTo(databaseUrl, 1, LOOK_SILENT_MS, isShared).pool, wanted)
+  const base = (): BaseContext => {
+    const { now: time } = parts
+    return { ...parts, db, replicas: replicas || undefined, now: time(), time }
+  }
   // Jobs have their own connections, so that many requests cannot block them.
   const jobDatabase = connectTo(databaseUrl, connections.jobs, JOB_SILENT_MS, isShared)
   const queue = isShared
@@ -125,7 +143,12 @@ export async function createApp(options: Parts) {
   let stopping = false
   const health = healthRoutes(base, { isStopping: () => stopping, secondsAhead })
   addRoutes(hono, base, pages, health)
-  const pools = { ...(role !== 'worker' && { requests: pool }), jobs: jobDatabase.pool }
+  const readPools = replicas ? replicas.all.map((one) => [`replica ${one.host}`, one.pool]) : []
+  const pools = {
+    ...(role !== 'worker' && { requests: pool }),
+    jobs: jobDatabase.pool,
+    ...Object.fromEntries(readPools),
+  }
   const tasks = jobs.map(({ name }) => name)
   return {
     hono,
@@ -144,6 +167,7 @@ export async function createApp(options: Parts) {
     async close() {
       await changeFeed?.close()
       await worker?.stop()
+      if (replicas) await replicas.close()
       await jobDatabase.pool.end()
       if (isShared) await queue.end()
       await pool.end() // not db.destroy(): Kysely does not close a pool that it has not used yet
@@ -180,6 +204,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     sameOrigin(config),
     compress(),
   )
+  if (config.replicas) hono.use(marksWriters(config.publicUrl, config.replicas.lagSeconds + 1))
   hono.route('/', health)
   const descriptions = new Map<string, object>() // each takes a tenth of a second
   hono.get(`${API}/openapi.json`, async (c) => {
@@ -264,6 +289,8 @@ async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
     expired: token !== undefined && typeof session !== 'object',
     key: c.req.header('idempotency-key'),
     browser: browser ?? (isBrowser ? '' : 'direct'),
+    asOf: base.replicas ? changesNamedIn(base.db, c.req.url) : -Infinity,
+    hasWritten: cookieOf(headers, cookieName('wrote', config.publicUrl)) !== undefined,
     request: c.req.raw,
     cookies: [],
   }

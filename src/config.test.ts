@@ -100,6 +100,8 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^PORT is a number/,               { PORT: '70000' }],
   [/^DATABASE_URL is postgres/,       { DATABASE_URL: 'mysql://db' }],
   [/^DATABASE_DIRECT_URL is postgres/, { DATABASE_DIRECT_URL: 'mysql://db' }],
+  [/^DATABASE_READ_URL is postgres/, { DATABASE_READ_URL: 'mysql://db' }],
+  [/^DATABASE_READ_LAG_SECONDS is a number from 1 to 60/, { DATABASE_READ_LAG_SECONDS: '0' }],
   [/^DATABASE_CONNECTIONS is a number from 2 to 500/, { DATABASE_CONNECTIONS: '1' }],
   [/^DATABASE_JOB_CONNECTIONS is a number from 8/, { DATABASE_JOB_CONNECTIONS: '7' }],
   [/^DRAIN_SECONDS is 60 at most/,    { DRAIN_SECONDS: '90' }],
@@ -111,8 +113,10 @@ for (const [fault, env] of unfit)
   })
 
 test('an address without a pooler needs the one that leads through it', () => {
-  const { message } = refused({ DATABASE_DIRECT_URL: 'postgres://renban@db/renban' })
-  equal(message, 'DATABASE_URL is missing: DATABASE_DIRECT_URL is set.')
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    const { message } = refused({ [name]: 'postgres://renban@db/renban' })
+    equal(message, `DATABASE_URL is missing: ${name} is set.`)
+  }
 })
 
 test('a data folder that cannot be created is named, with what to do', () => {

@@ -10,12 +10,15 @@ const webAddress = z.url({
   protocol: /^https?$/,
   error: 'is an address like https://renban.example',
 })
-const databaseAddress = z
+const postgresAddress = z
   .string()
   .refine((url) => addressesIn(url).every(isDatabase), { error: 'is postgres://…' })
-  .refine((url) => !/[?&]target_session_attrs=(?!read-write\b|primary\b)/.test(url), {
+const databaseAddress = postgresAddress.refine(
+  (url) => !/[?&]target_session_attrs=(?!read-write\b|primary\b)/.test(url),
+  {
     error: 'has target_session_attrs: only read-write is possible',
-  })
+  },
+)
 const numberFrom = (least: number, most: number) => {
   const error = `is a number from ${least} to ${most}`
   return z.coerce.number(error).int(error).min(least, error).max(most, error)
@@ -38,7 +41,10 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: postgresAddress.optional(),
+  DATABASE_READ_LAG_SECONDS: numberFrom(1, 60).default(3),
   DATABASE_CONNECTIONS: numberFrom(2, 500).default(16),
+  DATABASE_READ_CONNECTIONS: numberFrom(1, 500).default(16),
   DATABASE_JOB_CONNECTIONS: numberFrom(8, 500).default(8),
   DEMO: z.enum(['0', '1'], 'is 0 or 1').optional(),
   SECRET: z.string().min(32, 'is a random text of 32 characters or more').optional(),
@@ -120,7 +126,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     ...incompleteVendors(values),
     ...deliveryFaults(values),
     ...signingFaults(values),
-    ...directFaults(values),
+    ...databaseFaults(values),
     ...licenceFaults(values),
     ...vapidFaults(values),
     ...flowFaults(values),
@@ -145,10 +151,12 @@ function incompleteVendors(values: Environment): string[] {
   })
 }
 
-function directFaults({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string[] {
-  return DATABASE_DIRECT_URL && !DATABASE_URL
-    ? ['DATABASE_URL is missing: DATABASE_DIRECT_URL is set.']
-    : []
+function databaseFaults(values: Environment): string[] {
+  if (values.DATABASE_URL) return []
+  const others = ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const
+  return others
+    .filter((name) => values[name])
+    .map((name) => `DATABASE_URL is missing: ${name} is set.`)
 }
 
 function deliveryFaults({ MEDIA_FROM, MEDIA_SECRET }: Environment): string[] {

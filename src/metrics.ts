@@ -51,6 +51,12 @@ function processGauges(registry: Registry) {
     isUp: gauge('database_up', '1 if the database answers within two seconds.'),
     connections: gauge('database_pool_connections', 'Open connections.', ['pool', 'state']),
     connectionsMax: gauge('database_pool_connections_max', 'Size of a pool.', ['pool']),
+    replicaUsed: gauge('replica_used', '1 while guests read from a replica.', ['replica']),
+    replicaLag: gauge(
+      'replica_lag_seconds',
+      'Time for which a replica is not known to have everything.',
+      ['replica'],
+    ),
     waiting: gauge('database_pool_waiting', 'Requests or jobs waiting for a connection.', ['pool']),
     circuit: gauge('card_circuit_open', '1 while the card provider is taken not to answer.'),
     storage: gauge('storage_silent_seconds', 'Time since the storage last answered; 0 if it does.'),
@@ -63,7 +69,11 @@ async function setProcessState(
   gauges: ReturnType<typeof processGauges>,
   { base, pools, secondsAhead }: Parts,
 ) {
-  const { config, integrations } = base()
+  const { config, integrations, replicas } = base()
+  for (const { host: replica, isUsed, freshAt } of replicas?.all ?? []) {
+    gauges.replicaUsed.set({ replica }, isUsed ? 1 : 0)
+    gauges.replicaLag.set({ replica }, (performance.now() - freshAt) / 1_000)
+  }
   for (const [pool, { totalCount, idleCount, waitingCount, options }] of Object.entries(pools)) {
     gauges.connections.set({ pool, state: 'idle' }, idleCount)
     gauges.connections.set({ pool, state: 'used' }, totalCount - idleCount)

@@ -21,6 +21,18 @@ type Started = Awaited<ReturnType<typeof startServer>>
 
 /** Starts a PostgreSQL and a standby that receives each commit before it is acknowledged. */
 export async function openPrimaryAndStandby(t: TestContext) {
+  const { primary, standby } = await openPrimaryAndReplica(t)
+  await ask(primary.url, `alter system set synchronous_standby_names = '*'`)
+  await ask(primary.url, 'select pg_reload_conf()')
+  await eventually(async () => {
+    const [row] = await ask(primary.url, 'select sync_state from pg_stat_replication')
+    if (row?.sync_state !== 'sync') throw new Error('the standby is not synchronous')
+  })
+  return { primary, standby }
+}
+
+/** Starts a PostgreSQL and a standby that follows it, for which no commit waits. */
+export async function openPrimaryAndReplica(t: TestContext) {
   const folder = mkdtempSync('/tmp/renban-standby-')
   chmodSync(folder, 0o755)
   const place = await locateCluster(join(folder, 'primary'), () => {})
@@ -43,8 +55,8 @@ export async function openPrimaryAndStandby(t: TestContext) {
       }
     rmSync(folder, { recursive: true })
   })
-  const start = async (dir: string) => {
-    const started = await startServer(place, dir)
+  const start = async (dir: string, port?: number) => {
+    const started = await startServer(place, dir, port)
     running.push(started)
     return started
   }
@@ -58,20 +70,20 @@ export async function openPrimaryAndStandby(t: TestContext) {
     const [row] = await ask(primary.url, 'select state from pg_stat_replication')
     if (row?.state !== 'streaming') throw new Error('the standby does not follow')
   })
-  await ask(primary.url, `alter system set synchronous_standby_names = '*'`)
-  await ask(primary.url, 'select pg_reload_conf()')
-  await eventually(async () => {
-    const [row] = await ask(primary.url, 'select sync_state from pg_stat_replication')
-    if (row?.sync_state !== 'sync') throw new Error('the standby is not synchronous')
-  })
-  return { primary, standby }
+  return {
+    primary,
+    standby,
+    /** Starts the standby again, on the same port. */
+    restart: () => start(second, standby.port),
+  }
 }
 
 async function startServer(
   { postgres, as }: Awaited<ReturnType<typeof locateCluster>>,
   dir: string,
+  given?: number,
 ) {
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child: ChildProcess = spawn(postgres, ['-D', dir, ...flags], {

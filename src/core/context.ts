@@ -1,4 +1,5 @@
 import type { Db } from './database/db.ts'
+import type { Replicas } from './database/replicas.ts'
 import { type ErrorCode, type ErrorParams, fail } from './errors.ts'
 import type { Language } from './language.shared.ts'
 
@@ -43,6 +44,12 @@ export interface Person {
 /** The values that an action may read or use. A job has no person, key or request. */
 export interface Ctx extends AppContext {
   db: Db
+  /** The standbys that guests may read from. */
+  replicas?: Replicas | undefined
+  /** A guest must see what was committed until then, in `performance.now()`. */
+  asOf?: number
+  /** True for a browser that wrote something a moment ago, and must see it. */
+  hasWritten?: boolean
   /** The time at which the request or job began. Deadlines are decided by it. */
   now: Date
   /**
@@ -74,7 +81,7 @@ export interface Ctx extends AppContext {
 }
 
 /** The part of a context that is the same for every request of a process. */
-export type BaseContext = AppContext & Pick<Ctx, 'db' | 'now' | 'time' | 'texts'>
+export type BaseContext = AppContext & Pick<Ctx, 'db' | 'replicas' | 'now' | 'time' | 'texts'>
 
 /** Returns the signed-in person; fails with `not_signed_in` or `session_expired` otherwise. */
 export const currentPerson = ({ person, expired }: Pick<Ctx, 'person' | 'expired'>): Person =>

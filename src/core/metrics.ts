@@ -36,6 +36,18 @@ export const poolWaitSeconds = new Histogram({
   buckets: WAITS,
   registers,
 })
+/** Counted only where there are replicas. */
+export const guestReads = new Counter({
+  name: 'renban_guest_reads_total',
+  help: 'Calls of guests that only read, by the server that answered.',
+  labelNames: ['server'],
+  registers,
+})
+export const replicaFailures = new Counter({
+  name: 'renban_replica_failures_total',
+  help: 'Reads that failed on a replica and were asked of the primary.',
+  registers,
+})
 export const groupSize = new Histogram({
   name: 'renban_group_size',
   help: 'Orders or trades that were committed in one transaction.',

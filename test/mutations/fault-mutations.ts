@@ -15,7 +15,7 @@ export const faultMutations: Mutation[] = [
   mutation('a statement stays prepared after a migration has changed a type', 'src/core/database/prepared.ts', ['names.clear()', 'void 0'], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a transaction ends with a stale plan', 'src/core/database/db.ts', [' || isStalePlan(error)', ''], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a statement that returns all columns is prepared', 'src/core/database/prepared.ts', [' || returnsAllColumns(text)', ''], 'src/core/database/prepared.test.ts', 'returns all columns'),
-  mutation('statements are prepared behind a pooler', 'src/core/database/db.ts', ["if (!isShared) pool.on('connect'", "pool.on('connect'"], 'src/core/database/prepared.test.ts', 'a pooler may change'),
+  mutation('statements are prepared behind a pooler', 'src/core/database/db.ts', ["if (wanted) pool.on('connect'", "pool.on('connect'"], 'src/core/database/prepared.test.ts', 'a pooler may change'),
   mutation('pools keep the host that was lost', 'src/core/database/db.ts', ['Object.assign(pool.options, { connectionString: address })', 'void address'], FAILOVER, 'is promoted'),
   mutation('a standby counts as the primary', 'src/core/database/primary.ts', ["rows[0]!.read_only === 'off'", 'rows.length === 1'], FAILOVER, 'is promoted'),
   mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['claimed.has(keyOf(request)) ? undefined', 'claimed.size >= 0 ? undefined'], FAULTS, 'cut network'),

@@ -29,9 +29,9 @@ const COUNT_CACHED_MS = 10_000
 export function listListed(ctx: Ctx, query: BodyOf<typeof schema.listListedAssets>) {
   const { selection, ...filters } = query
   const selected = selection && selectionOf(ctx, selection)
-  return cachedForGuests(ctx, query, () =>
+  return cachedForGuests(ctx, query, (reader) =>
     pageOf(
-      ctx,
+      reader,
       selection ? `market_${selection}` : 'market',
       filters,
       [...marketConditions(filters), ...(selected ? [selected.is] : [])],
@@ -66,12 +66,16 @@ function selectionOf({ now }: Ctx, selection: Selection): { is: Sql; order: Sql 
 
 /** Lists a brand's published titles. */
 export const listOfBrand = (ctx: Ctx, query: BrandQuery) =>
-  cachedForGuests(ctx, query, () => pageOfBrand(ctx, 'brand', query, [sql`asset.is_public`]))
+  cachedForGuests(ctx, query, (reader) =>
+    pageOfBrand(reader, 'brand', query, [sql`asset.is_public`]),
+  )
 
 /** Lists a brand's published titles that are offered for rent. */
 export const listRentalsOfBrand = (ctx: Ctx, query: BrandQuery) =>
-  cachedForGuests(ctx, query, () =>
-    pageOfBrand(ctx, 'brand_rentals', { ...query, listing_type: 'rental' }, [sql`asset.is_public`]),
+  cachedForGuests(ctx, query, (reader) =>
+    pageOfBrand(reader, 'brand_rentals', { ...query, listing_type: 'rental' }, [
+      sql`asset.is_public`,
+    ]),
   )
 
 /** Lists the caller's own titles in a brand, drafts included. */
@@ -204,11 +208,16 @@ function sortOrder({ sort_by, listing_type }: Filters): Sql {
 /** Returns a title's page; only the creator sees a draft. */
 export function get(ctx: Ctx, query: BodyOf<typeof schema.getAsset>) {
   const { country, lang } = ctx // they choose the currency
-  return cachedForGuests(ctx, { ...query, country, lang }, () => fullPage(ctx, query), query.id)
+  return cachedForGuests(
+    ctx,
+    { ...query, country, lang },
+    (reader) => fullPage(reader, query),
+    query.id,
+  )
 }
 
 async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schema.getAsset>) {
-  const page = await cachedForGuests(ctx, { id }, () => titlePage(ctx, id, as), id)
+  const page = await cachedForGuests(ctx, { id }, (reader) => titlePage(reader, id, as), id)
   const available_here = !page.only_japan_accessible || ctx.country === 'JP'
   return { ...page, available_here, local_currency: await localCurrencyOf(ctx, user_currency) }
 }

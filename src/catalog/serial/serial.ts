@@ -27,7 +27,7 @@ export async function listBoard(ctx: Ctx, input: BodyOf<typeof schema.listSerial
 
 /** Lists the copies in a compact form, for the page that polls every few seconds. */
 export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof schema.getBoard>) {
-  return cachedForGuests(ctx, { id }, () => compact(ctx, id, as), id)
+  return cachedForGuests(ctx, { id }, (reader) => compact(reader, id, as), id)
 }
 
 async function compact(ctx: Ctx, id: string, as?: 'guest') {
@@ -54,7 +54,7 @@ const rowOf = (item: schema.BoardSerial): schema.BoardRow => [
 
 /** Returns a copy with its owner. */
 export function getOne(ctx: Ctx, query: BodyOf<typeof schema.getSerial>) {
-  return cachedForGuests(ctx, query, () => copyOfTitle(ctx, query), query.id)
+  return cachedForGuests(ctx, query, (reader) => copyOfTitle(reader, query), query.id)
 }
 
 async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.getSerial>) {

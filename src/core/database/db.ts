@@ -11,7 +11,7 @@ import {
   type PostgresPool,
   type Transaction,
 } from 'kysely'
-import { type DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { type DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { fromDatabase, isRefusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
@@ -39,6 +39,9 @@ const SETTINGS = {
   ...TIMEOUTS,
   jit: 'off', // compiling takes longer than our statements, which read few rows
 }
+type Settings = Record<string, string | number>
+/** The longest a guest waits for a standby, in milliseconds, before the primary is asked. */
+const REPLICA_MS = 5_000
 const ROOT = join(import.meta.dirname, '../../..')
 const MIGRATIONS = join(ROOT, 'db/migrations')
 /** The name under which the migrations of this version of the job queue count as run. */
@@ -58,17 +61,14 @@ export function connect(
   isShared = false,
 ): { db: Db; pool: Pool } {
   const primary = primaryOf(url)
-  const pool = new Pool({
+  const pool = openPool({
     connectionString: primary.address(),
     max: connections,
-    stream: () => endWhenSilent(new Socket(), silentMs),
+    silentMs,
     connectionTimeoutMillis: WAIT_MS,
     application_name: 'renban',
-    // Set by a statement: poolers refuse settings when a connection begins.
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
-    ...(!isShared && { onConnect: (client) => client.query(settings('set')) }),
+    settings: isShared ? undefined : SETTINGS,
   })
-  // Without these listeners, a lost connection would end the process.
   pool.on('error', (error) => {
     if (pool.ending) return
     log('warn', 'database connection lost', { error })
@@ -76,18 +76,57 @@ export function connect(
   })
   // The pool reads its options for each new connection.
   primary.onChange((address) => Object.assign(pool.options, { connectionString: address }))
-  pool.on('connect', (client) => client.on('error', () => {}))
-  if (!isShared) pool.on('connect', prepareFrequent)
-  const plain = new PostgresDialect({ pool: withTimedWaits(pool, primary) })
+  const lost = (error: unknown) => lookIfLost(primary, error)
+  const plain = new PostgresDialect({ pool: withTimedWaits(pool, lost) })
   const dialect = isShared ? withLocalSettings(plain) : plain
-  return { pool, db: new Kysely<DB>({ dialect, log: noteStatement(primary) }) }
+  return { pool, db: new Kysely<DB>({ dialect, log: noteStatement(lost) }) }
 }
 
-const noteStatement = (primary: Primary) => (event: LogEvent) => {
-  statementSeconds.observe(event.queryDurationMillis / 1_000)
-  traceStatement(event.query.sql, event.queryDurationMillis)
-  if (event.level === 'error') lookIfLost(primary, event.error)
+/**
+ * Opens connections to a standby. They refuse to write, should it be promoted, and to begin a
+ * transaction. What it does not answer soon can be asked of the primary.
+ */
+export function connectReplica(url: string, connections: number): { db: Db; pool: Pool } {
+  const pool = openPool({
+    connectionString: url,
+    max: connections,
+    silentMs: REPLICA_MS + 1_000,
+    connectionTimeoutMillis: REPLICA_MS,
+    idleTimeoutMillis: REPLICA_MS, // before an idle connection counts as silent
+    application_name: 'renban guests',
+    settings: { ...SETTINGS, statement_timeout: REPLICA_MS, default_transaction_read_only: 'on' },
+  })
+  pool.on('error', () => {}) // who looks at the replica says that it is lost
+  const dialect = withoutTransactions(new PostgresDialect({ pool: withTimedWaits(pool) }))
+  return { pool, db: new Kysely<DB>({ dialect, log: noteStatement() }) }
 }
+
+/** Opens a pool whose connections have these settings; without any, a pooler may share them. */
+function openPool({
+  silentMs,
+  settings: wanted,
+  ...options
+}: PoolConfig & { silentMs: number; settings: Settings | undefined }): Pool {
+  const pool = new Pool({
+    ...options,
+    stream: () => endWhenSilent(new Socket(), silentMs),
+    // Set by a statement: poolers refuse settings when a connection begins.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+    ...(wanted && { onConnect: (client) => client.query(settings('set', wanted)) }),
+  })
+  // Without this listener, a lost connection would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  if (wanted) pool.on('connect', prepareFrequent)
+  return pool
+}
+
+const noteStatement =
+  (onError: (error: unknown) => void = () => {}) =>
+  (event: LogEvent) => {
+    statementSeconds.observe(event.queryDurationMillis / 1_000)
+    traceStatement(event.query.sql, event.queryDurationMillis)
+    if (event.level === 'error') onError(event.error)
+  }
 
 /** Looks for the primary after a server that did not answer or takes no writes. */
 function lookIfLost(primary: Primary, error: unknown) {
@@ -95,14 +134,14 @@ function lookIfLost(primary: Primary, error: unknown) {
   if (isRefusal(refusal) && refusal.code === 'unavailable') void primary.look()
 }
 
-function withTimedWaits(pool: Pool, primary: Primary): PostgresPool {
+function withTimedWaits(pool: Pool, onError: (error: unknown) => void = () => {}): PostgresPool {
   return {
     async connect() {
       const end = poolWaitSeconds.startTimer()
       try {
         return await pool.connect()
       } catch (error) {
-        lookIfLost(primary, error)
+        onError(error)
         throw error
       } finally {
         end()
@@ -114,8 +153,8 @@ function withTimedWaits(pool: Pool, primary: Primary): PostgresPool {
 }
 
 /** Returns the statements that change settings, for a session or (`set local`) for a transaction. */
-const settings = (set: 'set' | 'set local') =>
-  Object.entries(SETTINGS)
+const settings = (set: 'set' | 'set local', wanted: Settings = SETTINGS) =>
+  Object.entries(wanted)
     .map(([name, value]) => `${set} ${name} = ${value}`)
     .join('; ')
 
@@ -133,6 +172,18 @@ function withLocalSettings(dialect: PostgresDialect): PostgresDialect {
     }
     return driver
   }
+  return dialect
+}
+
+/** Begins no transaction: what decides or writes belongs on the primary, even if it only reads at first. */
+function withoutTransactions(dialect: PostgresDialect): PostgresDialect {
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () =>
+    Object.assign(createDriver(), {
+      async beginTransaction() {
+        throw new Error('a replica begins no transaction')
+      },
+    })
   return dialect
 }
 

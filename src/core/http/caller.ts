@@ -5,8 +5,8 @@ import { fail } from '#core/errors.ts'
 const UNKNOWN = 'ZZ' // used if the configured source names no country; does not count as Japan
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The app's cookies. `coupon` holds a coupon code during sign-in. */
-type CookieKind = 'session' | 'browser' | 'coupon'
+/** The app's cookies. `coupon` holds a coupon code during sign-in; `wrote` lasts as long as replicas may lag. */
+type CookieKind = 'session' | 'browser' | 'coupon' | 'wrote'
 
 /** Returns a cookie's full name. Over https the `__Host-` prefix keeps other hosts from setting it. */
 export const cookieName = (name: CookieKind, publicUrl: string) =>
@@ -89,6 +89,18 @@ function isInNetworks(address: string, networks: string[]): boolean {
   }
   return list.check(address, family)
 }
+
+/**
+ * Marks browsers that sent a changing request, for `seconds`. As a cookie it is known to every process,
+ * and outlasts the session: who signs out still sees what they changed.
+ */
+export const marksWriters =
+  (publicUrl: string, seconds: number): MiddlewareHandler =>
+  async (c, next) => {
+    await next()
+    if (SAFE.has(c.req.method)) return
+    c.res.headers.append('set-cookie', cookieLine('wrote', '1', { publicUrl, seconds }))
+  }
 
 /**
  * Refuses with `wrong_origin` if a browser sends a changing request from another site. Programs send

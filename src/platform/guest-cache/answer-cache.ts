@@ -1,7 +1,9 @@
 import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
 import { cacheSerialized } from '#core/http/json-response.ts'
+import { primaryDb } from '#core/database/replicas.ts'
 import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
+import { readForGuest } from './guest-reads.ts'
 
 const ENTRIES_MAX = 500
 const BYTES_MAX = 64 * 1_048_576 // of the answers that tell their size
@@ -82,18 +84,28 @@ function forget(cache: Cache, key: string) {
 /**
  * Returns a guest a recent answer to another guest, because all guests see the same. With `kid`,
  * only if none of that title's copies changed since; without, only if nothing on sale did. People
- * who are signed in always get a fresh answer.
+ * who are signed in always get a fresh answer. `query` runs in the context that it is given, because
+ * a replica may lack the change that emptied the cache.
  */
 export function cachedForGuests<T>(
   ctx: Ctx,
   input: object,
-  query: () => Promise<T>,
+  query: (ctx: Ctx) => Promise<T>,
   kid?: string,
 ): Promise<T> {
-  if (ctx.person) return query()
-  const rule = { ms: ctx.config.guestListsMs, version: versionOf(ctx.db, kid) }
-  return cached(ctx.db, `${ctx.call} ${JSON.stringify(input)}`, rule, query)
+  if (ctx.person || ctx.hasWritten) return query(ctx)
+  const db = primaryDb(ctx.db)
+  const rule = { ms: ctx.config.guestListsMs, version: versionOf(db, kid) }
+  const key = `${ctx.call} ${JSON.stringify(input)}`
+  return cached(db, key, rule, () => {
+    const asOf = Math.max(changedAt(db, kid), ctx.asOf ?? -Infinity)
+    return readForGuest({ ...ctx, asOf }, query)
+  })
 }
+
+/** Returns when a title, or without `kid` anything that is shown, was last heard to change. */
+export const changedAt = (db: Db, kid?: string): number =>
+  changeFeedOf(db)?.changedAt(kid?.toLowerCase()) ?? -Infinity
 
 /** Returns a function that tells the version of a title, or without `kid` of all that is shown. */
 export const versionOf = (db: Db, kid?: string) => () =>

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { BaseContext, Ctx } from '#core/context.ts'
 import { cookieName, cookieOf, locationOf, tokenOf } from '#core/http/caller.ts'
 import { codingOf } from '#core/http/json-response.ts'
-import { cached, versionOf } from './answer-cache.ts'
+import { cached, changedAt, versionOf } from './answer-cache.ts'
 import { bytesOf, cutAtNonce, gzipWithNonce, type NoncedPage, withNonce } from './nonced-page.ts'
 
 /** The pages that guests get from the cache: home, titles, brands and groups. */
@@ -15,7 +15,7 @@ export const GUEST_PAGES = [
   '/group/:id',
 ]
 const ADDRESS_MAX = 512 // characters of a path with its query
-const OWN_COOKIES = ['browser', 'coupon'] as const // a sign-in or a coupon is under way
+const OWN_COOKIES = ['browser', 'coupon', 'wrote'] as const // a sign-in, a coupon or a change is under way
 const NONCE_BYTES = 16
 
 interface Page {
@@ -49,14 +49,19 @@ export function guestPages(base: () => BaseContext, page: RenderPage): Middlewar
     if (!isShared || setsLanguage(c) || pathname.length + search.length > ADDRESS_MAX) return next()
     const { country } = locationOf(c, config, context.integrations.countries)
     const address = `${pathname}${search}`
+    const kid = c.req.param('kid')
     const rule = {
       ms: config.guestListsMs,
-      version: versionOf(context.db, c.req.param('kid')),
+      version: versionOf(context.db, kid),
       if: ({ status }: Rendered) => status === 200,
       bytes: bytesOf,
     }
     const rendered = await cached(context.db, `page ${lang} ${country} ${address}`, rule, () =>
-      render(page, `${config.publicUrl}${address}`, guestContext(context, { lang, country })),
+      render(
+        page,
+        `${config.publicUrl}${address}`,
+        guestContext(context, { lang, country, asOf: changedAt(context.db, kid) }),
+      ),
     )
     c.set('pattern', rendered.pattern)
     return answer(c, rendered)
@@ -75,7 +80,7 @@ function isPlainGuest(c: Context, publicUrl: string): boolean {
 /** Tells if the answer would keep the language of the address in a cookie. */
 const setsLanguage = (c: Context) => c.req.query('lang') !== undefined
 
-function guestContext(base: BaseContext, of: Pick<Ctx, 'lang' | 'country'>): Ctx {
+function guestContext(base: BaseContext, of: Pick<Ctx, 'lang' | 'country' | 'asOf'>): Ctx {
   return { ...base, ...of, ip: '', call: '', browser: '', expired: false, cookies: [] }
 }
 

@@ -35,6 +35,8 @@ export interface ChangeFeed {
    * version is outdated.
    */
   version(kid?: string): string
+  /** Returns when the last change that `version` counts was heard, in `performance.now()`. */
+  changedAt(kid?: string): number
   close(): Promise<void>
 }
 
@@ -68,6 +70,7 @@ export function openChangeFeed(db: Db, url: string): ChangeFeed {
     isConnected: () => client !== undefined,
     subscribe: all.subscribe,
     version: versions.version,
+    changedAt: versions.changedAt,
     async close() {
       clearInterval(heartbeat)
       end.abort()

@@ -83,12 +83,14 @@ export type ChangeCounts = ReturnType<typeof changeCounts>
  * between them; that of all titles changes at most once in `ALL_MS`, so that lists outlast a rush.
  */
 export function changeCounts() {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { changes: number; at: number }>()
   let epoch = 0
-  const all = { changes: 0, told: 0, toldAt: -Infinity }
+  let epochAt = -Infinity
+  const all = { changes: 0, told: 0, toldAt: -Infinity, at: -Infinity }
   const forget = () => {
     counts.clear()
     epoch++
+    epochAt = performance.now()
   }
   function versionOfAll(): string {
     const now = performance.now()
@@ -99,12 +101,16 @@ export function changeCounts() {
   return {
     add(kid: string) {
       if (counts.size >= COUNTED_MAX && !counts.has(kid)) forget()
-      counts.set(kid, (counts.get(kid) ?? 0) + 1)
+      all.at = performance.now()
+      counts.set(kid, { changes: (counts.get(kid)?.changes ?? 0) + 1, at: all.at })
       all.changes++
     },
     /** Returns the version of a title, or without `kid` of all titles. */
     version: (kid?: string) =>
-      kid === undefined ? versionOfAll() : `${epoch}.${counts.get(kid) ?? 0}`,
+      kid === undefined ? versionOfAll() : `${epoch}.${counts.get(kid)?.changes ?? 0}`,
+    /** Returns when the last change was heard, of a title or of any, in `performance.now()`. */
+    changedAt: (kid?: string) =>
+      Math.max(epochAt, (kid === undefined ? all.at : counts.get(kid)?.at) ?? -Infinity),
     forget,
   }
 }
