@@ -20,6 +20,7 @@ import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
 import { noticeMutations } from './notice-mutations.ts'
 import { stepMutations } from './step-mutations.ts'
+import { replicaMutations } from './replica-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
 import { shelfMutations } from './shelf-mutations.ts'
@@ -63,4 +64,5 @@ export const allMutations = [
   ...moderationMutations,
   ...noticeMutations,
   ...faultMutations,
+  ...replicaMutations,
 ]

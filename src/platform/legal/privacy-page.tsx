@@ -43,7 +43,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         ],
         [
           t`Cookies`,
-          t`We set only cookies that the site needs: to keep you signed in, to tie a sign-in code to the browser that requested it, to keep a coupon code while you sign in, and to remember your language and the number of a title that you chose to play. None of them tracks you on other sites.`,
+          t`We set only cookies that the site needs: to keep you signed in, to tie a sign-in code to the browser that requested it, to keep a coupon code while you sign in, to show you at once what you have just changed, and to remember your language and the number of a title that you chose to play. None of them tracks you on other sites.`,
         ],
         [t`Who is responsible`],
       ]}
