@@ -80,11 +80,11 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
             )}
           </h2>
           <div className="flex flex-wrap items-baseline gap-x-5 text-small">
-            <SaveSearchButton view={view} initial={searches} />
             <output className="text-ink-2">
               <Plural value={assets.total} one="# title" other="# titles" />
             </output>
             <FiltersToggle view={view} />
+            <SaveSearchButton view={view} initial={searches} />
           </div>
         </div>
         <MarketFilters view={view} />

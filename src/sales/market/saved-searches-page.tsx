@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -9,7 +9,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/saved-searches-page.ts'
 import { addressOf, viewOf } from './market-view.shared.ts'
 import { listSavedSearches, type SavedSearch } from './saved-search.shared.ts'
-import { useSearchWords } from './search-words.tsx'
+import { SEPARATOR, useSearchWords } from './search-words.tsx'
 import { useSavedSearches } from './use-saved-searches.tsx'
 
 const RenameSearchDialog = lazy(() =>
@@ -103,9 +103,14 @@ function Row(props: {
         >
           <bdi>{name}</bdi>
         </Link>
-        {words !== name && (
+        {words.join(SEPARATOR) !== name && (
           <p className="text-small text-ink-2">
-            <bdi>{words}</bdi>
+            {words.map((part, i) => (
+              <Fragment key={`${i} ${part}`}>
+                {i > 0 && SEPARATOR}
+                <bdi>{part}</bdi>
+              </Fragment>
+            ))}
           </p>
         )}
       </div>

@@ -55,13 +55,16 @@ const newIn = (name: string, title: string) => `New in your search “${name}”
 
 test('SS-02 a person is told once of a title that opens in their search', async (t) => {
   const { here, mika, ren, aoi } = await openFixtures(t)
-  await createTitle(here, mika, { copies: 1, price: PRICE, title: 'Night Train 1' })
+  const old = await createTitle(here, mika, { copies: 2, title: 'Night Train 1' })
+  await listForSale(here, mika, [old.tokens.get(1)!], PRICE)
   await tell(here)
   await save(ren, 'Trains', { q: 'night TRAIN', sort_by: 'price_low' })
   await save(ren, 'Films', { media_type: 'video' })
   await save(aoi, 'Songs', { media_type: 'audio' })
+  here.clock.now = addSeconds(here.clock.now, 1)
+  await listForSale(here, mika, [old.tokens.get(2)!], PRICE)
   await tell(here)
-  deepEqual([await told(ren), await told(aoi)], [[], []]) // it was there before
+  deepEqual([await told(ren), await told(aoi)], [[], []]) // the title was there before
   const film = await createTitle(here, mika, { copies: 2, title: 'Night Train 2' })
   await tell(here)
   deepEqual(await told(ren), []) // nothing is offered
@@ -145,6 +148,19 @@ test('SS-02 alerts follow what the list shows: kind of offer, price, words and k
   deepEqual((await told(ren)).toSorted(), expected.toSorted())
 })
 
+test('SS-02 a copy at another price makes a title new where this price is asked for', async (t) => {
+  const { here, mika, ren } = await openFixtures(t)
+  const film = await createTitle(here, mika, { copies: 2, title: 'Tide Table' })
+  await listForSale(here, mika, [film.tokens.get(1)!], 300)
+  await tell(here)
+  await save(ren, 'cheap', { price_max: 400 })
+  await save(ren, 'dear', { price_min: 500 })
+  here.clock.now = addSeconds(here.clock.now, 1)
+  await listForSale(here, mika, [film.tokens.get(2)!], 900)
+  await tell(here)
+  deepEqual(await told(ren), [newIn('dear', 'Tide Table')])
+})
+
 test('SS-02 nobody is told of titles that they may not see, of copies kept for others, or of their own', async (t) => {
   const { here, mika, ren, aoi } = await openFixtures(t)
   const { db } = here.app
@@ -164,17 +180,19 @@ test('SS-02 nobody is told of titles that they may not see, of copies kept for o
     [await told(mika), await told(ren), await told(aoi)],
     [[], [newIn('Tide', 'Tide in Japan')], [newIn('Tide', 'Tide for Aoi')]],
   )
+  const noted = await db.selectFrom('search_match').select('kid').where('account_id', '=', aoi.account_id).execute() // oxfmt-ignore
+  deepEqual(noted, [{ kid: kept.kid }])
   const old = await createTitle(here, mika, { copies: 2, price: PRICE, title: 'Old Works' })
   await ren.call(purchaseForFree, old.order(2, PRICE))
   equal((await mika.call(delistSerials, { asset_token_ids: [old.tokens.get(1)!] })).error, undefined) // oxfmt-ignore
   await tell(here, 2 * DAY_SECONDS)
-  for (const who of [ren, aoi]) await save(who, 'Old', { q: 'old works' })
+  for (const who of [mika, ren, aoi]) await save(who, 'Old', { q: 'old works' })
   here.clock.now = addSeconds(here.clock.now, 1)
   await listForSale(here, ren, [old.tokens.get(2)!], PRICE)
   await tell(here)
   deepEqual(
-    [(await told(ren)).length, await told(aoi)],
-    [1, [newIn('Tide', 'Tide for Aoi'), newIn('Old', 'Old Works')]],
+    [await told(mika), (await told(ren)).length, await told(aoi)],
+    [[], 1, [newIn('Tide', 'Tide for Aoi'), newIn('Old', 'Old Works')]],
   )
 })
 
@@ -208,13 +226,17 @@ test('SS-02 a title is told of when its sale begins, and not again when a copy i
 test('SS-02 alerts stop with the search, its switch and its topic, and go on from there', async (t) => {
   const { here, mika, ren } = await openFixtures(t)
   const { id, search } = await save(ren, 'Tide', { q: 'tide' })
-  const publish = async (title: string) => {
+  const open = async (title: string) => {
     here.clock.now = addSeconds(here.clock.now, 1)
     await createTitle(here, mika, { copies: 1, price: PRICE, title })
+    here.clock.now = addSeconds(here.clock.now, 1)
+  }
+  const publish = async (title: string) => {
+    await open(title)
     await tell(here)
   }
   await ren.call(updateSavedSearch, { id, alerts: false })
-  await publish('Tide 1')
+  await open('Tide 1')
   await ren.call(updateSavedSearch, { id, alerts: true, name: 'Tides' })
   await tell(here)
   deepEqual(await told(ren), [])

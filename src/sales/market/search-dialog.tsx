@@ -5,7 +5,7 @@ import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { type SavedSearch, type Search, SEARCH_NAME_MAX } from './saved-search.shared.ts'
-import { useSearchWords } from './search-words.tsx'
+import { SEPARATOR, useSearchWords } from './search-words.tsx'
 import { useSavedSearches } from './use-saved-searches.tsx'
 
 /** Asks for the name of a search, suggested from its words and filters, and whether to tell of new titles. */
@@ -17,7 +17,7 @@ export function SaveSearchDialog({ search, onClose }: { search: Search; onClose:
   return (
     <Dialog title={t`Save this search`} onClose={onClose}>
       <NameForm
-        name={wordsOf(search, false)}
+        name={wordsOf({ ...search, sort_by: 'newest' }).join(SEPARATOR)}
         action={t`Save`}
         state={saving}
         onName={(name) => save({ name, search, alerts }, onClose)}

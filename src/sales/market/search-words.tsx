@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Search } from './saved-search.shared.ts'
 
-const SEPARATOR = ' · '
+export const SEPARATOR = ' · '
 
-/** Returns a function that says a search in words: what is looked for, its filters, and its order. */
+/** Returns a function that says a search in parts: what is looked for, its filters, and its order. */
 export function useSearchWords() {
   const { t } = useLingui()
   const kinds = { video: t`Film`, audio: t`Music`, image: t`Picture`, unknown: undefined }
@@ -22,7 +22,7 @@ export function useSearchWords() {
     if (min === undefined) return max === undefined ? undefined : t`${{ price: most }} or less`
     return max === undefined ? t`From ${{ price: least }}` : `${least}–${most}`
   }
-  return (search: Search, withOrder = true): string => {
+  return (search: Search): string[] => {
     const { q, media_type, listing_type, asset_type, sort_by } = search
     const parts = [
       q,
@@ -30,8 +30,8 @@ export function useSearchWords() {
       listing_type && offers[listing_type],
       asset_type && formats[asset_type],
       priceOf(search),
-      withOrder ? orders[sort_by] : undefined,
+      orders[sort_by],
     ]
-    return parts.filter((part) => part !== undefined).join(SEPARATOR)
+    return parts.filter((part) => part !== undefined)
   }
 }
