@@ -120,6 +120,11 @@ test('OP-09 guests read from the replica, and people who are signed in from the 
   const before = await readsOf(web, 'primary')
   for (const path of [`/asset/${film.kid}`, '/', '/?q=Title'])
     for (let i = 0; i < 5; i++) await page(web, `${path}${path.includes('?') ? '&' : '?'}try=${i}`)
+  for (const path of ['/sitemap.xml', '/sitemaps/titles-1.xml', '/feed.atom']) {
+    const reads = await readsOf(web, 'replica')
+    equal(await statusOf(web, path), 200)
+    equal(await readsOf(web, 'replica'), reads + 1)
+  }
   equal(await readsOf(web, 'primary'), before)
   ok((await readsOf(web, 'replica')) > 10)
   equal(await statusOf(web, '/asset/00000000-0000-4000-8000-000000000000'), 404)

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { Ctx } from '#core/context.ts'
+import { readForGuest } from '#src/platform/guest-cache/guest-reads.ts'
 import { feedPath } from '#src/platform/layout/public-address.shared.ts'
 import { brandFeed, marketFeed } from './feed.ts'
 import { oembed } from './oembed.ts'
@@ -22,6 +23,8 @@ export function discovery(ctxOf: (c: Context) => Promise<Ctx>): Hono {
     const { person: _, expired: __, apiKey: ___, ...ctx } = await ctxOf(c)
     return { ...ctx, call: `GET ${c.req.path}` }
   }
+  const read = async <T>(c: Context, query: (ctx: Ctx) => Promise<T>) =>
+    readForGuest(await asGuest(c), query)
   const answer = (body: string, type: string, cacheControl: string) =>
     new Response(body, { headers: { 'content-type': type, 'cache-control': cacheControl } })
   return new Hono()
@@ -31,19 +34,17 @@ export function discovery(ctxOf: (c: Context) => Promise<Ctx>): Hono {
       const text = `User-agent: *\n${closed}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
       return answer(text, 'text/plain; charset=utf-8', HOUR)
     })
-    .get('/sitemap.xml', etag(), async (c) =>
-      answer(await sitemapIndex(await asGuest(c)), XML, HOUR),
-    )
+    .get('/sitemap.xml', etag(), async (c) => answer(await read(c, sitemapIndex), XML, HOUR))
     .get('/sitemaps/:file', etag(), async (c) =>
-      answer(await sitemap(await asGuest(c), c.req.param('file')), XML, HOUR),
+      answer(await read(c, (ctx) => sitemap(ctx, c.req.param('file'))), XML, HOUR),
     )
-    .get(feedPath(), etag(), async (c) => answer(await marketFeed(await asGuest(c)), ATOM, MINUTES))
+    .get(feedPath(), etag(), async (c) => answer(await read(c, marketFeed), ATOM, MINUTES))
     .get(feedPath(':account'), etag(), async (c) =>
-      answer(await brandFeed(await asGuest(c), c.req.param('account') ?? ''), ATOM, MINUTES),
+      answer(await read(c, (ctx) => brandFeed(ctx, c.req.param('account') ?? '')), ATOM, MINUTES),
     )
     .get('/oembed', async (c) => {
       if ((c.req.query('format') ?? 'json') !== 'json') return c.text('', 501) // as oembed.com says
-      const found = await oembed(await asGuest(c), c.req.query())
+      const found = await read(c, (ctx) => oembed(ctx, c.req.query()))
       const open = { 'access-control-allow-origin': '*' } // also for scripts of other sites
       return Response.json(found, { headers: { ...open, 'cache-control': HOUR } })
     })
