@@ -96,6 +96,8 @@ const repeatable = [
   'POST /accounts/current/deletion', 'POST /accounts/initialize', 'PATCH /accounts/current', 'DELETE /accounts/current/sessions/{id}',
   'POST /passkeys/challenges', 'POST /login/passkey', 'POST /accounts/current/passkeys',
   'POST /accounts/current/wallets/nonces', 'POST /accounts/current/wallets', 'POST /accounts/current/wallets/{id}/unlink',
+  'POST /accounts/current/wallets/{id}/copies', // repeated, it moves nothing
+  'POST /accounts/current/wallets/{id}/returns', 'POST /accounts/current/wallets/{id}/returns/nonces', // its nonce works once
   'POST /accounts/current/passkeys/challenges', 'POST /accounts/current/passkeys/{id}/remove',
   'POST /accounts/current/export', 'PUT /accounts/current/shelf',
   'POST /jobs/{id}/retry', 'POST /notifier_tests', 'PUT /user_roles/{id}', 'PUT /suspensions/{id}', 'PATCH /application_settings', 'PUT /bank', 'PUT /payees/{account_id}',

@@ -1,4 +1,5 @@
 import * as accounts from '#src/accounts/account/account.shared.ts'
+import * as walletCopies from '#src/catalog/wallet-copies/wallet-copies.shared.ts'
 import * as wallets from '#src/accounts/account/linked-wallet.shared.ts'
 import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as notifications from '#src/platform/notifications/notification.shared.ts'
@@ -65,6 +66,13 @@ export const rows: Row[] = [
   row(wallets.beginWallet, signedIn('code_expired'), () => ({ code: '000000' })),
   row(wallets.linkWallet, signedIn('proof_invalid'), () =>
     ({ ...proof, signatures: [{ ...signature, signature: '00' }] })),
+  row(walletCopies.listWalletCopies, signedIn('not_found', { ren: 'done' }), ({ wallet }) =>
+    ({ id: wallet, in_wallet: 'true' as const })),
+  row(walletCopies.moveToWallet, signedIn('not_found', { ren: 'not_owner' }), ({ wallet, unsold }) =>
+    ({ id: wallet, asset_token_ids: [unsold.tokens.get(2)!] })),
+  row(walletCopies.beginMoveBack, signedIn('not_found', { ren: 'done' }), ({ wallet }) => ({ id: wallet })),
+  row(walletCopies.moveBack, signedIn('proof_invalid'), ({ wallet, unsold }) =>
+    ({ id: wallet, asset_token_ids: [unsold.tokens.get(2)!], proof: { ...proof, signatures: [{ ...signature, signature: '00' }] } })),
   row(wallets.unlinkWallet, signedIn('not_found', { ren: 'code_expired' }), ({ wallet }) =>
     ({ id: wallet, code: '000000' })),
 

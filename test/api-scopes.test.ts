@@ -36,6 +36,8 @@ const keyless = [
   'GET /assets/owned', 'GET /assets/owned/{id}', 'GET /assets/started',
   // Copies
   'GET /assets/owned/{id}/serials', 'GET /acquisition_restriction',
+  'GET /accounts/current/wallets/{id}/copies', 'POST /accounts/current/wallets/{id}/copies',
+  'POST /accounts/current/wallets/{id}/returns/nonces', 'POST /accounts/current/wallets/{id}/returns',
   // Reserved copies
   'GET /allowlists/{id}/export',
   // Campaigns

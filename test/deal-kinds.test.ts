@@ -37,7 +37,7 @@ const allowed: Record<string, RegExp> = {
   'src/catalog/follow/follow.ts': /and kind = 'sale' and/,
   'src/catalog/follow/news.ts': /listing\.kind = 'sale' and/,
   // Media stands above sales, too. It asks by the kind of a listing whether the copy stays with its owner.
-  'src/media/downloads/download.ts': /listing\.kind in \('sale', 'rental', 'free_rental'\)/,
+  'src/catalog/serial/busy.ts': /listing\.kind in \('sale', 'rental', 'free_rental'\)/,
   'src/media/screening/open.ts': /listing\.kind not in \('sale', 'trade'\)/,
   'src/catalog/brand/brand-page.tsx': /\btab ===/, // a brand's addresses: all, sale and rental
 }

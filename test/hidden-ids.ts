@@ -4,6 +4,7 @@ import * as webhooks from '#src/studio/webhooks/webhook.shared.ts'
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
+import * as walletCopies from '#src/catalog/wallet-copies/wallet-copies.shared.ts'
 import * as wallets from '#src/accounts/account/linked-wallet.shared.ts'
 import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
@@ -83,6 +84,20 @@ function hiddenId<E extends Endpoint>(
 const titles = ({ film, draft, withdrawn }: OwnedFixtures) => [film.kid, draft, withdrawn.kid]
 const anExtra = ({ extra }: OwnedFixtures) => [extra]
 const hiddenTitles = ({ draft, withdrawn }: OwnedFixtures) => [draft, withdrawn.kid]
+/** A proof that is refused before any id is read. */
+const UNSIGNED = {
+  address: '0x0000000000000002',
+  nonce: 'ab'.repeat(32),
+  signatures: [
+    {
+      f_type: 'CompositeSignature',
+      f_vsn: '1.0.0',
+      addr: '0x02',
+      keyId: 0,
+      signature: '00',
+    } as const,
+  ],
+}
 const copies = ({ film, withdrawn }: OwnedFixtures) => [
   film.tokens.get(1)!,
   withdrawn.tokens.get(1)!,
@@ -328,6 +343,12 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(webhooks.replayWebhookMessage, 'message_id', ({ message }) => [message], ({ own }, message_id) => ({ id: own.webhook, message_id })),
   hiddenId(push.removePushSubscription, 'id', ({ browser }) => [browser]),
   hiddenId(accounts.endSession,         'id', ({ session }) => [session]),
+  hiddenId(walletCopies.listWalletCopies, 'id', ({ wallet }) => [wallet], (_, id) => ({ id, in_wallet: 'true' as const })),
+  hiddenId(walletCopies.moveToWallet,     'id', ({ wallet }) => [wallet], ({ unsold }, id) => ({ id, asset_token_ids: [unsold.tokens.get(2)!] })),
+  hiddenId(walletCopies.moveToWallet,     'asset_token_ids', copies, ({ own }, id) => ({ id: own.wallet, asset_token_ids: [id] })),
+  hiddenId(walletCopies.moveBack,         'id', ({ wallet }) => [wallet], (_, id) => ({ id, asset_token_ids: [id], proof: UNSIGNED })),
+  hiddenId(walletCopies.moveBack,         'asset_token_ids', copies, ({ own }, id) => ({ id: own.wallet, asset_token_ids: [id], proof: UNSIGNED })),
+  hiddenId(walletCopies.beginMoveBack,    'id', ({ wallet }) => [wallet]),
   hiddenId(wallets.unlinkWallet,        'id', ({ wallet }) => [wallet], (_, id) => ({ id, code: '000000' })),
   hiddenId(passkeys.removePasskey,      'id', ({ passkey }) => [passkey], (_, id) => ({ id, code: '000000' })),
 ]

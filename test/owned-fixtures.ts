@@ -13,6 +13,7 @@ import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { accessFixtures } from './access-fixtures.ts'
 import { codesOf } from './coupons.ts'
 import { downloadableTitle, startDownload } from './downloads.ts'
+import { linkWalletOf } from './wallets.ts'
 import { giveOne } from './gifts.ts'
 import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
 import { saveSearch } from '#src/sales/market/saved-search.shared.ts'
@@ -85,6 +86,7 @@ export async function ownedFixtures(
   const own = {
     webhook: (await aoi.call(createWebhook, address)).id,
     screening: (await screeningOf(here, fixtures.sora, aoi)).id,
+    wallet: await linkWalletOf(here, aoi, '0x0000000000000002'),
     brand,
     loose,
     film,

@@ -19,7 +19,9 @@ export async function assertOwnersFollow(db: Db) {
     )
     select asset_token_id, n, giver, giver_before, taker
     from chain join serial using (asset_token_id) join account on account.id = owner
-    where giver is distinct from giver_before or (is_last and taker <> wallet_address)
+    left join linked_wallet on linked_wallet.id = linked_wallet_id
+    where giver is distinct from giver_before
+      or (is_last and taker <> coalesce(linked_wallet.address, wallet_address))
   `.execute(db)
   deepEqual(rows, [])
 }
@@ -44,6 +46,8 @@ export async function assertOneDealEach(db: Db) {
         where status in ('scheduled', 'open')
       union all select asset_token_id, asset_token_id, 'download' from serial
         where downloaded_at is not null
+      union all select asset_token_id, asset_token_id, 'wallet' from serial
+        where linked_wallet_id is not null
       union all select gives, listing_id, 'proposal' from trade_proposal_side where ended_at is null
     ) deal where asset_token_id is not null
     group by asset_token_id having count(distinct deal_id) > 1

@@ -52,7 +52,7 @@ export const accountsApi = [
     serve(wallets.listLinkedWallets, 'person', wallet.list,   'List your external wallets'),
     serve(wallets.beginWallet,       'person', wallet.begin,  'Begin to link an external wallet', [...confirmRefusals, 'wallets_not_offered', 'too_many_wallets']),
     serve(wallets.linkWallet,        'person', wallet.link,   'Link an external wallet', ['nonce_invalid', 'proof_invalid', 'wallet_taken', 'too_many_wallets']),
-    serve(wallets.unlinkWallet,      'person', wallet.unlink, 'Unlink an external wallet', confirmRefusals),
+    serve(wallets.unlinkWallet,      'person', wallet.unlink, 'Unlink an external wallet', [...confirmRefusals, 'wallet_holds_copies']),
   ]),
   ...section('API keys', [
     serve(apiKeys.listApiKeys,  'creator', apiKey.list,   'List your API keys'),

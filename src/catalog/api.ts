@@ -28,6 +28,8 @@ import * as sellerNotices from './seller-notice/seller-notice.shared.ts'
 import * as sellerNotice from './seller-notice/seller-notice.ts'
 import * as serials from './serial/serial.shared.ts'
 import * as serial from './serial/serial.ts'
+import * as walletCopies from './wallet-copies/wallet-copies.shared.ts'
+import * as walletCopy from './wallet-copies/wallet-copies.ts'
 
 const addressRefusals = [
   'brand_account_taken',
@@ -65,6 +67,10 @@ export const catalogApi = [
     serve(serials.listOwnedSerials,             'person',  serial.listOwned,   'List your own copies of a title'),
     serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles'),
     serve(serials.copyAsset,                    'creator', issueFurther,       'Issue more copies of one of your own titles', ['not_found', 'title_not_out']),
+    serve(walletCopies.listWalletCopies,         'person',  walletCopy.list,          'List your copies in a linked wallet, or outside', ['not_found']),
+    serve(walletCopies.moveToWallet,             'person',  walletCopy.moveToWallet,  'Move copies to a linked wallet', ['not_found', 'wallets_not_offered', 'not_owner', 'serial_in_wallet', ...walletCopies.moveObstacles]),
+    serve(walletCopies.beginMoveBack,            'person',  walletCopy.beginMoveBack, 'Begin to move copies back from a linked wallet', ['not_found']),
+    serve(walletCopies.moveBack,                 'person',  walletCopy.moveBack,      'Move copies back from a linked wallet', ['not_found', 'nonce_invalid', 'proof_invalid', 'wallet_is_another', 'not_owner']),
     serve(allowlists.getAcquisitionRestriction, 'person',  restriction,        'Find out whether you may buy a copy', ['not_found']),
   ]),
   ...section('Reserved copies', [

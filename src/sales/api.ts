@@ -142,6 +142,7 @@ const giveRefusals = [
   'serial_being_purchased',
   'serial_frozen',
   'serial_downloaded',
+  'serial_in_wallet',
 ] as const
 const confirmRefusals = [
   ...(['code_wrong', 'code_locked', 'code_expired'] as const),
@@ -199,6 +200,7 @@ const tradeRefusals = [
   'serial_reserved',
   'serial_frozen',
   'serial_downloaded',
+  'serial_in_wallet',
   'serial_being_purchased',
   'already_listed',
 ] as const

@@ -40,6 +40,7 @@ const statesForOthers: Record<
   downloaded: [{}, /No\. 7 is not for sale/],
   offered_in_trade: [{}, /No\. 7 is not for sale/],
   frozen: [{}, /The card payment for No\. 7 is disputed/],
+  in_wallet: [{}, /No\. 7 is not for sale/],
 }
 
 /** Returns a copy that is not offered, changed by `more`. */

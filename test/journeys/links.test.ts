@@ -94,6 +94,7 @@ const REACHED = {
 const WITHOUT_LINK = {
   'account/hidden/:of/:id':                      'the mail about a hiding',
   'account/deleted':                             'a deletion of the account',
+  'account/wallets/:id/:view?':                  'the settings of an account with a linked wallet',
   'asset/created/:kid/serials':                  'another address of asset/:kid/created',
   'settings':                                    'another address of account/settings',
   'coupons/claim':                               'scanning a festival’s code',

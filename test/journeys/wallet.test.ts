@@ -2,13 +2,18 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { FrameLocator } from 'playwright-core'
 import { listLinkedWallets } from '#src/accounts/account/linked-wallet.shared.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { listWalletCopies } from '#src/catalog/wallet-copies/wallet-copies.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
 import { confirmByCode } from '../enter-code.ts'
+import { giveCopy } from '../playback-fixtures.ts'
+import { createTitle } from '../titles.ts'
 import { waitUntil } from '../test-app.ts'
+import { EARLY_KEY, linkWalletOf, ONE_KEY } from '../wallets.ts'
 
-const ADDRESS = '0x351c8f4230ef4194'
-const OTHER = '0x2348ea71a9eb4bf5'
+const ADDRESS = ONE_KEY
+const OTHER = EARLY_KEY
 
 /** Opens the security page of a person who has a Flow wallet. */
 async function openFixtures(t: TestContext) {
@@ -91,4 +96,42 @@ test('RO-13 RO-14 without a configured wallet no page offers one, and FCL is not
   equal(await dialog.getByRole('button', { name: 'Sign in with a wallet' }).count(), 0)
   equal(files.filter((file) => /fcl|onflow/i.test(file)).length, 0)
   equal((await mika.call(listLinkedWallets, {})).total, 0)
+})
+
+test('RO-15 a person moves a copy to their wallet and back, by keyboard, and a phone shows all of it', async (t) => {
+  const opened = await openFixtures(t)
+  const { here, mika, page, press, wallet } = opened
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+  const film = await createTitle(here, aoi, { copies: 3 })
+  await giveCopy(here, film.tokens.get(2)!, mika)
+  const { title } = await here.call(getAsset, { id: film.kid })
+  const id = await linkWalletOf(here, mika)
+  await page.reload()
+  await page.getByRole('link', { name: 'Copies' }).click()
+  await page.getByText('No copies in this wallet yet').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Move copies' }).press('Enter')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.getByRole('checkbox', { name: `No. 2 of “${title}”` }).press('Space')
+  await assertAccessible(page)
+  await press('Move 1 copy')
+  const dialog = page.getByRole('dialog', { name: 'Move to your wallet?' })
+  await dialog.waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Move 1 copy' }).press('Enter')
+  await page.getByText('The copies are in your wallet.').waitFor()
+  await page.getByText('You have no copies to move').waitFor()
+
+  await page.goto(`/asset/${film.kid}?no=2`)
+  await page.getByText('No. 2 is in your wallet.').waitFor()
+  await page.getByRole('link', { name: 'See the copies in your wallet' }).click()
+  await page.getByRole('checkbox', { name: `No. 2 of “${title}”` }).press('Space')
+  await press('Move 1 copy back')
+  await sign(wallet, OTHER)
+  await page.getByText('This is another wallet.').waitFor()
+  await assertAccessible(page)
+  await press('Try again')
+  await sign(wallet)
+  await page.getByText('The copies are back at Renban.').waitFor()
+  equal((await mika.call(listWalletCopies, { id, in_wallet: 'true' })).total, 0)
 })

@@ -1,5 +1,5 @@
 import { moneyRules } from './money-rules.ts'
-import { rule, json, NEW_ID, OF_TITLE, type Rule } from './rule.ts'
+import { FIXED, rule, json, NEW_ID, OF_TITLE, type Rule } from './rule.ts'
 
 /** The tables of money, ownership and creators’ works, whose constraints are all tested. */
 export const ruledTables = [
@@ -93,6 +93,8 @@ const creatorsRules: Rule[] = [
   rule('title_in_one_group',                'group_content', json('{"position": 1000}')),
   rule('group_position_once',               'group_content', `jsonb_build_object('kid', (select kid from asset where kid <> row.kid limit 1))`),
 
+  rule('serial_in_wallet_since',         'serial', json('{"in_wallet_since": "2030-01-01"}')),
+  rule('serial_in_wallet',               'serial', json(`{"linked_wallet_id": "${FIXED}", "in_wallet_since": "2030-01-01", "downloaded_at": "2030-01-01"}`)),
   rule('upload_of_check',                'upload', json('{"of": "poster", "total_copies": null}')),
   rule('upload_numbers_title',           'upload', json('{"total_copies": null}'), OF_TITLE),
   rule('upload_total_copies_check',      'upload', json('{"total_copies": 10001}'), OF_TITLE),

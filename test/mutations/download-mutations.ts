@@ -27,7 +27,7 @@ export const downloadMutations = [
   mutation('any address with the id of a download opens it', TOKEN, ['tokenOf(ctx, id) === token ? id : undefined', 'id'], TEST, 'who alters it'),
   mutation('a released copy stays locked', LOCKS, ["if (released[0]) await release(tx, released[0], 'download_deleted', at)", ''], TEST, 'is in no deal'),
   mutation('an unused address keeps its copy locked', LOCKS, ["if (ended) await release(tx, id, 'download_unused', at)", ''], TEST, 'ends by the clock'),
-  mutation('a returned copy stays locked', 'src/sales/deal/sale.ts', ['  await endDownloads(\n    tx,\n    purchases.map(({ asset_token_id }) => asset_token_id),\n    at,\n  )\n', ''], TEST, 'goes back to its seller'),
+  mutation('a returned copy stays locked', 'src/sales/deal/sale.ts', ['  await endDownloads(tx, ids, at)\n', ''], TEST, 'goes back to its seller'),
   mutation('a copy is free while another file of it is out', LOCKS, ['if ((await lockingDownloads(tx, [asset_token_id])).length === 0)', ''], TEST, 'ends by the clock'),
   mutation('a large file is taken into memory', PREPARE, ['size > MANIFEST_BYTES_MAX ? receiptOnly', 'size < 0 ? receiptOnly'], FORMATS, 'above 200 MB'),
   mutation('a receipt under another root passes', CHECK, ["roots.find((pem) => derOf(pem) === x5c[1])", 'roots[0]'], FORMATS, 'this file alone'),

@@ -2,6 +2,8 @@ import { mutation } from './source-mutations.ts'
 
 const WALLETS = 'src/accounts/account/linked-wallet.test.ts'
 const WALLET = 'src/accounts/account/linked-wallet.ts'
+const MOVES = 'src/catalog/wallet-copies/wallet-copies.ts'
+const MOVED = 'src/catalog/wallet-copies/wallet-copies.test.ts'
 const NONCE = 'src/accounts/account/nonce.ts'
 const GIVE = 'src/sales/gift/give.ts'
 const LARGE = 'src/sales/gift/large.test.ts'
@@ -26,4 +28,15 @@ export const stepMutations = [
   mutation('gifts of a day do not count together', 'src/sales/gift/terms.ts', ["and created_at > ${since}::timestamptz\n      union", "and created_at < ${since}::timestamptz\n      union"], LARGE, 'count together'),
   mutation('a repeated gift needs another code', GIVE, ['if (earlier) return earlier\n', ''], LARGE, 'its repeat needs no other code'),
   mutation('gifts at once count apart', GIVE, ['await lockActor(tx, giver) // so', 'void lockActor // so'], LARGE, 'ten at once'),
+  mutation('copies come back without a signature of their wallet', MOVES, ["if (wallet.address !== address) fail('wallet_is_another')", ''], MOVED, 'without a signature of that wallet'),
+  mutation('a nonce to move copies back links a wallet', NONCE, ['keyedHash(config.secret, use, nonce)', "keyedHash(config.secret, 'nonce', nonce)"], MOVED, 'without a signature of that wallet'),
+  mutation('one signature moves copies back again and again', MOVES, ["    await spendNonce(tx, ctx, proof.nonce, account_id, 'move_back')\n", ''], MOVED, 'ten requests at once'),
+  mutation('a copy of another person is moved', MOVES, [' and owner = ${currentPerson(ctx).account_id}\n    order', '\n    order'], MOVED, 'without a signature of that wallet'),
+  mutation('a copy in a deal is moved', MOVES, ["linked_wallet_id ? 'serial_in_wallet' : blocked_by", "linked_wallet_id ? 'serial_in_wallet' : null"], MOVED, 'the list says why'),
+  mutation('a copy goes from wallet to wallet', MOVES, ["linked_wallet_id ? 'serial_in_wallet' : blocked_by", 'blocked_by'], MOVED, 'without a signature of that wallet'),
+  mutation('copies go where no wallet can sign', MOVES, ["if (!ctx.integrations.flow) fail('wallets_not_offered')", ''], MOVED, 'without a configured wallet'),
+  mutation('a copy in a wallet is listed', 'src/sales/listing/listing-rules.ts', ["if (copy.linked_wallet_id) return { code: 'serial_in_wallet' }", ''], MOVED, 'the others are told'),
+  mutation('a copy in a wallet is downloaded', 'src/media/downloads/download.ts', ["when serial.linked_wallet_id is not null then 'serial_in_wallet'", ''], MOVED, 'in no deal'),
+  mutation('a reversed sale leaves the copy in the wallet', 'src/sales/deal/sale.ts', ['await takeFromWallets(tx, sql`asset_token_id = any(${ids}::uuid[])`, at)', ''], MOVED, 'a reversed sale'),
+  mutation('a deleted account leaves copies in its wallet', 'src/finance/account/deletion.ts', ['await takeFromWallets(tx, sql`owner = ${account_id}`, at)', ''], MOVED, 'that is deleted'),
 ]

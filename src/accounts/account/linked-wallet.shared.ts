@@ -10,6 +10,7 @@ const linkedWallet = z.strictObject({
   address: z.string(),
   created_at: z.iso.datetime(),
   used_at: z.iso.datetime().nullable(),
+  copies: z.int(), // that were moved to it
 })
 linkedWallet.register(z.globalRegistry, { id: 'LinkedWallet' })
 export type LinkedWallet = z.output<typeof linkedWallet>

@@ -2,35 +2,23 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openFlow } from '#src/integrations/flow/flow.ts'
 import { sql } from 'kysely'
-import type { BodyOf } from '#core/http/endpoint.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
 import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
+import { EARLY_KEY, ONE_KEY, type Proof, signWith, TWO_KEYS } from '../../../test/wallets.ts'
 import { getCurrentAccount, logIn } from './account.shared.ts'
 import * as schema from './linked-wallet.shared.ts'
 
 const REN = 'ren@example.test'
-/** The accounts of the wallet emulator, with their kinds of keys. */
-const ONE_KEY = '0x351c8f4230ef4194'
-const EARLY_KEY = '0x2348ea71a9eb4bf5'
-const TWO_KEYS = '0xc72f53acb8114b2a'
-
-type Proof = BodyOf<typeof logIn>
 
 /** Opens a test app, with the steps of linking and using wallets one by one. */
 async function walletFixtures(t: TestContext) {
   const here = await signInFixtures(t)
   const { browser, signIn, askCode, nonce, config } = here
   const origin = new URL(config.publicUrl).origin
-  /** Has the wallet sign a nonce, as its page does. */
-  const sign = async (address: string, signed: string, appIdentifier = origin) => {
-    const body = JSON.stringify({ address, appIdentifier, nonce: signed })
-    const response = await fetch(`${origin}/dev/wallet/proofs`, { method: 'POST', body })
-    const { services } = (await response.json()) as { services: { type: string; data: Proof }[] }
-    const { address: addr, nonce: of, signatures } = services.find(isProof)!.data
-    return { address: addr, nonce: of, signatures }
-  }
+  const sign = (address: string, signed: string, site?: string) =>
+    signWith({ address, nonce: signed, origin }, site)
   const begin = async (who: Browser, email: string) =>
     (await who.call(schema.beginWallet, { code: await askCode(who, email, 'wallet') })).body.nonce
   /** Signs in with a code and links a wallet. */
@@ -46,14 +34,12 @@ async function walletFixtures(t: TestContext) {
   return { ...here, sign, begin, withWallet, enter }
 }
 
-const isProof = ({ type }: { type: string }) => type === 'account-proof'
-
 test('RO-13 a person links a wallet after a code, sees it and unlinks it, and is told of both', async (t) => {
   const { withWallet, askCode, inbox, runDueJobs, clock, passTime, db } = await walletFixtures(t)
   const { who, wallet } = await withWallet(MIKA)
   const created_at = clock.now.toISOString()
   deepEqual((await who.call(schema.listLinkedWallets, {})).body, {
-    items: [{ id: wallet.id, address: ONE_KEY, created_at, used_at: null }],
+    items: [{ id: wallet.id, address: ONE_KEY, created_at, used_at: null, copies: 0 }],
     total: 1,
   })
   await runDueJobs()

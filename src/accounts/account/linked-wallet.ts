@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
@@ -10,16 +11,20 @@ import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
 import type * as schema from './linked-wallet.shared.ts'
 import { WALLETS_MAX } from './linked-wallet.shared.ts'
-import { checkNonce, newNonce, spendNonce } from './nonce.ts'
+import { checkNonce, newNonce, type NonceUse, spendNonce } from './nonce.ts'
 import { confirmStep } from './step-up.ts'
 import { walletMail } from './wallet-mail.shared.ts'
 
 const shown = ['id', 'address', 'created_at', 'used_at'] as const
+const copiesIn = sql<number>`(select count(*)::int from serial where linked_wallet_id = linked_wallet.id)`
 
 /** Lists the caller's external wallets: `GET /accounts/current/wallets`. */
 export async function list(ctx: Ctx): Promise<ReplyOf<typeof schema.listLinkedWallets>> {
   const { account_id } = currentPerson(ctx)
-  const items = await walletsOf(ctx.db, account_id).select(shown).orderBy('created_at').execute()
+  const items = await walletsOf(ctx.db, account_id)
+    .select([...shown, copiesIn.as('copies')])
+    .orderBy('created_at')
+    .execute()
   return { items, total: items.length }
 }
 
@@ -58,7 +63,7 @@ export async function link(
     const linked = await tx
       .insertInto('linked_wallet')
       .values({ account_id, address, created_at: ctx.now.toISOString() })
-      .returning(shown)
+      .returning([...shown, copiesIn.as('copies')])
       .executeTakeFirstOrThrow()
     const about = { account_id, email, wallet_id: linked.id, address }
     await enqueueMails(tx, walletMail, [{ ...about, change: 'linked' }])
@@ -66,7 +71,10 @@ export async function link(
   })
 }
 
-/** Unlinks one of the caller's wallets and enqueues a mail about it. The mailed code stays a way in. */
+/**
+ * Unlinks one of the caller's wallets and enqueues a mail about it. The mailed code stays a way in. Refuses
+ * as `wallet_holds_copies` before the step is confirmed, so that no code is used up in vain.
+ */
 export async function unlink(
   ctx: Ctx,
   { id, ...confirmation }: BodyOf<typeof schema.unlinkWallet>,
@@ -74,6 +82,8 @@ export async function unlink(
   const { account_id, email } = currentPerson(ctx)
   const own = walletsOf(ctx.db, account_id).select('id').where('id', '=', id)
   if (!(await own.executeTakeFirst())) fail('not_found')
+  const inside = ctx.db.selectFrom('serial').select('number').where('linked_wallet_id', '=', id)
+  if (await inside.limit(1).executeTakeFirst()) fail('wallet_holds_copies')
   await confirmStep(ctx, confirmation, 'wallet')
   await inTx(ctx, async (tx) => {
     const unlinked = await tx
@@ -97,11 +107,12 @@ export async function checkExternalProof(
   ctx: Ctx,
   proof: AccountProof,
   account_id: string | null,
+  use: NonceUse = 'nonce',
 ): Promise<string> {
   const { flow } = ctx.integrations
   const address = toFlowAddress(proof.address)
   if (!flow || !address || !isAddressOn(flow.network, address)) return fail('proof_invalid')
-  await checkNonce(ctx, proof.nonce, account_id)
+  await checkNonce(ctx, proof.nonce, account_id, use)
   const { origin } = new URL(ctx.config.publicUrl)
   const fault = proofFault(origin, proof, await flow.keysOf(address))
   if (fault) {
@@ -127,10 +138,10 @@ async function refuseMore(db: Db | Tx, account_id: string) {
   if (linked.length >= WALLETS_MAX) fail('too_many_wallets', { limit: WALLETS_MAX })
 }
 
-/** Reads the mail about a wallet that was linked or unlinked. */
+/** Reads the mail about a wallet that was linked or unlinked, or about copies moved. */
 export async function readWallet({ db }: Ctx, about: AboutOf<typeof walletMail>) {
-  const { account_id, email, wallet_id, address, change } = about
+  const { account_id, email, wallet_id, address, change, copies, move_id } = about
   const recipient = await recipientOf(db, account_id)
-  const id = `wallet.${change}.${wallet_id}`
-  return { ...recipient, to: email, id, facts: { address, change } }
+  const id = `wallet.${change}.${move_id ?? wallet_id}`
+  return { ...recipient, to: email, id, facts: { address, change, copies } }
 }

@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { send, useEndpointMutation } from '#core/http/ask.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { ListRow } from '#src/ui/list-row.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -27,7 +27,7 @@ export function LinkedWallets(owner: Owner) {
   return (
     <Section
       title={t`Linked wallets`}
-      hint={t`Sign in with a Flow wallet of your own. Your copies stay at your Renban address.`}
+      hint={t`Sign in with a Flow wallet of your own, and keep copies in it.`}
     >
       <div className="grid gap-5">
         {wallets.length > 0 && (
@@ -72,13 +72,24 @@ function WalletRow({ wallet, email, hasPasskey }: Owner & { wallet: LinkedWallet
       }
       action={
         !isUnlinking && (
-          <Button
-            small
-            aria-label={t`Unlink the wallet ${address}`}
-            onClick={() => setUnlinking(true)}
-          >
-            <Trans>Unlink</Trans>
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <LinkButton small to={`/account/wallets/${id}`}>
+              {wallet.copies === 0 ? (
+                <Trans>Copies</Trans>
+              ) : (
+                <Plural value={wallet.copies} one="# copy" other="# copies" />
+              )}
+            </LinkButton>
+            {wallet.copies === 0 && (
+              <Button
+                small
+                aria-label={t`Unlink the wallet ${address}`}
+                onClick={() => setUnlinking(true)}
+              >
+                <Trans>Unlink</Trans>
+              </Button>
+            )}
+          </span>
         )
       }
     >

@@ -26,11 +26,14 @@ export const makeNonce = async (ctx: Ctx): Promise<ReplyOf<typeof createNonce>> 
   app_identifier: appIdentifier(ctx),
 })
 
-/** Creates a nonce for signing in, or for linking a wallet to an account. */
-export async function newNonce(ctx: Ctx, account_id: string | null) {
+/** What a nonce is signed for: signing in or linking a wallet, or giving copies back from a wallet. */
+export type NonceUse = 'nonce' | 'move_back'
+
+/** Creates a nonce for signing in, or for a step of an account with a wallet. */
+export async function newNonce(ctx: Ctx, account_id: string | null, use: NonceUse = 'nonce') {
   const nonce = randomBytes(NONCE_BYTES).toString('hex')
   const expires_at = addSeconds(ctx.now, NONCE_SECONDS).toISOString()
-  const row = { hmac: hashOf(ctx, nonce), browser: bindBrowser(ctx), expires_at, account_id }
+  const row = { hmac: hashOf(ctx, nonce, use), browser: bindBrowser(ctx), expires_at, account_id }
   await ctx.db.insertInto('nonce').values(row).execute()
   return { nonce, expires_at }
 }
@@ -43,11 +46,12 @@ export async function checkNonce(
   ctx: Ctx,
   nonce: string,
   account_id: string | null = null,
+  use: NonceUse = 'nonce',
 ): Promise<void> {
   const live = await ctx.db
     .selectFrom('nonce')
     .select('hmac')
-    .where('hmac', '=', hashOf(ctx, nonce))
+    .where('hmac', '=', hashOf(ctx, nonce, use))
     .where('browser', '=', ctx.browser)
     .where('account_id', 'is not distinct from', account_id)
     .where('used_at', 'is', null)
@@ -62,11 +66,12 @@ export async function spendNonce(
   ctx: Ctx,
   nonce: string,
   account_id: string | null = null,
+  use: NonceUse = 'nonce',
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('nonce')
     .set({ used_at: ctx.now.toISOString() })
-    .where('hmac', '=', hashOf(ctx, nonce))
+    .where('hmac', '=', hashOf(ctx, nonce, use))
     .where('browser', '=', ctx.browser)
     .where('account_id', 'is not distinct from', account_id)
     .where('used_at', 'is', null)
@@ -75,4 +80,6 @@ export async function spendNonce(
   if (numUpdatedRows !== 1n) fail('nonce_invalid')
 }
 
-const hashOf = ({ config }: Ctx, nonce: string) => keyedHash(config.secret, 'nonce', nonce)
+/** Hashes a nonce for its use, so that it serves no other. */
+const hashOf = ({ config }: Ctx, nonce: string, use: NonceUse) =>
+  keyedHash(config.secret, use, nonce)

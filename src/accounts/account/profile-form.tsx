@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -16,9 +16,9 @@ const FAMILY_FIRST = /^(?:ja|ko|zh)/
 
 /**
  * Edits the username and where it is shown, and the first and last name, which only the operator
- * sees.
+ * sees. The profile of a hidden person shows no username, so that it cannot be edited.
  */
-export function ProfileForm({ account }: { account: Account }) {
+export function ProfileForm({ account, isHidden }: { account: Account; isHidden: boolean }) {
   const { t, i18n } = useLingui()
   const toast = useToast()
   const { revalidate } = useRevalidator()
@@ -28,13 +28,16 @@ export function ProfileForm({ account }: { account: Account }) {
   const { errors, isDirty } = formState
   const { mutate, error, isPending } = useEndpointMutation(updateCurrentAccount)
   const isTaken = isRefusal(error) && error.code === 'username_taken'
-  const save = handleSubmit((names) =>
-    mutate(names, {
-      onSuccess: () => {
-        toast({ message: t`Profile saved.` })
-        void revalidate()
+  const save = handleSubmit(({ first_name: first, last_name: last, ...shown }) =>
+    mutate(
+      { first_name: first, last_name: last, ...(!isHidden && shown) },
+      {
+        onSuccess: () => {
+          toast({ message: t`Profile saved.` })
+          void revalidate()
+        },
       },
-    }),
+    ),
   )
   const names = [
     { name: 'first_name', label: t`First name`, autoComplete: 'given-name' },
@@ -42,32 +45,43 @@ export function ProfileForm({ account }: { account: Account }) {
   ] as const
   return (
     <form noValidate onSubmit={save} className="grid gap-5">
-      <TextField
-        label={t`Username`}
-        hint={t`Buyers see it on copies you sell or rent out. Use letters, digits, spaces, dots and hyphens.`}
-        autoComplete="username"
-        {...register('username')}
-        error={
-          isTaken ? (
-            <RefusalText error={error} />
-          ) : (
-            errors.username && (
-              <Trans>Start with a letter or digit, and use at most 40 characters.</Trans>
-            )
-          )
-        }
-      />
-      <div className="grid gap-1">
-        <Checkbox {...register('has_public_name')}>
-          <Trans>Show my username on all my copies and in their history</Trans>
-        </Checkbox>
-        <p className="ps-8 text-hint text-ink-2">
+      {isHidden ? (
+        <p className="border-s-2 border-warn ps-4">
           <Trans>
-            If this is off, copies you don’t offer show only the first letter of your username, and
-            their history doesn’t name you. Your name never appears on copies you rent.
+            Your profile is hidden, so no one sees your username.{' '}
+            <Link to={`/account/hidden/person/${account.account_id}`}>Read why</Link>
           </Trans>
         </p>
-      </div>
+      ) : (
+        <>
+          <TextField
+            label={t`Username`}
+            hint={t`Buyers see it on copies you sell or rent out. Use letters, digits, spaces, dots and hyphens.`}
+            autoComplete="username"
+            {...register('username')}
+            error={
+              isTaken ? (
+                <RefusalText error={error} />
+              ) : (
+                errors.username && (
+                  <Trans>Start with a letter or digit, and use at most 40 characters.</Trans>
+                )
+              )
+            }
+          />
+          <div className="grid gap-1">
+            <Checkbox {...register('has_public_name')}>
+              <Trans>Show my username on all my copies and in their history</Trans>
+            </Checkbox>
+            <p className="ps-8 text-hint text-ink-2">
+              <Trans>
+                If this is off, copies you don’t offer show only the first letter of your username,
+                and their history doesn’t name you. Your name never appears on copies you rent.
+              </Trans>
+            </p>
+          </div>
+        </>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         {(FAMILY_FIRST.test(i18n.locale) ? names.toReversed() : names).map(({ name, ...field }) => (
           <TextField

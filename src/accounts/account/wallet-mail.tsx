@@ -1,22 +1,41 @@
 import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Paragraph, SecurityLinks } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { walletMail } from './wallet-mail.shared.ts'
 
+const subjects = {
+  linked: msg`A wallet was linked`,
+  unlinked: msg`A wallet was unlinked`,
+  moved: msg`Copies were moved to your wallet`,
+  moved_back: msg`Copies were moved back from your wallet`,
+}
+
 export const walletTemplate = mailTemplate(walletMail, {
-  subject: ({ change }) =>
-    change === 'linked' ? msg`A wallet was linked` : msg`A wallet was unlinked`,
+  subject: ({ change }) => subjects[change],
   path: () => '/account/security',
-  Body: ({ address, change }) => (
+  Body: ({ address, change, copies = 0 }) => (
     <>
       <Paragraph>
-        {change === 'linked' ? (
+        {change === 'linked' && (
           <Trans>The wallet {address} was linked to your account. It can sign in to it.</Trans>
-        ) : (
+        )}
+        {change === 'unlinked' && (
           <Trans>
             The wallet {address} was unlinked from your account. You can still sign in with a code
             by email.
+          </Trans>
+        )}
+        {change === 'moved' && (
+          <Trans>
+            <Plural value={copies} one="# copy" other="# copies" /> went to the wallet {address}.
+            Only this wallet can move them back.
+          </Trans>
+        )}
+        {change === 'moved_back' && (
+          <Trans>
+            <Plural value={copies} one="# copy" other="# copies" /> came back from the wallet{' '}
+            {address}. You can offer them again.
           </Trans>
         )}
       </Paragraph>

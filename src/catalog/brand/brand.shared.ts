@@ -14,11 +14,11 @@ export const RESERVED_WORDS = `
   created deleted desk dev developers disputes distribute distribution distributions download downloads
   draw draws drops dvt edit embed error extras favorited favourites following follows free_rentals
   gallery gifts give group groups healthz help hidden html interview jobs language legal lend loans login
-    mails media moderation new notifications occupations oembed offer official offline payment payout
+    mails media moderation move new notifications occupations oembed offer official offline payment payout
   personal_information playback points preview purchase queue readyz receipts register renban rent
   rental rentals rented reserved sale screening screenings search searches security seller serials settings several
   sheet shelf sign-out sitemaps start statements statistics success support terms unsubscribe upload
-  uploads users verification verifications verify waiting wanted watch webhooks workerz
+  uploads users verification verifications verify waiting wallets wanted watch webhooks workerz
 `.match(/[a-z_-]+/g)!
 
 const TITLES_MAX = 2_000

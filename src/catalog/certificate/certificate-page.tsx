@@ -128,11 +128,14 @@ function Paper({ certificate }: { certificate: Certificate }) {
 
 function CertifiedFacts({ certificate }: { certificate: Certificate }) {
   const { t } = useLingui()
-  const { owner, is_primary, owned_since, issued_at, copies_count } = certificate
+  const { owner, is_primary, owned_since, issued_at, copies_count, is_in_wallet } = certificate
   const { records, record_hash, as_of } = certificate
   const facts: [name: string, value: ReactNode][] = [
     [t`Owner`, owner ?? (is_primary ? <Trans>Its creator</Trans> : <Trans>Name not shown</Trans>)],
     [t`Owned since`, <DateTime key="since" at={owned_since} />],
+    ...(is_in_wallet
+      ? [[t`Kept`, <Trans key="kept">In a wallet of its owner</Trans>] as [string, ReactNode]]
+      : []),
     [t`Issued`, <DateTime key="issued" at={issued_at} detail="day" />],
     [t`Earlier owners`, <EarlierOwners key="earlier" certificate={certificate} />],
     [

@@ -24,6 +24,7 @@ const certificate = asset
     owned_since: z.iso.datetime(),
     earlier_owners: z.array(z.string()), // who show their names, the first one first
     earlier_owners_unnamed: z.int(),
+    is_in_wallet: z.boolean(), // the owner has moved it to a linked wallet
     issued_at: z.iso.datetime(),
     records: z.int(),
     record_hash: z.string(), // of the latest record, SHA-256 in hexadecimal

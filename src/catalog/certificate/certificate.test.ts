@@ -94,7 +94,7 @@ test('records that were changed, removed or name another owner prove nothing', a
   const [wallet_address, other] = await Promise.all(
     [aoi, ren].map(async (who) => (await who.call(getCurrentAccount, {})).wallet_address),
   )
-  const copy = { asset_token_id, kid: film.kid, number: 1, wallet_address: wallet_address! }
+  const copy = { asset_token_id, kid: film.kid, number: 1, address: wallet_address! }
   deepEqual(
     readChain(records, copy)?.map(({ kind }) => kind),
     ['issue', 'sale', 'sale', 'rental'],
@@ -111,7 +111,7 @@ test('records that were changed, removed or name another owner prove nothing', a
     ['a leaf was changed', records.with(1, { ...first, leaf: changed })],
     ['a leaf was changed and hashed again', records.with(1, { leaf: changed, hash })],
     ['the last leaf is not JSON', [...records, { leaf: Buffer.from('{'), hash }]],
-    ['the owner is another', records, { wallet_address: other! }],
+    ['the owner is another', records, { address: other! }],
     ['the number is another', records, { number: 2 }],
     ['the copy is another', records, { asset_token_id: film.kid }],
     ['the title is another', records, { kid: asset_token_id }],

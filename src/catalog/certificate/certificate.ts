@@ -9,9 +9,10 @@ import { isTransfer, type Leaf, readChain } from './record-chain.ts'
 
 interface Row extends Omit<
   Certificate,
-  'earlier_owners' | 'earlier_owners_unnamed' | 'records' | 'record_hash' | 'as_of'
+  'earlier_owners' | 'earlier_owners_unnamed' | 'is_in_wallet' | 'records' | 'record_hash' | 'as_of'
 > {
   wallet_address: string
+  linked_address: string | null
   /** Every record of the copy, in base64, the first one first. */
   events: { leaf: string; hash: string }[]
   /** The names of its owners who show them, by wallet address. */
@@ -25,13 +26,14 @@ export async function certify(
 ): Promise<Certificate> {
   const row = await readCopy(ctx, asset_token_id)
   if (!row) fail('not_found')
-  const { wallet_address, events, names, ...copy } = row
+  const { wallet_address, linked_address, events, names, ...copy } = row
   const stored = events.map(({ leaf, hash }) => ({ leaf: bytesOf(leaf), hash: bytesOf(hash) }))
-  const leaves = readChain(stored, { ...copy, wallet_address })
+  const leaves = readChain(stored, { ...copy, address: linked_address ?? wallet_address })
   if (!leaves) fail('records_broken')
   return {
     ...copy,
     ...earlierOwners(leaves, wallet_address, new Map(Object.entries(names))),
+    is_in_wallet: linked_address !== null,
     records: stored.length,
     record_hash: stored.at(-1)!.hash.toString('hex'),
     as_of: ctx.now.toISOString(),
@@ -66,8 +68,9 @@ async function readCopy({ db, person }: Ctx, asset_token_id: string): Promise<Ro
         then ${brandFacts} end as brand,
       serial.owner is not distinct from ${viewer} as mine, serial.owner = asset.creator as is_primary,
       case when owner.has_public_name then owner.username end as owner,
-      owner.wallet_address, history.*
+      owner.wallet_address, linked_wallet.address as linked_address, history.*
     from serial join asset using (kid) join account owner on owner.id = serial.owner
+    left join linked_wallet on linked_wallet.id = serial.linked_wallet_id
     left join brand on brand.id = asset.brand_id
     cross join lateral (
       select min(event.at) as issued_at,

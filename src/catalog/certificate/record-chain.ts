@@ -10,8 +10,8 @@ interface Copy {
   asset_token_id: string
   kid: string
   number: number
-  /** The wallet address of the copy's owner. */
-  wallet_address: string
+  /** Where the copy is: the address of its owner, or of the linked wallet they moved it to. */
+  address: string
 }
 
 const leafOfRecord = z.object({
@@ -36,13 +36,19 @@ const RIGHTS: readonly string[] = [
   'screening',
 ]
 
+/** The kinds that leave the owner as it is, but not the address. */
+const MOVES: readonly string[] = ['to_wallet', 'from_wallet']
+
 /** Tells if a record made somebody the owner of its copy. */
-export const isTransfer = ({ kind }: Pick<Leaf, 'kind'>) => !RIGHTS.includes(kind)
+export const isTransfer = (leaf: Pick<Leaf, 'kind'>) =>
+  changesAddress(leaf) && !MOVES.includes(leaf.kind)
+
+const changesAddress = ({ kind }: Pick<Leaf, 'kind'>) => !RIGHTS.includes(kind)
 
 /**
  * Returns the leaves of a copy's records, first one first. Returns undefined if a leaf does not match
- * its hash, does not follow the leaf before it, tells of another copy, or if the last transfer went to
- * somebody else than the owner.
+ * its hash, does not follow the leaf before it, tells of another copy, or if the last one that changed
+ * the address led elsewhere.
  */
 export function readChain(records: readonly StoredRecord[], copy: Copy): Leaf[] | undefined {
   const leaves: Leaf[] = []
@@ -56,7 +62,7 @@ export function readChain(records: readonly StoredRecord[], copy: Copy): Leaf[] 
     leaves.push(leaf)
     previous = hash
   }
-  return leaves.findLast(isTransfer)?.to === copy.wallet_address ? leaves : undefined
+  return leaves.findLast(changesAddress)?.to === copy.address ? leaves : undefined
 }
 
 /** Hashes a leaf as RFC 6962, section 2.1: SHA-256 over 0x00 and the leaf. */

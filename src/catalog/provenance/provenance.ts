@@ -25,9 +25,13 @@ export interface Change {
     | 'download_unused' // nobody fetched the file
     | 'screening' // shown to guests
     | 'loan'
+    | 'to_wallet' // its owner moved it to their linked wallet
+    | 'from_wallet' // back to its owner's Renban address
     | 'return' // the payment of a sale was reversed, or arrived after all
   from: string | null
   to: string | null
+  /** The address of the linked wallet on the other side of a move. */
+  linked_address?: string
   /** The id of the deal behind the change; the leaf holds only its salted hash. */
   subject_id: string
 }
@@ -88,15 +92,17 @@ async function walletsOf(tx: Tx, changes: Change[]): Promise<Map<string | null, 
 }
 
 function leafOf(change: Change, wallets: Map<string | null, string>, head: Head, at: Date) {
-  const { subject_id, from, to, ...open } = change
+  const { subject_id, from, to, linked_address, ...open } = change
+  const addressOf = (side: string | null, isLinked: boolean) =>
+    (isLinked ? linked_address : wallets.get(side)) ?? null
   const salt = randomBytes(16)
   const n = head.n + 1
   const leaf = Buffer.from(
     JSON.stringify({
       v: 1,
       ...open,
-      from: wallets.get(from) ?? null,
-      to: wallets.get(to) ?? null,
+      from: addressOf(from, change.kind === 'from_wallet'),
+      to: addressOf(to, change.kind === 'to_wallet'),
       n,
       at: at.toISOString(),
       previous: head.hash.toString('base64'),

@@ -14,6 +14,7 @@ const states: Record<SerialStatus, CellState> = {
   downloaded: 'held',
   offered_in_trade: 'trade',
   frozen: 'held',
+  in_wallet: 'held',
 }
 
 /**

@@ -16,6 +16,7 @@ const tags: Record<SerialStatus, readonly [Tone, IconName?]> = {
   downloaded: ['mute', 'download'],
   offered_in_trade: ['info', 'trade'],
   frozen: ['warn', 'lock'],
+  in_wallet: ['mute', 'lock'],
 }
 
 /** Returns the name of each status of a copy. */
@@ -34,6 +35,7 @@ export function useStatusLabels(): Record<SerialStatus, string> {
     downloaded: t`Downloaded`,
     offered_in_trade: t`Open to trade`,
     frozen: t`Payment disputed`,
+    in_wallet: t`In its owner’s wallet`,
   }
 }
 

@@ -18,6 +18,7 @@ export const serialStatuses = [
   'downloaded',
   'offered_in_trade',
   'frozen', // the viewer's own copy while the card payment for it is disputed
+  'in_wallet', // of its owner, who has to move it back before they offer it
 ] as const
 export type SerialStatus = (typeof serialStatuses)[number]
 
@@ -116,6 +117,8 @@ export const historyKinds = [
   'download_deleted', // as its owner says
   'download_unused', // nobody fetched the file
   'screening', // shown to guests
+  'to_wallet', // moved to a linked wallet of its owner
+  'from_wallet', // moved back
   'loan', // to a friend, for some days
   'return', // of a sale whose payment was reversed
 ] as const
@@ -148,6 +151,8 @@ const serialOfTitle = boardSerial.extend({
   free_rental_id: z.uuid().nullable(),
   /** True while the viewer is giving the copy away as a gift. */
   is_gift: z.boolean(),
+  /** The linked wallet that the copy is in, for its owner. */
+  linked_wallet_id: z.uuid().nullable(),
   /** The loan of the copy, for its lender and its borrower. */
   loan: z.enum(['open', 'running']).nullable(),
   history: z.array(historyEntry), // latest first, at most ten

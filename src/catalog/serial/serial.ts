@@ -69,6 +69,7 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
     ${distributionFor(viewer)} as distribution_id,
     (select id from free_rental where free_rental.batch = listing.batch) as free_rental_id,
     coalesce(listing.kind = 'transfer' and listing.seller = ${viewerOf(viewer)}, false) as is_gift,
+    case when serial.owner = ${viewerOf(viewer)} then serial.linked_wallet_id end as linked_wallet_id,
     case when listing.kind = 'loan' and listing.seller = ${viewerOf(viewer)} then 'open'
       when rental.loan_id is not null and ${viewerOf(viewer)} in (serial.owner, rental.renter) then 'running'
     end as loan`
@@ -78,12 +79,12 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
   return { ...row, history: await historyOf(ctx, row.asset_token_id) }
 }
 
-/** Returns the latest events of a copy. New owners are named if they wish, renters never. */
+/** Returns the latest events of a copy. New owners are named if they wish; renters, borrowers and who moves a copy never. */
 async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.HistoryEntry[]> {
   const { rows } = await sql<schema.HistoryEntry>`
     select event.kind, event.at, case when event.kind in ('sale', 'rental') and not exists (select from gift
         where gift.purchase_id = purchase.id and gift.status in ('scheduled', 'open', 'claimed')) then nullif(price, 0) end as price,
-      case when event.kind not in ('loan', 'rental') then holder.username end as holder
+      case when event.kind not in ('loan', 'rental', 'to_wallet', 'from_wallet') then holder.username end as holder
     from provenance_event event left join purchase on purchase.id = event.subject_id
     left join account holder on holder.has_public_name
       and holder.wallet_address = convert_from(event.leaf, 'UTF8')::jsonb ->> 'to'
@@ -198,6 +199,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
         when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'
+        when serial.linked_wallet_id is not null then 'in_wallet'
         when serial.owner = ${viewer} and ${isTradingOn} and exists (select from trade_offer
           where submitted = serial.asset_token_id
           and trade_offer.status = 'awaiting_acceptance') then 'offered_in_trade'

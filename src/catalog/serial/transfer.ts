@@ -60,3 +60,23 @@ export async function lockDownloaded(tx: Tx, ids: string[], at: Date | undefined
     .where('asset_token_id', 'in', ids)
     .execute()
 }
+
+/**
+ * Places copies in a linked wallet of their owner, where they can be neither offered, lent, downloaded nor
+ * transferred; `undefined` takes them out. The caller has locked the copies.
+ */
+export async function placeInWallet(
+  tx: Tx,
+  ids: string[],
+  wallet: { id: string; at: Date } | undefined,
+) {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('serial')
+    .set({
+      linked_wallet_id: wallet?.id ?? null,
+      in_wallet_since: wallet?.at.toISOString() ?? null,
+    })
+    .where('asset_token_id', 'in', ids)
+    .execute()
+}

@@ -12,6 +12,7 @@ import { clearSessionCookie } from '#src/accounts/account/session.ts'
 import { confirmStep } from '#src/accounts/account/step-up.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { takeFromWallets } from '#src/catalog/wallet-copies/wallet-copies.ts'
 import { lockBalances } from '#src/ledger/ledger.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
@@ -50,6 +51,7 @@ export async function remove(
     await lockBalances(tx, [account_id])
     refuse(await termsOf(tx, account_id, at), copies)
     await delistByPlatform(tx, listings, at)
+    await takeFromWallets(tx, sql`owner = ${account_id}`, at)
     const { email, lang } = await tx
       .selectFrom('account')
       .select(['email', 'lang'])

@@ -15,6 +15,7 @@ import { getCurrentAccount, listSessions } from '#src/accounts/account/account.s
 import { CurrencyForm } from '#src/accounts/account/currency-form.tsx'
 import { EmailForm } from '#src/accounts/account/email-form.tsx'
 import { ProfileForm } from '#src/accounts/account/profile-form.tsx'
+import { getHiding } from '#src/catalog/moderation/case.shared.ts'
 import { listLinkedWallets } from '#src/accounts/account/linked-wallet.shared.ts'
 import { LinkedWallets } from '#src/accounts/account/linked-wallets.tsx'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
@@ -29,9 +30,10 @@ const kinds = ['settings', 'security']
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
-  const [account, local, { items }, passkeys, wallets, registration, latest, deletion] =
+  const account = await ask(context, getCurrentAccount, {})
+  const [{ hiding }, local, { items }, passkeys, wallets, registration, latest, deletion] =
     await Promise.all([
-      ask(context, getCurrentAccount, {}),
+      ask(context, getHiding, { of: 'person', id: account.account_id }),
       ask(context, getUserLocalCurrency, {}),
       ask(context, listSessions, {}),
       ask(context, listPasskeys, {}),
@@ -43,6 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     ...{ account, local, sessions: items, passkeys: passkeys.items, latest, deletion },
     wallets: wallets.items,
+    isHidden: hiding !== null,
     registration: registration ?? null,
   }
 }
@@ -50,6 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
   const { account, local, sessions, passkeys, wallets, registration, latest, deletion } = loaderData
+  const { isHidden } = loaderData
   const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
@@ -60,7 +64,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         </h1>
         {!isSecurity && (
           <Section title={t`Profile`}>
-            <ProfileForm account={account} />
+            <ProfileForm account={account} isHidden={isHidden} />
           </Section>
         )}
         {!isSecurity && (

@@ -50,6 +50,7 @@ export const downloadObstacles = [
   'serial_preparing',
   'download_disabled',
   'region_unavailable',
+  'serial_in_wallet',
   'serial_rented',
   'serial_being_purchased',
   'already_listed',

@@ -10,7 +10,7 @@ import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { enqueue } from '#core/jobs.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
-import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { busyWith } from '#src/catalog/serial/busy.ts'
 import { lockDownloaded, lockSerials } from '#src/catalog/serial/transfer.ts'
 import type * as schema from './download.shared.ts'
 import { type DownloadObstacle, downloadTransitions } from './download.shared.ts'
@@ -135,25 +135,14 @@ async function ownDownload(ctx: Ctx, db: Db | Tx, id: string) {
 
 /** Reads a copy with the refusal that keeps its owner from downloading it, or null. */
 async function readCopy(db: Db | Tx, asset_token_id: string, country: string, at: Date) {
-  const live = sql`listing.asset_token_id = serial.asset_token_id and listing.status in ('preparing', 'open')`
   const { rows } = await sql<Copy>`
     select serial.asset_token_id, serial.kid, serial.number, serial.owner, serial.downloaded_at,
       case
         when asset.published_at is null then 'serial_preparing'
         when not asset.download_enabled then 'download_disabled'
         when asset.only_japan_accessible and ${country} <> 'JP' then 'region_unavailable'
-        when exists (select from rental where rental.asset_token_id = serial.asset_token_id
-          and ${isRunningAt(at)}) then 'serial_rented'
-        when exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
-          and purchase.status = 'reserved') then 'serial_being_purchased'
-        when exists (select from listing where ${live} and listing.kind in ('sale', 'rental', 'free_rental'))
-          then 'already_listed'
-        when exists (select from listing where ${live}) then 'serial_in_deal'
-        when exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
-          and coupon.status in ('valid', 'occupied')) then 'serial_reserved'
-        when exists (select from trade_offer where submitted = serial.asset_token_id
-          and trade_offer.status = 'awaiting_acceptance') then 'serial_offered_in_trade'
-        when serial.frozen_at is not null then 'serial_frozen'
+        when serial.linked_wallet_id is not null then 'serial_in_wallet'
+        else ${busyWith(at)}
       end as blocked_by
     from serial join asset using (kid) where serial.asset_token_id = ${asset_token_id}
   `.execute(db)

@@ -19,6 +19,7 @@ const graceSeconds = sql<number>`coalesce(
 export const goesOnAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   screening.status <> 'ended' and ${isScreeningOn}
   and serial.owner = screening.host and serial.downloaded_at is null
+  and serial.linked_wallet_id is null
   and not exists (select from rental
     where rental.asset_token_id = screening.asset_token_id and ${isRunningAt(now)})
   and screening.host_seen_at

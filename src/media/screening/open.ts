@@ -88,7 +88,7 @@ async function requireShowable(tx: Tx, { asset_token_id, host, at }: Showing) {
     is_elsewhere: boolean
   }>`
     select serial.owner, asset.media_type, asset.screening_guests,
-      serial.downloaded_at is not null
+      serial.downloaded_at is not null or serial.linked_wallet_id is not null
         or exists (select from listing where listing.asset_token_id = serial.asset_token_id
           and listing.status in ('preparing', 'open') and listing.kind not in ('sale', 'trade'))
         or exists (select from rental where rental.asset_token_id = serial.asset_token_id

@@ -5,6 +5,7 @@ import { holdingLimits, acquisitionRefusal } from '#src/catalog/allowlist/acquis
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { endDownloads } from '#src/media/downloads/locks.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
+import { takeFromWallets } from '#src/catalog/wallet-copies/wallet-copies.ts'
 import type { CopyDealKind, Settling } from './deal.ts'
 
 /** A sale: the copy changes hands for good. */
@@ -65,11 +66,9 @@ async function handOver(
   { subject_id, at }: { subject_id: string; at: Date },
 ) {
   if (purchases.length === 0) return
-  await endDownloads(
-    tx,
-    purchases.map(({ asset_token_id }) => asset_token_id),
-    at,
-  )
+  const ids = purchases.map(({ asset_token_id }) => asset_token_id)
+  await endDownloads(tx, ids, at)
+  await takeFromWallets(tx, sql`asset_token_id = any(${ids}::uuid[])`, at)
   await transferSerials(
     tx,
     purchases.map((copy) => ({ asset_token_id: copy.asset_token_id, to: copy[to] })),

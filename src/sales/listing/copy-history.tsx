@@ -62,6 +62,8 @@ function useWords(number: number) {
     download_unused: t`Download not used`,
     screening: t`Screened by No. ${number}`,
     loan: t`Lent to a friend`,
+    to_wallet: t`Moved to its owner’s wallet`,
+    from_wallet: t`Moved back from its owner’s wallet`,
     return: t`Sale reversed`,
   }
   const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
@@ -78,6 +80,8 @@ function useWords(number: number) {
     gift: (holder) => t`Gift to ${holder}`,
     screening: () => words.screening,
     loan: () => words.loan,
+    to_wallet: () => words.to_wallet,
+    from_wallet: () => words.from_wallet,
     return: (holder) => t`Sale reversed, back to ${holder}`,
   }
   return { words, named }

@@ -26,6 +26,7 @@ export interface Copy {
   is_public: boolean
   downloaded_at: string | null
   frozen_at: string | null
+  linked_wallet_id: string | null
   listing_id: string | null
   listing_kind: string | null
   being_purchased: boolean
@@ -65,7 +66,7 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
       asset.secondary_sale_enabled, asset.secondary_rental_enabled, asset.trade_enabled,
       asset.lending_enabled,
       asset.published_at, asset.is_public,
-      serial.downloaded_at, serial.frozen_at, listing.id as listing_id,
+      serial.downloaded_at, serial.frozen_at, serial.linked_wallet_id, listing.id as listing_id,
       listing.kind as listing_kind,
       listing.status = 'preparing' and listing.kind = 'free_distribution'
         or exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
@@ -118,6 +119,7 @@ export function listingRefusal(copy: Copy | undefined, request: ListingRequest):
   if (copy.is_reserved) return { code: 'serial_reserved' }
   if (copy.frozen_at) return { code: 'serial_frozen' }
   if (copy.downloaded_at) return { code: 'serial_downloaded' }
+  if (copy.linked_wallet_id) return { code: 'serial_in_wallet' }
   const disabled = copy.creator === seller ? undefined : titleRules[kind].secondaryFault(copy)
   if (disabled) return { code: disabled }
   const isTooLow = price !== null && price < minimum
@@ -137,6 +139,7 @@ export function giveRefusal(copy: Copy | undefined, owner: string): RefusalReaso
   if (copy.is_offered) return no('serial_offered_in_trade')
   if (copy.being_purchased) return no('serial_being_purchased')
   if (copy.frozen_at) return no('serial_frozen')
+  if (copy.linked_wallet_id) return no('serial_in_wallet')
   return copy.downloaded_at ? no('serial_downloaded') : undefined
 }
 

@@ -64,6 +64,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   if (status === 'not_listed') return <Offers asset={asset} copy={copy} may={may} onOpen={onOpen} />
   if (status === 'offered_in_trade') return <InTrade copy={copy} />
   if (status === 'downloaded') return <Downloaded asset={asset} copy={copy} />
+  if (copy.linked_wallet_id) return <InWallet copy={copy} wallet={copy.linked_wallet_id} />
   const isOffered = status === 'buyable' || status === 'rentable'
   const isListed = copy.sale_price !== null || copy.rent_price !== null
   if (!isOffered && !(status === 'preparing' && isListed))
@@ -206,6 +207,23 @@ function Downloaded({ asset, copy: { number } }: Pick<Props, 'asset' | 'copy'>) 
         <Trans>
           No. {number} is downloaded. You can watch it, but you cannot offer it until you delete the
           file and unlock the copy.
+        </Trans>
+      </Reason>
+    </>
+  )
+}
+
+/** Says that a copy is in the reader's wallet, and leads to where it is moved back. */
+function InWallet({ copy: { number }, wallet }: Pick<Props, 'copy'> & { wallet: string }) {
+  return (
+    <>
+      <LinkButton to={`/account/wallets/${wallet}`}>
+        <Trans>See the copies in your wallet</Trans>
+      </LinkButton>
+      <Reason>
+        <Trans>
+          No. {number} is in your wallet. You can watch it, but you cannot offer it until you move
+          it back.
         </Trans>
       </Reason>
     </>

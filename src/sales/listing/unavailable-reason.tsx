@@ -60,7 +60,7 @@ export function UnavailableReason({
 }
 
 const isNotOffered = ({ status }: Copy) =>
-  ['not_listed', 'not_available', 'offered_in_trade', 'downloaded'].includes(status)
+  ['not_listed', 'not_available', 'offered_in_trade', 'downloaded', 'in_wallet'].includes(status)
 
 export const Reason = ({ children }: { children: ReactNode }) => (
   <p className="text-small text-ink-2">{children}</p>

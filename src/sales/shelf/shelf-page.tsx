@@ -5,6 +5,7 @@ import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
+import { Written } from '#src/ui/written.tsx'
 import type { Route } from './+types/shelf-page.ts'
 import { NumbersCount, ShelfDrawing } from './shelf-drawing.tsx'
 import { getShelf, SHELF_PICTURE, shelfPath, shelfPicturePath } from './shelf.shared.ts'
@@ -38,7 +39,11 @@ export default function ShelfPage({ loaderData }: Route.ComponentProps) {
       <div className="mb-9 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0">
           <h1 className="text-d1 wrap-anywhere">{username}</h1>
-          {about && <p className="mt-2 max-w-[66ch] wrap-anywhere">{about}</p>}
+          {about && (
+            <p className="mt-2 max-w-[66ch]">
+              <Written text={about} />
+            </p>
+          )}
           <NumbersCount count={numbers_count} />
         </div>
         <div className="flex flex-wrap gap-3">

@@ -34,6 +34,7 @@ export const blockedBy = (at: Date): RawBuilder<unknown> => sql`
       and coupon.status in ('valid', 'occupied')) then 'serial_reserved'
     when serial.frozen_at is not null then 'serial_frozen'
     when serial.downloaded_at is not null then 'serial_downloaded'
+    when serial.linked_wallet_id is not null then 'serial_in_wallet'
     when serial.owner <> asset.creator and not asset.trade_enabled then 'trade_disabled'
   end`
 
