@@ -33,7 +33,7 @@ export const notificationMutations = [
   mutation('push reaches any host', 'src/integrations/push/push.ts', ["url.port === '' && isVendors", "url.port === ''"], PUSH, 'own push services'),
   mutation('push goes by plain http', 'src/integrations/push/push.ts', ["return url.protocol === 'https:' && url.port", 'return url.port'], PUSH, 'own push services'),
   mutation('addresses of no push service are stored', SUBSCRIPTION, ["if (!ctx.integrations.push?.accepts(endpoint)) fail('push_endpoint_refused')", 'void endpoint'], PUSH, 'needs an address'),
-  mutation('a browser stays with the person before', SUBSCRIPTION, ["      .where('session_id', '<>', session_id)\n      .execute()", "      .where('session_id', '=', session_id)\n      .execute()"], PUSH, 'the next person'),
+  mutation('a browser stays with the person before', SUBSCRIPTION, [".where('session_id', '<>', session_id)", ".where('session_id', '=', session_id)"], PUSH, 'the next person'),
   mutation('people end the browsers of others', SUBSCRIPTION, ["    .where('id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)\n", "    .where('id', '=', id)\n"], PUSH, 'listed and ended'),
   mutation('browsers of idle sessions are told', PUSH_JOB, ["    .where('session.seen_at', '>', addSeconds(now, -PUSH_IDLE_DAYS * DAY).toISOString())\n", ''], PUSH, 'idle session'),
   mutation('browsers show what was read', PUSH_JOB, ["    .where('notification.read_at', 'is', null)\n", ''], PUSH, 'a sign-out|read in the app'),

@@ -25,7 +25,7 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof schema.listPushSubs
 
 /**
  * Adds the browser of the caller's session: `POST /push_subscriptions`. A browser belongs to whoever
- * switched it on last. Refuses `push_endpoint_refused`.
+ * switched it on last, and knows its secret. Refuses `push_endpoint_refused`.
  */
 export async function add(
   ctx: Ctx,
@@ -40,11 +40,13 @@ export async function add(
   return inTx(ctx, async (tx) => {
     // One browser at a time: two sessions may send the same address at once.
     await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(tx)
-    await tx
+    const [other] = await tx
       .deleteFrom('push_subscription')
       .where('endpoint', '=', endpoint)
       .where('session_id', '<>', session_id)
+      .returning('auth')
       .execute()
+    if (other && other.auth !== auth) fail('push_endpoint_refused')
     const { id } = await tx
       .insertInto('push_subscription')
       .values({ ...row, session_id })

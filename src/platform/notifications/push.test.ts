@@ -115,6 +115,21 @@ test('NT-07 a browser that the next person uses tells nothing of the person befo
   )
 })
 
+test('NT-07 whoever knows only the address of a browser does not take it from its person', async (t) => {
+  const { here, service, ren, aoi, subscribed, buy } = await openFixtures(t)
+  const { subscription, got } = await subscribed(ren)
+  const { endpoint } = subscription
+  const stolen = { ...service.subscribe().subscription, endpoint }
+  const answers = await Promise.all(tenTimes(() => aoi.call(addPushSubscription, stolen)))
+  deepEqual(new Set(answers.map(({ error }) => error?.code)), new Set(['push_endpoint_refused']))
+  deepEqual((await rowsOf(here)).map(({ auth }) => auth), [subscription.auth]) // oxfmt-ignore
+  await buy(ren)
+  equal(got.length, 1)
+  const renewed = service.subscribe().subscription
+  equal((await ren.call(addPushSubscription, renewed)).error, undefined)
+  equal((await aoi.call(addPushSubscription, stolen)).error, undefined) // nobody's any more
+})
+
 test('NT-07 an idle session and a suspended account get nothing', async (t) => {
   const { here, ren, aoi, subscribed } = await openFixtures(t)
   equal(PUSH_IDLE_DAYS, SESSION_IDLE_DAYS)
