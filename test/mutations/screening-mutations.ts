@@ -12,6 +12,7 @@ const TEST = 'src/media/screening/screening.test.ts'
 // oxfmt-ignore
 export const screeningMutations = [
   mutation('a copy of another owner is screened', OPEN, [".where('owner', '=', copy.host)", ''], TEST, 'only an owner opens'),
+  mutation('an opening asks for a second connection', OPEN, ['authorizePlayback(tx, viewer', 'authorizePlayback(ctx.db, viewer'], TEST, 'forty openings at once'),
   mutation('a title is screened against its creator’s will', OPEN, ["if (guests_max === 0) fail('screening_not_allowed')", ''], TEST, 'only an owner opens'),
   mutation('a copy that is elsewhere is screened', OPEN, ["copy.is_elsewhere ? fail('screening_not_possible') : copy", 'copy'], TEST, 'only an owner opens'),
   mutation('guests at once take more seats than there are', SEATS, ['where code_hash = ${codeHash(ctx, code)} for no key update', 'where code_hash = ${codeHash(ctx, code)}'], TEST, 'last seat'),

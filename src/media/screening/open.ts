@@ -36,7 +36,7 @@ export async function open(
     const title = await requireShowable(tx, { asset_token_id, host, at })
     const guests_max = title.screening_guests ?? settings.screening_guests
     if (guests_max === 0) fail('screening_not_allowed')
-    await authorizePlayback(ctx.db, viewer, kid, { asset_token_id })
+    await authorizePlayback(tx, viewer, kid, { asset_token_id })
     await endUnlessItGoesOn(tx, asset_token_id, at)
     const now = at.toISOString()
     const screening = {

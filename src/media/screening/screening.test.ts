@@ -102,6 +102,14 @@ test('SC-02 of ten screenings of a copy opened at once there is one', async (t) 
   deepEqual(countOutcomes(answers), { done: 1, screening_running: 9 })
 })
 
+test('SC-02 forty openings at once wait for a copy without keeping a connection from the first', async (t) => {
+  const { ren, film } = await screeningFixtures(t)
+  const begun = Date.now()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => open(ren, film, 2)))
+  deepEqual(countOutcomes(answers), { done: 1, screening_running: 39 })
+  ok(Date.now() - begun < 15_000) // ms; a connection is waited for 30 seconds
+})
+
 test('SC-03 ten guests join at once for the last seat, and one gets it', async (t) => {
   const { here, ren, aoi, film } = await screeningFixtures(t, { screening_guests: 2 })
   const opened = await openOne(ren, film)
