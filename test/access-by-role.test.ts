@@ -100,7 +100,8 @@ const repeatable = [
   'POST /accounts/current/wallets/{id}/returns', 'POST /accounts/current/wallets/{id}/returns/nonces', // its nonce works once
   'POST /accounts/current/passkeys/challenges', 'POST /accounts/current/passkeys/{id}/remove',
   'POST /accounts/current/export', 'PUT /accounts/current/shelf',
-  'POST /jobs/{id}/retry', 'POST /notifier_tests', 'PUT /user_roles/{id}', 'PUT /suspensions/{id}', 'PATCH /application_settings', 'PUT /bank', 'PUT /payees/{account_id}',
+  'POST /jobs/{id}/retry', 'POST /notifier_tests', 'PUT /user_roles/{id}', 'PUT /suspensions/{id}', 'POST /recoveries', 'POST /recoveries/{id}/cancellations',
+  'POST /recoveries/cancellations', 'DELETE /accounts/current/recovery', 'PATCH /application_settings', 'PUT /bank', 'PUT /payees/{account_id}',
   'PUT /payout_requests/auto', 'PUT /invoice_registration', 'DELETE /invoice_registration',
   'PATCH /assets/update', 'POST /assets/withdraw', 'POST /assets/restore', 'POST /brands',
   'PATCH /brands/update', 'POST /brands/{id}/verifications', 'POST /brand_verifications/{id}/decisions', 'PUT /brands/{id}/seller_notice', 'DELETE /brands/{id}/seller_notice', 'POST /groups', 'PUT /groups/{id}', 'DELETE /groups/{id}',

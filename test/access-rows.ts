@@ -14,6 +14,8 @@ import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts
 import * as apiKeys from '#src/accounts/api-key/api-key.shared.ts'
 import * as webhooks from '#src/studio/webhooks/webhook.shared.ts'
 import { getOverview } from '#src/admin/overview/overview.shared.ts'
+import * as recoveries from '#src/admin/users/recovery.shared.ts'
+import * as ownRecoveries from '#src/accounts/recovery/recovery.shared.ts'
 import * as suspensions from '#src/admin/users/suspension.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import {
@@ -105,6 +107,14 @@ export const rows: Row[] = [
   row(suspensions.listSuspensions, adminsOnly(), noInput),
   row(suspensions.putSuspension, adminsOnly('not_found'), () =>
     ({ id: crypto.randomUUID(), suspended: false, reason: 'asked' })),
+  row(recoveries.listRecoveries, adminsOnly(), noInput),
+  row(recoveries.startRecovery, adminsOnly('not_found'), () =>
+    ({ account_id: crypto.randomUUID(), email: 'new@example.test', reason: 'asked' })),
+  row(recoveries.cancelRecovery, adminsOnly('not_found'), () =>
+    ({ id: crypto.randomUUID(), reason: 'asked' })),
+  row(ownRecoveries.getOwnRecovery, signedIn(), noInput),
+  row(ownRecoveries.cancelOwnRecovery, signedIn('recovery_over'), noInput),
+  row(ownRecoveries.cancelRecoveryByLink, everyone('recovery_over'), () => ({ token: 'unknown' })),
   row(getOverview, adminsOnly(), noInput),
   row(audits.listAuditLog, adminsOnly(), noInput),
   row(jobs.listJobs, adminsOnly(), noInput),

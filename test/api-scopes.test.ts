@@ -148,6 +148,9 @@ const keyless = [
   'GET /push_choices', 'PUT /push_choices/{topic}',
   // Users
   'GET /users', 'GET /user_roles/{id}', 'PUT /user_roles/{id}', 'GET /suspensions', 'PUT /suspensions/{id}',
+  // Lost access
+  'GET /recoveries', 'POST /recoveries', 'POST /recoveries/{id}/cancellations', 'POST /recoveries/cancellations',
+  'GET /accounts/current/recovery', 'DELETE /accounts/current/recovery',
   // Operation
   'GET /admin_overview', 'GET /audit_log', 'GET /jobs', 'POST /jobs/{id}/retry',
   'POST /notifier_tests', 'GET /notifier_tests/{id}',

@@ -186,6 +186,14 @@ async function fillTables(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | '
     ), suspension_change as (
       insert into suspension_change (account_id, suspended, changed_by, reason, at)
       values (${mika}, true, ${sora}, 'asked', '2030-01-01')
+    ), account_recovery as (
+      insert into account_recovery (id, account_id, old_email, new_email, status, token_hash, started_by,
+        reason, started_at, due_at)
+      values (gen_random_uuid(), ${mika}, 'old@example.test', 'new@example.test', 'waiting', 'hash', ${sora},
+        'asked', '2030-01-01', '2030-01-08')
+    ), account_recovery_change as (
+      insert into account_recovery_change (account_id, action, how, changed_by, reason, at)
+      values (${mika}, 'start', 'admin', ${sora}, 'asked', '2030-01-01')
     ), account_deletion as (
       insert into account_deletion (account_id, asked_by, copies, at)
       values (${sora}, ${sora}, 0, '2030-01-01')

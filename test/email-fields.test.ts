@@ -41,6 +41,7 @@ test('SH-07 each call that takes an address takes it in the same forms', () => {
     'POST /coupons/{id}/claims email',
     'POST /gifts emails',
     'POST /loans email',
+    'POST /recoveries email',
     'POST /reports email',
     'POST /wallet/codes email',
     'POST /wallet/proofs email',

@@ -55,6 +55,7 @@ import * as notifierTests from '#src/admin/notifier-test/notifier-test.shared.ts
 import * as cases from '#src/catalog/moderation/case.shared.ts'
 import * as moderation from '#src/admin/moderation/moderation.shared.ts'
 import * as reports from '#src/catalog/moderation/report.shared.ts'
+import * as recoveries from '#src/admin/users/recovery.shared.ts'
 import * as suspensions from '#src/admin/users/suspension.shared.ts'
 import * as users from '#src/admin/users/user.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
@@ -404,6 +405,8 @@ export const publicIds: [Endpoint, string][] = [
   [payees.getPayee,           'account_id'],
   [payees.putPayee,           'account_id'],
   [users.getUserRole,         'id'],
+  [recoveries.startRecovery, 'account_id'],
+  [recoveries.cancelRecovery, 'id'],
   [suspensions.putSuspension, 'id'],
   [jobs.retryJob,             'id'],
   [campaigns.getCampaign,     'slug'],

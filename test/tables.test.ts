@@ -33,6 +33,7 @@ const modules: Record<string, string[]> = {
     'account_deletion',
   ],
   'accounts/api-key': ['api_key'],
+  'accounts/recovery': ['account_recovery', 'account_recovery_change'],
   'accounts/known-browser': ['known_browser'],
   'admin/audit': ['audit_log'],
   ledger: ['ledger_account', 'ledger_transfer'],

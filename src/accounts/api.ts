@@ -13,6 +13,8 @@ import * as passkey from './account/passkey.ts'
 import { challenge, logInByPasskey } from './account/passkey-sign-in.ts'
 import { signProof } from './account/sign-proof.ts'
 import * as session from './account/session.ts'
+import * as recoveries from './recovery/recovery.shared.ts'
+import * as recovery from './recovery/recovery.ts'
 
 const codeRefusals = ['code_wrong', 'code_locked', 'code_expired'] as const
 const passkeyRefusals = ['passkey_expired', 'passkey_unknown', 'passkey_invalid'] as const
@@ -21,6 +23,7 @@ const accountRefusals = [
   'username_not_chosen',
   'profile_hidden',
   'email_taken',
+  'email_awaited',
   'email_change_needs_code',
   'email_change_needs_passkey',
   ...codeRefusals,
@@ -34,7 +37,7 @@ export const accountsApi = [
     serve(accounts.createNonce,      'any',    makeNonce,      'Get a nonce to sign'),
     serve(accounts.sendSignInCode,   'any',    sendCode,       'Mail a six-digit code', ['code_too_soon', 'code_needs_work', 'code_by_link']),
     serve(accounts.signAccountProof, 'any',    signProof,      'Sign the nonce with the mailed code', ['nonce_invalid', ...codeRefusals]),
-    serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid', 'wallet_unknown', 'account_suspended']),
+    serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid', 'wallet_unknown', 'account_suspended', 'email_awaited']),
     serve(accounts.logOut,           'person', session.logOut, 'Sign out'),
     serve(passkeys.createPasskeyChallenge, 'any', challenge, 'Get a challenge for a passkey', ['not_signed_in', 'session_expired']),
     serve(passkeys.logInWithPasskey,       'any', logInByPasskey, 'Sign in with a passkey', passkeyRefusals),
@@ -53,6 +56,11 @@ export const accountsApi = [
     serve(wallets.beginWallet,       'person', wallet.begin,  'Begin to link an external wallet', [...confirmRefusals, 'wallets_not_offered', 'too_many_wallets']),
     serve(wallets.linkWallet,        'person', wallet.link,   'Link an external wallet', ['nonce_invalid', 'proof_invalid', 'wallet_taken', 'too_many_wallets']),
     serve(wallets.unlinkWallet,      'person', wallet.unlink, 'Unlink an external wallet', [...confirmRefusals, 'wallet_holds_copies']),
+  ]),
+  ...section('Lost access', [
+    serve(recoveries.getOwnRecovery,       'person', recovery.getOwn,       'Get the move of your account to another address'),
+    serve(recoveries.cancelOwnRecovery,    'person', recovery.cancelOwn,    'Stop the move of your account', ['recovery_over']),
+    serve(recoveries.cancelRecoveryByLink, 'any',    recovery.cancelByLink, 'Stop the move of an account by the link in the mail', ['recovery_over']),
   ]),
   ...section('API keys', [
     serve(apiKeys.listApiKeys,  'creator', apiKey.list,   'List your API keys'),

@@ -5,6 +5,7 @@ import { passkeyTemplate } from './account/passkey-mail.tsx'
 import { signInTemplate } from './known-browser/sign-in-mail.tsx'
 import { walletTemplate } from './account/wallet-mail.tsx'
 import { apiKeyTemplate } from './api-key/api-key-mail.tsx'
+import { recoveryTemplate } from './recovery/recovery-mail.tsx'
 import { suspensionTemplate } from './suspension/suspension-mail.tsx'
 
 export const accountsTemplates = [
@@ -16,4 +17,5 @@ export const accountsTemplates = [
   walletTemplate,
   apiKeyTemplate,
   suspensionTemplate,
+  recoveryTemplate,
 ]

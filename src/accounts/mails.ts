@@ -11,6 +11,8 @@ import { walletMail } from './account/wallet-mail.shared.ts'
 import { readWallet } from './account/linked-wallet.ts'
 import { apiKeyMail } from './api-key/api-key-mail.shared.ts'
 import { readApiKey } from './api-key/api-key-mail.ts'
+import { recoveryMail } from './recovery/recovery-mail.shared.ts'
+import { readRecovery } from './recovery/recovery-mail.ts'
 import { suspensionMail } from './suspension/suspension-mail.shared.ts'
 import { readSuspension } from './suspension/suspension-mail.ts'
 
@@ -23,4 +25,5 @@ export const accountsMails = [
   defineMail(walletMail, readWallet),
   defineMail(apiKeyMail, readApiKey),
   defineMail(suspensionMail, readSuspension),
+  defineMail(recoveryMail, readRecovery),
 ]

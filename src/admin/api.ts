@@ -11,6 +11,8 @@ import * as notifierTests from './notifier-test/notifier-test.shared.ts'
 import * as notifierTest from './notifier-test/notifier-test.ts'
 import * as overviews from './overview/overview.shared.ts'
 import * as overview from './overview/overview.ts'
+import * as recoveries from './users/recovery.shared.ts'
+import * as recovery from './users/recovery.ts'
 import * as suspensions from './users/suspension.shared.ts'
 import * as suspension from './users/suspension.ts'
 import * as users from './users/user.shared.ts'
@@ -26,6 +28,9 @@ export const adminApi = [
     serve(users.putUserRole, 'admin', user.put,  'Grant or withdraw the creator role'),
     serve(suspensions.listSuspensions, 'admin', suspension.list, 'List suspended people, or find a person to suspend'),
     serve(suspensions.putSuspension,   'admin', suspension.put,  'Suspend an account, or lift its suspension'),
+    serve(recoveries.listRecoveries, 'admin', recovery.list,   'List accounts that move to another address, or find a person who lost access'),
+    serve(recoveries.startRecovery,  'admin', recovery.start,  'Move the account of a person who lost their mailbox, after a wait', ['not_found', 'email_taken', 'recovery_waiting']),
+    serve(recoveries.cancelRecovery, 'admin', recovery.cancel, 'Stop the move of an account', ['not_found', 'recovery_over']),
   ]),
   ...section('Operation', [
     serve(overviews.getOverview, 'admin', overview.read, 'Count what waits for an administrator'),

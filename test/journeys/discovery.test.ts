@@ -22,6 +22,7 @@ const pages = await builtPages()
 // oxfmt-ignore
 const UNLISTED = [
   '/account/deleted', '/error', '/login', '/manifest.webmanifest', '/offline', '/payment/rent/success',
+  '/recovery',
 ]
 
 test('DS-03 the sitemap has every page without an id that guests can open', async (t) => {

@@ -93,6 +93,7 @@ const REACHED = {
 // oxfmt-ignore
 const WITHOUT_LINK = {
   'account/hidden/:of/:id':                      'the mail about a hiding',
+  'recovery':                                    'the mail about a move of the account',
   'account/deleted':                             'a deletion of the account',
   'account/wallets/:id/:view?':                  'the settings of an account with a linked wallet',
   'asset/created/:kid/serials':                  'another address of asset/:kid/created',

@@ -26,6 +26,7 @@ import { screeningMutations } from './screening-mutations.ts'
 import { shelfMutations } from './shelf-mutations.ts'
 import { sourceMutations } from './source-mutations.ts'
 import { deletionMutations } from './deletion-mutations.ts'
+import { recoveryMutations } from './recovery-mutations.ts'
 import { suspensionMutations } from './suspension-mutations.ts'
 import { tradeMutations } from './trade-mutations.ts'
 import { webhookMutations } from './webhook-mutations.ts'
@@ -60,6 +61,7 @@ export const allMutations = [
   ...givingMutations,
   ...guardMutations,
   ...deletionMutations,
+  ...recoveryMutations,
   ...suspensionMutations,
   ...moderationMutations,
   ...noticeMutations,

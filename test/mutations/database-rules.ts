@@ -34,6 +34,8 @@ export const ruledTables = [
   'role_change',
   'suspension_change',
   'account_deletion',
+  'account_recovery',
+  'account_recovery_change',
   'currency_rate',
   'coupon_try',
   'trade_offer',
@@ -93,6 +95,12 @@ const creatorsRules: Rule[] = [
   rule('title_in_one_group',                'group_content', json('{"position": 1000}')),
   rule('group_position_once',               'group_content', `jsonb_build_object('kid', (select kid from asset where kid <> row.kid limit 1))`),
 
+  rule('account_recovery_status',      'account_recovery', json('{"status": "done", "ended_at": "2030-01-09"}')),
+  rule('account_recovery_token_once',  'account_recovery', json(`{"id": "${FIXED}", "status": "moved", "ended_at": "2030-01-09"}`)),
+  rule('account_recovery_one_waiting', 'account_recovery', json(`{"id": "${FIXED}", "token_hash": "another"}`)),
+  rule('account_recovery_waits',       'account_recovery', json('{"due_at": "2030-01-01"}')),
+  rule('account_recovery_ends',        'account_recovery', json('{"ended_at": "2030-01-02"}')),
+  rule('account_recovery_change_action', 'account_recovery_change', json('{"action": "wait"}')),
   rule('serial_in_wallet_since',         'serial', json('{"in_wallet_since": "2030-01-01"}')),
   rule('serial_in_wallet',               'serial', json(`{"linked_wallet_id": "${FIXED}", "in_wallet_since": "2030-01-01", "downloaded_at": "2030-01-01"}`)),
   rule('upload_of_check',                'upload', json('{"of": "poster", "total_copies": null}')),
@@ -207,6 +215,7 @@ export const protectedRows: { trigger: string; table: string; change: string }[]
   { trigger: 'role_change_append_only',        table: 'role_change',      change: 'delete from role_change' },
   { trigger: 'suspension_change_append_only',  table: 'suspension_change', change: 'delete from suspension_change' },
   { trigger: 'account_deletion_append_only',   table: 'account_deletion', change: 'delete from account_deletion' },
+  { trigger: 'account_recovery_change_append_only', table: 'account_recovery_change', change: 'delete from account_recovery_change' },
   { trigger: 'issue_batch_kept',               table: 'issue_batch',      change: 'update issue_batch set copies = copies + 1' },
 ]
 
@@ -285,6 +294,14 @@ export const databaseMutations = [
         sql: 'alter table account_deletion disable trigger account_deletion_is_audited',
         tests: 'src/finance/account/deletion.test.ts',
         only: 'by its pseudonym',
+      },
+      {
+        name: 'without account_recovery_change_is_audited',
+        title: undefined,
+        batch: 'account_recovery_change_is_audited',
+        sql: 'alter table account_recovery_change disable trigger account_recovery_change_is_audited',
+        tests: 'src/admin/users/recovery.test.ts',
+        only: 'in the audit log',
       },
     ],
   )

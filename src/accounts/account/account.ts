@@ -4,6 +4,13 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import {
+  endRecovery,
+  isTaken,
+  listDue,
+  lockDue,
+  refuseAwaited,
+} from '#src/accounts/recovery/recovery.ts'
 import { changeWalletEmail } from '#src/accounts/wallet/custody.ts'
 import type {
   Account,
@@ -64,7 +71,12 @@ export async function update(
       await tx.updateTable('account').set(changes).where('id', '=', account_id).execute()
     if (names.username !== undefined) await refuseHiddenName(tx, account_id, names.username)
     const changed = await account(tx, account_id)
-    if (moves) await changeWalletEmail(tx, changed.wallet_address, email)
+    if (moves) {
+      const end = { how: 'changed', changed_by: account_id, at: ctx.time() } as const
+      await endRecovery(tx, { account_id }, { action: 'cancel', ...end })
+      await refuseAwaited(tx, email)
+      await changeWalletEmail(tx, changed.wallet_address, email)
+    }
     return changed
   })
 }
@@ -74,6 +86,40 @@ async function confirmMove(ctx: Ctx, passkey: PasskeyProof | undefined) {
   if (passkey) return confirmStep(ctx, { passkey }, 'email')
   const { length } = await credentialsOf(ctx.db, currentPerson(ctx).account_id)
   if (length > 0) fail('email_change_needs_passkey')
+}
+
+/** Moves each account whose recovery is due. */
+export async function moveDue(ctx: Ctx): Promise<void> {
+  for (const { id } of await listDue(ctx)) await moveByRecovery(ctx, id)
+}
+
+/**
+ * Moves an account to the new address of a recovery that is due, signs its person out everywhere, and ends the
+ * codes of the old address. Cancels it if somebody has the address or the person has become an administrator. A repeat finds nothing to do.
+ */
+async function moveByRecovery(ctx: Ctx, id: string): Promise<void> {
+  await inTx(ctx, async (tx) => {
+    const due = await lockDue(tx, ctx, id)
+    if (!due) return
+    const { account_id, old_email, new_email, started_by, wallet_address, role } = due
+    const end = { changed_by: started_by, at: ctx.time() }
+    const obstacle =
+      role === 'ADMIN' ? 'role' : (await isTaken(tx, new_email)) ? 'taken' : undefined
+    if (obstacle) {
+      await endRecovery(tx, due, { action: 'cancel', how: obstacle, ...end })
+      return
+    }
+    if (!(await endRecovery(tx, due, { action: 'move', how: 'due', ...end }))) return
+    await tx.updateTable('account').set({ email: new_email }).where('id', '=', account_id).execute()
+    await changeWalletEmail(tx, wallet_address, new_email)
+    await tx.deleteFrom('session').where('account_id', '=', account_id).execute()
+    await tx
+      .updateTable('sign_in_code')
+      .set({ expires_at: end.at.toISOString() })
+      .where(sql<string>`lower(email)`, '=', old_email.toLowerCase())
+      .where('used_at', 'is', null)
+      .execute()
+  })
 }
 
 async function account(db: Db, id: string): Promise<Account> {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { send } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -68,6 +69,11 @@ export function CodeStep(props: {
           onSent(again)
         }}
       />
+      <p className="text-small text-ink-2">
+        <Link to="/help#lost-access" target="_blank" className="underline">
+          <Trans>No access to your email?</Trans>
+        </Link>
+      </p>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import type { Ctx } from '#core/context.ts'
+import { cancelByCode } from '#src/accounts/recovery/recovery.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -104,7 +105,8 @@ export async function readCode(ctx: Ctx, { email, lang, seed, purpose }: AboutOf
 /**
  * Uses up the newest code that this browser or session requested for this address and purpose. Refuses as
  * `code_wrong`, `code_expired` or `code_locked`. While codes are guessed, those stop working that a new
- * browser asked for without a link; otherwise the tries of others do not count. Call it outside a
+ * browser asked for without a link; otherwise the tries of others do not count. The right code shows that the
+ * mailbox is not lost, and cancels a recovery of its account. Call it outside a
  * transaction, because a rollback would discard the count of a wrong try.
  */
 export async function spendCode(
@@ -138,7 +140,7 @@ export async function spendCode(
     .where(isOpen) // here, so that no try waits for a connection after it has counted
     .returning(['used_at', 'tries'])
     .executeTakeFirst()
-  if (attempt?.used_at) return
+  if (attempt?.used_at) return cancelByCode(ctx, email)
   await reportGuesses(ctx)
   if (attempt) fail('code_wrong', { tries_left: TRIES - attempt.tries })
   const latest = await newest.select(['tries', isOpen.as('isOpen')]).executeTakeFirst()

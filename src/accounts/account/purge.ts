@@ -2,18 +2,20 @@ import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { forgetBrowsers } from '#src/accounts/known-browser/known-browser.ts'
+import { forgetRecoveries } from '#src/accounts/recovery/recovery.ts'
 import { KNOWN_DAYS } from './code-allowance.ts'
 import { SESSION_IDLE_DAYS } from './account.shared.ts'
 
 const DAY = 86_400
 const SIGN_IN_DAYS = 2 // limits count one day back; a used code marks a known browser for longer
+const RECOVERY_DAYS = 180 // as long as the records of mails
 const DEAD_SESSION_DAYS = 30 // until then the reply is `session_expired`
 
 export const purgeSignIns = job<object>('account.purge')
 
 /**
- * Deletes codes, nonces, challenges and sessions that can no longer be used, and browsers that are no longer
- * known. A used code stays, without its network, for as long as its browser is known.
+ * Deletes codes, nonces, challenges and sessions that can no longer be used and browsers that are no longer
+ * known, and recoveries that ended long ago. A used code stays, without its network, for as long as its browser is known.
  */
 export async function purge({ db, now }: Ctx) {
   const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
@@ -29,6 +31,7 @@ export async function purge({ db, now }: Ctx) {
     .where('ip', '<>', '')
     .execute()
   await forgetBrowsers(db, daysAgo(KNOWN_DAYS))
+  await forgetRecoveries(db, daysAgo(RECOVERY_DAYS))
   await db
     .deleteFrom('session')
     .where((session) =>

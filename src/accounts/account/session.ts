@@ -17,6 +17,7 @@ import { generateUsername } from './account.ts'
 import { accountOfWallet, checkExternalProof } from './linked-wallet.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
 import { meetBrowser } from '#src/accounts/known-browser/known-browser.ts'
+import { refuseAwaited } from '#src/accounts/recovery/recovery.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 
 const DAY = 86_400
@@ -27,7 +28,8 @@ const USER_AGENT_MAX = 200
 /**
  * Signs in the owner of a wallet by an account proof. The embedded wallet opens an account the first
  * time; an external wallet must be linked to one, else it is refused as `wallet_unknown`. The browser's former session ends, so that a token fixed before the sign-in is worthless. Refuses as
- * `proof_invalid`, `nonce_invalid` or `account_suspended`.
+ * `proof_invalid`, `nonce_invalid`, `account_suspended`, or `email_awaited` for an address that an account is
+ * about to move to.
  */
 export async function logIn(
   ctx: Ctx,
@@ -187,6 +189,7 @@ async function openAccount(tx: Tx, ctx: Ctx, wallet_address: string): Promise<st
     .where('email', 'is not', null)
     .$narrowType<{ email: string }>()
     .executeTakeFirstOrThrow()
+  await refuseAwaited(tx, email)
   const username = generateUsername()
   const opened = await tx
     .insertInto('account')

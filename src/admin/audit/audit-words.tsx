@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useWithholdingWords } from '#src/admin/payouts/withholding-words.tsx'
 import { useHistoryWords } from '#src/admin/moderation/case-words.tsx'
 import { useVerificationWords } from '#src/admin/verifications/verification-words.tsx'
+import { useRecoveryWords } from '#src/admin/users/recovery-words.tsx'
 import { useRoleWords } from '#src/admin/users/role-words.tsx'
 import { useStatusLabels } from '#src/finance/payout/payout-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
@@ -25,6 +26,7 @@ export function useActionWords(): Record<AuditAction, string> {
     moderation: t`Reports`,
     verification: t`Verified brands`,
     campaign: t`Campaigns`,
+    recovery: t`Lost access`,
   }
 }
 
@@ -34,6 +36,7 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
   const statuses: Partial<Record<string, string>> = useStatusLabels()
   const kinds: Partial<Record<string, string>> = useWithholdingWords()
   const decided: Partial<Record<string, string>> = useHistoryWords()
+  const recoveries: Partial<Record<string, string>> = useRecoveryWords()
   const badges: Partial<Record<string, string>> = useVerificationWords()
   const text = (name: string) => facts[name] as string
   switch (action) {
@@ -69,6 +72,8 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
           {facts.is_published === true ? <Trans>Published</Trans> : <Trans>Not published</Trans>}
         </>
       )
+    case 'recovery':
+      return recoveries[text('action')]
     case 'suspension':
       return facts.suspended === true ? (
         <Trans>Account suspended</Trans>

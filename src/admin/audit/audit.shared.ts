@@ -13,6 +13,7 @@ export const auditActions = [
   'moderation',
   'verification',
   'campaign',
+  'recovery',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

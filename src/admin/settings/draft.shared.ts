@@ -30,6 +30,7 @@ const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${s
   screening_enabled: 'flag', screening_guests: 'count', screening_grace_seconds: 'minutes',
   lending_enabled: 'flag', loan_days_max: 'days',
   trade_proposal_days: 'days', wishes_per_person: 'count', offline_playback_enabled: 'flag',
+  recovery_wait_days: 'days',
   maintenance: 'flag', maintenance_note: 'text',
 }
 

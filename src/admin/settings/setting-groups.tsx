@@ -88,6 +88,11 @@ export function useSettingGroups(): Group[] {
       names: ['lending_enabled', 'loan_days_max'],
     },
     {
+      title: t`Lost access`,
+      hint: t`Applies to accounts that administrators start to move after the change.`,
+      names: ['recovery_wait_days'],
+    },
+    {
       title: t`The operator`,
       hint: t`Shown publicly in the legal notices and on documents. Differences in the books are also reported to this email address.`,
       names: [

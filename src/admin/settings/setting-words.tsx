@@ -53,6 +53,7 @@ export function useSettingWords(): Record<SettingName, string> {
     trade_proposal_days: t`Proposed trades last`,
     wishes_per_person: t`Wanted titles and numbers per person`,
     offline_playback_enabled: t`Offline playback`,
+    recovery_wait_days: t`Accounts with a lost mailbox move after`,
     maintenance: t`Closed for maintenance`,
     maintenance_note: t`Maintenance notice`,
     'operator.name': t`Name`,

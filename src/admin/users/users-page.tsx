@@ -11,6 +11,8 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/users-page.ts'
 import { PersonCell } from './person-cell.tsx'
 import { useRoleWords } from './role-words.tsx'
+import { LostAccess, MOVES_SHOWN } from './lost-access.tsx'
+import { listRecoveries, type Recoverable } from './recovery.shared.ts'
 import { SHOWN, SuspendedAccounts } from './suspended-accounts.tsx'
 import { listSuspensions, type Standing } from './suspension.shared.ts'
 import { listUsers, type User } from './user.shared.ts'
@@ -23,31 +25,38 @@ const SuspensionDialog = lazy(() =>
   import('./suspension-dialog.tsx').then(({ SuspensionDialog: dialog }) => ({ default: dialog })),
 )
 
+const RecoveryDialog = lazy(() =>
+  import('./recovery-dialog.tsx').then(({ RecoveryDialog: dialog }) => ({ default: dialog })),
+)
+
 const ROWS = 50
 
-/** Loads the people with an address of a company domain, and the suspended accounts. */
+/** Loads the people with an address of a company domain, the suspended accounts, and those about to move. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = url.searchParams.get('q')?.trim().slice(0, 100) ?? ''
   const page = pageFromSearch(url.searchParams)
   const who = url.searchParams.get('who')?.trim().slice(0, 254) ?? ''
-  const [users, suspensions] = await Promise.all([
+  const lost = url.searchParams.get('lost')?.trim().slice(0, 254) ?? ''
+  const [users, suspensions, recoveries] = await Promise.all([
     ask(context, listUsers, queryOf(q, page)),
     ask(context, listSuspensions, { who, limit: SHOWN }),
+    ask(context, listRecoveries, { who: lost, limit: MOVES_SHOWN }),
   ])
-  return { q, page, who, users, suspensions }
+  return { q, page, who, lost, users, suspensions, recoveries }
 }
 
 const queryOf = (q: string, page: number) => ({ q, offset: page * ROWS, limit: ROWS })
 
 export default function UsersPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { q, page, who } = loaderData
+  const { q, page, who, lost } = loaderData
   const { items, total, user_count, domains } = useLiveQuery(listUsers, queryOf(q, page), {
     initial: loaderData.users,
     refetchInterval: REFETCH_MS.grid,
   })
   const [changing, setChanging] = useState<User>()
   const [suspending, setSuspending] = useState<Standing>()
+  const [moving, setMoving] = useState<Recoverable>()
   const columns = useColumns(setChanging)
   const hrefOf = (to: number) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`
   return (
@@ -79,13 +88,15 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         )}
         <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
       </div>
-      <div className="mt-10">
+      <div className="mt-10 grid gap-6">
         <SuspendedAccounts who={who} initial={loaderData.suspensions} onChange={setSuspending} />
+        <LostAccess who={lost} initial={loaderData.recoveries} onChange={setMoving} />
       </div>
       <Suspense>
         {suspending && (
           <SuspensionDialog person={suspending} onClose={() => setSuspending(undefined)} />
         )}
+        {moving && <RecoveryDialog person={moving} onClose={() => setMoving(undefined)} />}
         {changing && <RoleDialog user={changing} onClose={() => setChanging(undefined)} />}
       </Suspense>
     </div>

@@ -19,6 +19,8 @@ import { getHiding } from '#src/catalog/moderation/case.shared.ts'
 import { listLinkedWallets } from '#src/accounts/account/linked-wallet.shared.ts'
 import { LinkedWallets } from '#src/accounts/account/linked-wallets.tsx'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
+import { RecoveryNotice } from '#src/accounts/recovery/recovery-notice.tsx'
+import { getOwnRecovery } from '#src/accounts/recovery/recovery.shared.ts'
 import { Passkeys } from '#src/accounts/account/passkeys.tsx'
 import { Sessions } from '#src/accounts/account/sessions.tsx'
 
@@ -31,7 +33,7 @@ const kinds = ['settings', 'security']
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
   const account = await ask(context, getCurrentAccount, {})
-  const [{ hiding }, local, { items }, passkeys, wallets, registration, latest, deletion] =
+  const [{ hiding }, local, { items }, passkeys, wallets, registration, latest, deletion, moves] =
     await Promise.all([
       ask(context, getHiding, { of: 'person', id: account.account_id }),
       ask(context, getUserLocalCurrency, {}),
@@ -41,10 +43,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       askOptional(context, ['not_found'], getInvoiceRegistration, {}),
       ask(context, getAccountExport, {}),
       ask(context, getDeletionTerms, {}),
+      ask(context, getOwnRecovery, {}),
     ])
   return {
     ...{ account, local, sessions: items, passkeys: passkeys.items, latest, deletion },
     wallets: wallets.items,
+    recovery: moves.recovery,
     isHidden: hiding !== null,
     registration: registration ?? null,
   }
@@ -53,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
   const { account, local, sessions, passkeys, wallets, registration, latest, deletion } = loaderData
-  const { isHidden } = loaderData
+  const { isHidden, recovery } = loaderData
   const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
@@ -62,6 +66,7 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         <h1 className="text-h1">
           {isSecurity ? <Trans>Security</Trans> : <Trans>Account settings</Trans>}
         </h1>
+        {recovery && <RecoveryNotice recovery={recovery} />}
         {!isSecurity && (
           <Section title={t`Profile`}>
             <ProfileForm account={account} isHidden={isHidden} />

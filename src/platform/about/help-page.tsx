@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { Prose } from '#src/platform/layout/prose.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -6,11 +7,15 @@ import { LinkButton } from '#src/ui/button.tsx'
 import type { Route } from './+types/help-page.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { checkout_hold_seconds } = await ask(context, getSettings, {})
-  return { heldMinutes: Math.ceil(checkout_hold_seconds / 60) }
+  const settings = await ask(context, getSettings, {})
+  return {
+    heldMinutes: Math.ceil(settings.checkout_hold_seconds / 60),
+    waitDays: settings.recovery_wait_days,
+  }
 }
 
-export default function HelpPage({ loaderData: { heldMinutes } }: Route.ComponentProps) {
+export default function HelpPage({ loaderData }: Route.ComponentProps) {
+  const { heldMinutes, waitDays } = loaderData
   const { t } = useLingui()
   return (
     <Prose
@@ -19,6 +24,21 @@ export default function HelpPage({ loaderData: { heldMinutes } }: Route.Componen
         [
           t`I didn’t get a code`,
           t`Check your spam folder and the address you entered. After one minute you can request a new code. Only the newest code works, and only in the browser where you requested it.`,
+        ],
+        [
+          { id: 'lost-access', title: t`I no longer have my mailbox` },
+          t`If you have a passkey or a linked wallet, sign in with it and change your address in your account settings.`,
+          <Trans key="contact">
+            If you have neither, <Link to="/contact">write to us</Link> from your new address. Tell
+            us your old address and some titles and numbers that you own, and when you bought them.
+            We compare this with our records. We never ask for a code or a card number.
+          </Trans>,
+          <Plural
+            key="wait"
+            value={waitDays}
+            one="Once we are sure, we tell your old and your new address and wait for # day. No one can then take an account unnoticed: people who still read the old mailbox can stop the move."
+            other="Once we are sure, we tell your old and your new address and wait for # days. No one can then take an account unnoticed: people who still read the old mailbox can stop the move."
+          />,
         ],
         [
           t`I paid, but my copy is not in my collection`,

@@ -7,7 +7,11 @@ export function Prose(props: {
   title: string
   /** The first paragraph, a size larger. */
   lead?: ReactNode
-  sections: readonly (readonly [heading: string, ...paragraphs: ReactNode[]])[]
+  /** A heading with an id is the target of a link. */
+  sections: readonly (readonly [
+    heading: string | { id: string; title: string },
+    ...paragraphs: ReactNode[],
+  ])[]
   children?: ReactNode
 }) {
   const { title, lead, sections, children } = props
@@ -20,14 +24,20 @@ export function Prose(props: {
         <h1 className="text-d1">{title}</h1>
         {lead && <p className="mt-5 text-h2 leading-(--leading-run) font-normal">{lead}</p>}
         <div className="markdown mt-9">
-          {sections.map(([heading, ...paragraphs]) => (
-            <Fragment key={heading}>
-              <h2>{heading}</h2>
-              {paragraphs.map((paragraph, i) => (
-                <p key={i}>{paragraph}</p>
-              ))}
-            </Fragment>
-          ))}
+          {sections.map(([heading, ...paragraphs]) => {
+            const { id, title: name } =
+              typeof heading === 'string' ? { id: undefined, title: heading } : heading
+            return (
+              <Fragment key={name}>
+                <h2 id={id} className={id && 'scroll-mt-4'}>
+                  {name}
+                </h2>
+                {paragraphs.map((paragraph, i) => (
+                  <p key={i}>{paragraph}</p>
+                ))}
+              </Fragment>
+            )
+          })}
         </div>
         {children && <div className="mt-9">{children}</div>}
       </div>

@@ -122,6 +122,7 @@ export const settingsSchema = z.strictObject({
   screening_guests: z.int().min(0).max(100).default(0), // of a title whose creator says nothing
   screening_grace_seconds: z.int().min(60).max(DAY).default(600), // after which an absent host ends one
   offline_playback_enabled: z.boolean().default(false),
+  recovery_wait_days: z.int().min(3).max(60).default(7), // until an account moves whose mailbox is lost
   maintenance: z.boolean().default(false),
   maintenance_note: text, // shown to visitors during maintenance, such as its expected end
   operator: operator.prefault({}),
@@ -150,6 +151,7 @@ export const publicSettings = settingsSchema.pick({
   screening_guests: true,
   lending_enabled: true,
   loan_days_max: true,
+  recovery_wait_days: true,
   maintenance: true,
   maintenance_note: true,
   operator: true,
