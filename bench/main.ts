@@ -1,5 +1,6 @@
 import { catalog } from './catalog.ts'
 import { drop } from './drop.ts'
+import { lighthouse } from './lighthouse.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { playback } from './playback.ts'
@@ -16,6 +17,7 @@ import { upload } from './upload.ts'
 const benches = {
   catalog,
   drop,
+  lighthouse,
   order,
   pages,
   playback,

@@ -1,5 +1,6 @@
 import * as accounts from '#src/accounts/account/account.shared.ts'
 import * as walletCopies from '#src/catalog/wallet-copies/wallet-copies.shared.ts'
+import { listSignIns } from '#src/accounts/sign-in-history/sign-ins.shared.ts'
 import * as wallets from '#src/accounts/account/linked-wallet.shared.ts'
 import * as passkeys from '#src/accounts/account/passkey.shared.ts'
 import * as notifications from '#src/platform/notifications/notification.shared.ts'
@@ -53,6 +54,7 @@ export const rows: Row[] = [
   row(accounts.getCurrentAccount, signedIn(), noInput),
   row(accounts.updateCurrentAccount, signedIn(), () => ({ first_name: 'Aki' })),
   row(accounts.listSessions, signedIn(), noInput),
+  row(listSignIns, signedIn(), noInput),
   row(accounts.endSession, signedIn('not_found', { ren: 'done' }), ({ session }) => ({ id: session })),
   row(apiKeys.listApiKeys, creatorsOnly(), noInput),
   row(apiKeys.createApiKey, creatorsOnly('code_expired'), () =>

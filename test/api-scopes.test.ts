@@ -20,6 +20,7 @@ const keyless = [
   // Account
   'POST /accounts/initialize', 'GET /accounts/current', 'PATCH /accounts/current',
   'GET /accounts/current/sessions', 'DELETE /accounts/current/sessions/{id}',
+  'GET /accounts/current/sign_ins',
   'GET /accounts/current/passkeys', 'POST /accounts/current/passkeys',
   'GET /accounts/current/wallets', 'POST /accounts/current/wallets',
   'POST /accounts/current/wallets/nonces', 'POST /accounts/current/wallets/{id}/unlink',

@@ -35,6 +35,7 @@ const modules: Record<string, string[]> = {
   'accounts/api-key': ['api_key'],
   'accounts/recovery': ['account_recovery', 'account_recovery_change'],
   'accounts/known-browser': ['known_browser'],
+  'accounts/sign-in-history': ['sign_in'],
   'admin/audit': ['audit_log'],
   ledger: ['ledger_account', 'ledger_transfer'],
   'finance/payout': [

@@ -10,6 +10,7 @@ import * as wallets from './account/linked-wallet.shared.ts'
 import * as wallet from './account/linked-wallet.ts'
 import * as passkeys from './account/passkey.shared.ts'
 import * as passkey from './account/passkey.ts'
+import * as signIns from './sign-in-history/sign-ins.shared.ts'
 import { challenge, logInByPasskey } from './account/passkey-sign-in.ts'
 import { signProof } from './account/sign-proof.ts'
 import * as session from './account/session.ts'
@@ -48,6 +49,7 @@ export const accountsApi = [
     serve(accounts.updateCurrentAccount, 'person', account.update,       'Change your account', accountRefusals),
     serve(accounts.listSessions,         'person', session.listSessions, 'List your sessions'),
     serve(accounts.endSession,           'person', session.endSession,   'End one of your sessions'),
+    serve(signIns.listSignIns,           'person', session.listSignIns,  'List your latest sign-ins'),
     serve(passkeys.listPasskeys,  'person', passkey.list,   'List your passkeys'),
     serve(passkeys.beginPasskey,  'person', passkey.begin,  'Begin to add a passkey', [...confirmRefusals, 'too_many_passkeys']),
     serve(passkeys.addPasskey,    'person', passkey.add,    'Add a passkey', ['passkey_expired', 'passkey_invalid', 'passkey_taken', 'too_many_passkeys']),

@@ -43,6 +43,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['free_rentals/:id',             '/free_rentals/:',          ({ freeRental }) => [freeRental]],
   ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
   ['coupons/batches/:id/desk',     '/coupons/batches/:/desk',  ({ coupons }) => [coupons]],
+  ['account/wallets/:id/:view?',   '/account/wallets/:',       ({ wallet }) => [wallet]],
   ['brand/edit',                   '/brand/edit?account=:',    ({ account }) => [account]],
   ['brand/seller',                 '/brand/seller?account=:',  ({ account }) => [account]],
   ['group/edit',                   '/group/edit?key=:',        ({ group }) => [group.key]],

@@ -46,7 +46,7 @@ const PUBLIC = [
 // oxfmt-ignore
 const MEMBERS = [
   ...PUBLIC, 'asset', 'asset/rented', 'coupons', 'coupons/occupations/new', 'account/points',
-  'account/:type', 'account/shelf', 'account/notifications', 'payout', 'bank/register', 'sign-out',
+  'account/:type', 'account/shelf', 'account/sign_ins', 'account/notifications', 'payout', 'bank/register', 'sign-out',
 ]
 /** The routes that everybody who is signed in can reach except administrators. */
 const TRADERS = [

@@ -30,7 +30,8 @@ export async function logInByPasskey(
   const session = newSession(ctx)
   await inTx(ctx, async (tx) => {
     await recordUse(tx, ctx, proved)
-    await startSession(tx, ctx, { account_id: proved.account_id, isFirst: false }, session)
+    const { account_id } = proved
+    await startSession(tx, ctx, { account_id, way: 'passkey', isFirst: false }, session)
   })
   setSessionCookie(ctx, session)
   return session

@@ -3,6 +3,7 @@ import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { forgetBrowsers } from '#src/accounts/known-browser/known-browser.ts'
 import { forgetRecoveries } from '#src/accounts/recovery/recovery.ts'
+import { forgetSignIns } from '#src/accounts/sign-in-history/sign-ins.ts'
 import { KNOWN_DAYS } from './code-allowance.ts'
 import { SESSION_IDLE_DAYS } from './account.shared.ts'
 
@@ -14,8 +15,9 @@ const DEAD_SESSION_DAYS = 30 // until then the reply is `session_expired`
 export const purgeSignIns = job<object>('account.purge')
 
 /**
- * Deletes codes, nonces, challenges and sessions that can no longer be used and browsers that are no longer
- * known, and recoveries that ended long ago. A used code stays, without its network, for as long as its browser is known.
+ * Deletes codes, nonces, challenges and sessions that can no longer be used, browsers that are no longer
+ * known, old sign-ins, and recoveries that ended long ago. A used code stays, without its network, for as
+ * long as its browser is known.
  */
 export async function purge({ db, now }: Ctx) {
   const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
@@ -32,6 +34,7 @@ export async function purge({ db, now }: Ctx) {
     .execute()
   await forgetBrowsers(db, daysAgo(KNOWN_DAYS))
   await forgetRecoveries(db, daysAgo(RECOVERY_DAYS))
+  await forgetSignIns(db, now)
   await db
     .deleteFrom('session')
     .where((session) =>

@@ -18,6 +18,11 @@ import { accountOfWallet, checkExternalProof } from './linked-wallet.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
 import { meetBrowser } from '#src/accounts/known-browser/known-browser.ts'
 import { refuseAwaited } from '#src/accounts/recovery/recovery.ts'
+import { readSignIns, recordSignIn } from '#src/accounts/sign-in-history/sign-ins.ts'
+import type {
+  listSignIns as listing,
+  SignInWay,
+} from '#src/accounts/sign-in-history/sign-ins.shared.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 
 const DAY = 86_400
@@ -46,7 +51,8 @@ export async function logIn(
       ? await findAccountByWallet(tx, address)
       : await accountOfWallet(tx, ctx, address)
     const account_id = known ?? (await openAccount(tx, ctx, address))
-    await startSession(tx, ctx, { account_id, isFirst: known === undefined }, session)
+    const way = isEmbedded ? 'code' : 'wallet'
+    await startSession(tx, ctx, { account_id, way, isFirst: known === undefined }, session)
   })
   setSessionCookie(ctx, session)
   return session
@@ -71,13 +77,14 @@ export const newSession = ({ now }: Ctx): NewSession => ({
 })
 
 /**
- * Step: starts a session of an account, and ends the one that the browser had. The person is told of a
+ * Step: starts a session of an account, enters it into the history of sign-ins, and ends the one that the
+ * browser had. The person is told of a
  * browser that is new, unless the sign-in is the first one, which opened the account.
  */
 export async function startSession(
   tx: Tx,
   ctx: Ctx,
-  { account_id, isFirst }: { account_id: string; isFirst: boolean },
+  { account_id, way, isFirst }: { account_id: string; way: SignInWay; isFirst: boolean },
   { token, expires_at }: NewSession,
 ): Promise<void> {
   await lockActor(tx, account_id)
@@ -92,7 +99,8 @@ export async function startSession(
     .returning('id')
     .executeTakeFirstOrThrow()
   const started = { account_id, session_id, user_agent, browser: bindBrowser(ctx) }
-  await meetBrowser(tx, ctx, started, isFirst)
+  const is_new_browser = await meetBrowser(tx, ctx, started, isFirst)
+  await recordSignIn(tx, ctx, { account_id, session_id, way, user_agent, is_new_browser })
 }
 
 /** Gives the token of a session that has started to the browser. */
@@ -122,6 +130,10 @@ export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof schema.list
   const items = rows.map((row) => ({ ...row, is_current: row.id === session_id }))
   return { items, total: items.length }
 }
+
+/** Lists the caller's sign-ins: `GET /accounts/current/sign_ins`. */
+export const listSignIns = (ctx: Ctx, query: BodyOf<typeof listing>) =>
+  readSignIns(ctx, query, idleSince(ctx.now))
 
 /** Ends one of the caller's own sessions; refuses any other as `not_found`. */
 export async function endSession(

@@ -15,7 +15,7 @@ interface Started {
 }
 
 /**
- * Step: remembers the browser of a sign-in, and tells the person if it is new. Programs without cookies
+ * Step: remembers the browser of a sign-in, and tells the person if it is new. Returns whether it is. Programs without cookies
  * are always new. `isFirst` is true for the sign-in that opened the account, which is told to nobody.
  */
 export async function meetBrowser(
@@ -23,12 +23,13 @@ export async function meetBrowser(
   { now }: Ctx,
   { browser, ...started }: Started,
   isFirst: boolean,
-) {
+): Promise<boolean> {
   const at = now.toISOString()
   const isKnown = await remember(tx, started.account_id, browser, at)
-  if (isKnown || isFirst) return
+  if (isKnown || isFirst) return !isKnown
   const { to: email } = await recipientOf(tx, started.account_id)
   await enqueueMails(tx, signInMail, [{ ...started, email, at }])
+  return true
 }
 
 /** Tells if the account was signed in from this browser before. From now on it was. */

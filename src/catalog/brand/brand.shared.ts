@@ -17,7 +17,7 @@ export const RESERVED_WORDS = `
     mails media moderation move new notifications occupations oembed offer official offline payment payout
   personal_information playback points preview purchase queue readyz receipts recovery register renban rent
   rental rentals rented reserved sale screening screenings search searches security seller serials settings several
-  sheet shelf sign-out sitemaps start statements statistics success support terms unsubscribe upload
+  sheet shelf sign-out sign_ins sitemaps start statements statistics success support terms unsubscribe upload
   uploads users verification verifications verify waiting wallets wanted watch webhooks workerz
 `.match(/[a-z_-]+/g)!
 

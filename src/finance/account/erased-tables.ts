@@ -17,6 +17,7 @@ interface Kept {
 export const deletedRows: readonly Deleted[] = [
   { table: 'session', where: 'account_id = $1' },
   { table: 'known_browser', where: 'account_id = $1' },
+  { table: 'sign_in', where: 'account_id = $1' },
   { table: 'sign_in_code', where: 'lower(email) = lower($2)' },
   { table: 'account_recovery', where: 'account_id = $1 or lower($2) in (lower(old_email), lower(new_email))' },
   { table: 'passkey', where: 'account_id = $1' },

@@ -37,6 +37,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'account', table: 'account', of: 'id' },
   { file: 'wallet', table: 'wallet', of: 'address', where: 'address = (select wallet_address from account where id = $1)' },
   { file: 'sessions', table: 'session', of: 'account_id', columns: ['id', 'user_agent', 'created_at', 'seen_at', 'expires_at'] },
+  { file: 'sign_ins', table: 'sign_in', of: 'account_id' },
   { file: 'known_browsers', table: 'known_browser', of: 'account_id', columns: ['account_id', 'seen_at'] },
   { file: 'codes', table: 'sign_in_code', of: 'email', where: `lower(email) ${mailbox}`, columns: ['purpose', 'ip', 'created_at', 'expires_at', 'used_at', 'tries'] },
   { file: 'passkeys', table: 'passkey', of: 'account_id', columns: ['id', 'account_id', 'name', 'transports', 'created_at', 'used_at'] },

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
 import { InvoiceCard } from '#src/finance/receipt/invoice-card.tsx'
@@ -119,6 +120,11 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
           hint={t`Sign out any session you don’t recognise. That device will then have to sign in again.`}
         >
           <Sessions sessions={sessions} />
+          <p className="mt-4">
+            <Link to="/account/sign_ins" className="inline-flex min-h-11 items-center">
+              <Trans>Sign-in history</Trans>
+            </Link>
+          </p>
         </Section>
         <ExportCard latest={latest} />
         <DeletionSection terms={deletion} email={account.email} hasPasskey={passkeys.length > 0} />

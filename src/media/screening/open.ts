@@ -31,7 +31,7 @@ export async function open(
   await inTx(ctx, async (tx) => {
     const settings = await settingsOf(tx)
     requireScreenings(settings)
-    const { asset_token_id } = await ownCopy(tx, { kid, serial_number, host })
+    const { asset_token_id } = await findCopy(tx, kid, serial_number)
     const at = await lockSerials(tx, [asset_token_id], ctx.time)
     const title = await requireShowable(tx, { asset_token_id, host, at })
     const guests_max = title.screening_guests ?? settings.screening_guests
@@ -62,13 +62,12 @@ export async function open(
   return readAs(ctx, id)
 }
 
-async function ownCopy(tx: Tx, copy: { kid: string; serial_number: number; host: string }) {
+async function findCopy(tx: Tx, kid: string, number: number) {
   const found = await tx
     .selectFrom('serial')
     .select('asset_token_id')
-    .where('kid', '=', copy.kid)
-    .where('number', '=', copy.serial_number)
-    .where('owner', '=', copy.host)
+    .where('kid', '=', kid)
+    .where('number', '=', number)
     .executeTakeFirst()
   return found ?? fail('not_owner')
 }

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+import { API, type ReplyOf } from '#core/http/endpoint.ts'
+import { listListedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { CHROMIUM_PATH } from '../test/chromium-path.ts'
+import { serve } from './server.ts'
+
+const VERSION = 'lighthouse@13.5.0'
+const RUNS = Number(process.env.BENCH_RUNS ?? 5)
+const TITLES = 20 // of the demo world, which is made after the start
+const PATIENCE_MS = 300_000
+const DEBUG_PORT = '9333'
+const REPORT_MAX = 50_000_000 // bytes
+
+const run = promisify(execFile)
+
+/** The part of Lighthouse's report that is read here. */
+interface Report {
+  runtimeError?: { message: string }
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue?: number }>
+}
+
+/**
+ * Measures Lighthouse's scores (0 to 100, the medians of five runs) of four pages of the demo world,
+ * as a guest on its slow phone, and the times behind the first score in milliseconds. These depend on
+ * the load of this machine. `BENCH_RUNS` sets another number of runs.
+ */
+export async function lighthouse() {
+  const folder = await mkdtemp(join(tmpdir(), 'renban-lighthouse-'))
+  const server = await serve({ DATA_DIR: folder, DEMO: '1' })
+  const args = [`--remote-debugging-port=${DEBUG_PORT}`, '--no-sandbox', '--disable-gpu']
+  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args })
+  try {
+    const { kid, brand } = await demoTitle(server.url)
+    const paths = {
+      home: '/',
+      title: `/asset/${kid}`,
+      brand: `/brand/${brand}`,
+      search: '/?q=night',
+    }
+    const figures: Record<string, Record<string, number>> = {}
+    for (const [name, path] of Object.entries(paths)) {
+      const runs: Record<string, number>[] = []
+      for (let n = 0; n < RUNS; n++) runs.push(figuresOf(await reportOn(server.url + path)))
+      figures[name] = medians(runs)
+    }
+    return figures
+  } finally {
+    await browser.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Waits for the demo world, and returns a title with its brand. */
+async function demoTitle(url: string) {
+  const deadline = Date.now() + PATIENCE_MS
+  while (Date.now() < deadline) {
+    const response = await fetch(`${url}${API}${listListedAssets.path}`)
+    const { items, total } = (await response.json()) as ReplyOf<typeof listListedAssets>
+    const found = items.find(({ brand, poster }) => brand && poster)
+    if (found && total >= TITLES) return { kid: found.kid, brand: found.brand!.account }
+    await sleep(1_000)
+  }
+  throw new Error('the demo world was not made')
+}
+
+/** Runs Lighthouse, which npm fetches on first use. */
+async function reportOn(url: string): Promise<Report> {
+  const flags = ['--quiet', '--output=json', `--port=${DEBUG_PORT}`]
+  const { stdout } = await run('npx', ['--yes', VERSION, url, ...flags], { maxBuffer: REPORT_MAX })
+  const report = JSON.parse(stdout) as Report
+  if (report.runtimeError) throw new Error(report.runtimeError.message)
+  return report
+}
+
+function figuresOf({ categories, audits }: Report): Record<string, number> {
+  const score = (name: string) => Math.round(100 * (categories[name]?.score ?? 0))
+  const ms = (name: string) => Math.round(audits[name]?.numericValue ?? 0)
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    best_practices: score('best-practices'),
+    seo: score('seo'),
+    first_paint_ms: ms('first-contentful-paint'),
+    largest_paint_ms: ms('largest-contentful-paint'),
+    blocking_ms: ms('total-blocking-time'),
+  }
+}
+
+function medians(runs: Record<string, number>[]) {
+  const names = Object.keys(runs[0]!)
+  const middle = Math.floor(runs.length / 2)
+  const median = (name: string) => runs.map((one) => one[name]!).toSorted((a, b) => a - b)[middle]!
+  return Object.fromEntries(names.map((name) => [name, median(name)]))
+}
