@@ -21,7 +21,7 @@ import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as moderation from '#src/admin/moderation/moderation.shared.ts'
-import { startRecovery } from '#src/admin/users/recovery.shared.ts'
+import { cancelRecovery, startRecovery } from '#src/admin/users/recovery.shared.ts'
 import { putSuspension } from '#src/admin/users/suspension.shared.ts'
 import { putUserRole } from '#src/admin/users/user.shared.ts'
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -202,6 +202,7 @@ const reaching = new Map<Endpoint, Make>([
   [gifts.withdrawGift, async ({ here, mika }) => ({ caller: 'mika', input: { id: (await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)).id } })],
   [gifts.mailGift, async ({ here, mika }) => ({ caller: 'mika', input: { id: (await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)).id } })],
   [startRecovery, async ({ here }) => ({ caller: 'sora', input: { account_id: (await here.person(`P${made++}`)).account_id, email: `new${made}@example.test`, reason: 'asked for' } })],
+  [cancelRecovery, async (things) => ({ caller: 'sora', input: { id: await newRecovery(things), reason: 'asked for' } })],
   [putSuspension, async ({ here }) => ({ caller: 'sora', input: { id: (await here.person(`P${made++}`)).account_id, suspended: true, reason: 'asked for' } })],
   [coupons.revokeBatch, async (things) => ({ caller: 'sora', input: { id: await newBatch(things) } })],
 ])
@@ -272,6 +273,12 @@ async function newClaim(things: FuzzFixtures) {
   const [code] = await codesOf(sora, batch)
   await here.call(coupons.claimCoupon, { id: code!, email: 'guest@example.test' })
   return (await sora.call(coupons.listClaims, { id: batch })).items[0]!.id
+}
+
+async function newRecovery({ here, sora }: FuzzFixtures) {
+  const { account_id } = await here.person(`P${made++}`)
+  const asked = { account_id, email: `new${made}@example.test`, reason: 'asked for' }
+  return (await sora.call(startRecovery, asked)).recovery!.id
 }
 
 async function newCampaign({ sora }: FuzzFixtures) {

@@ -56,7 +56,7 @@ test('SU-01 an administrator suspends a person of any domain, who cannot sign in
   const page = await tab(sora)
   await page.goto('/admin/users')
   await page.getByText('No account is suspended.').waitFor()
-  const search = page.getByRole('searchbox', { name: 'Exact name or email' })
+  const search = page.getByRole('searchbox', { name: 'Exact name or email', exact: true })
   await search.fill(email)
   await page.keyboard.press('Enter')
   await page.waitForURL(/who=ren/)

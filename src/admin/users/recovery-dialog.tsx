@@ -52,7 +52,9 @@ function StartDialog({ person, onClose }: Props) {
     return (
       <Dialog title={title} onClose={onClose} wide>
         <p className="wrap-anywhere">
-          {person.email} → <b className="font-semibold">{checked.data}</b>
+          <bdi dir="ltr">
+            {person.email} → <b className="font-semibold">{checked.data}</b>
+          </bdi>
         </p>
         <WhatHappens />
         <ConfirmStep
