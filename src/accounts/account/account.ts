@@ -8,7 +8,7 @@ import {
   endRecovery,
   isTaken,
   listDue,
-  lockDue,
+  lockWaiting,
   refuseAwaited,
 } from '#src/accounts/recovery/recovery.ts'
 import { changeWalletEmail } from '#src/accounts/wallet/custody.ts'
@@ -99,7 +99,7 @@ export async function moveDue(ctx: Ctx): Promise<void> {
  */
 async function moveByRecovery(ctx: Ctx, id: string): Promise<void> {
   await inTx(ctx, async (tx) => {
-    const due = await lockDue(tx, ctx, id)
+    const due = await lockWaiting(tx, id)
     if (!due) return
     const { account_id, old_email, new_email, started_by, wallet_address, role } = due
     const end = { changed_by: started_by, at: ctx.time() }

@@ -112,8 +112,8 @@ export const listDue = ({ db, now }: Ctx) =>
     .orderBy('due_at')
     .execute()
 
-/** Step: locks the account of a recovery that is due, and returns both; undefined if it is over or not due. */
-export async function lockDue(tx: Tx, { now }: Ctx, id: string) {
+/** Step: locks the account of a recovery, and returns both; undefined if the recovery is over. */
+export async function lockWaiting(tx: Tx, id: string) {
   const read = tx
     .selectFrom('account_recovery')
     .innerJoin('account', 'account.id', 'account_id')
@@ -121,7 +121,6 @@ export async function lockDue(tx: Tx, { now }: Ctx, id: string) {
     .select(['wallet_address', 'role'])
     .where('account_recovery.id', '=', id)
     .where('status', '=', 'waiting')
-    .where('due_at', '<=', now.toISOString())
   const found = await read.executeTakeFirst()
   if (!found) return undefined
   await lockAccount(tx, found.account_id)
