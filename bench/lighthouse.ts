@@ -58,11 +58,11 @@ export async function lighthouse() {
   }
 }
 
-/** Waits for the demo world, and returns a title with its brand. */
+/** Waits for the demo world, and returns an early title of it, with its brand: late ones may be withdrawn. */
 async function demoTitle(url: string) {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
-    const response = await fetch(`${url}${API}${listListedAssets.path}`)
+    const response = await fetch(`${url}${API}${listListedAssets.path}?sort=oldest`)
     const { items, total } = (await response.json()) as ReplyOf<typeof listListedAssets>
     const found = items.find(({ brand, poster }) => brand && poster)
     if (found && total >= TITLES) return { kid: found.kid, brand: found.brand!.account }

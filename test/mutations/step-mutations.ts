@@ -35,7 +35,6 @@ export const stepMutations = [
   mutation('a copy in a deal is moved', MOVES, ["linked_wallet_id ? 'serial_in_wallet' : blocked_by", "linked_wallet_id ? 'serial_in_wallet' : null"], MOVED, 'the list says why'),
   mutation('a copy goes from wallet to wallet', MOVES, ["linked_wallet_id ? 'serial_in_wallet' : blocked_by", 'blocked_by'], MOVED, 'without a signature of that wallet'),
   mutation('copies go where no wallet can sign', MOVES, ["if (!ctx.integrations.flow) fail('wallets_not_offered')", ''], MOVED, 'without a configured wallet'),
-  mutation('a copy in a wallet is listed', 'src/sales/listing/listing-rules.ts', ["if (copy.linked_wallet_id) return { code: 'serial_in_wallet' }", ''], MOVED, 'in no deal'),
   mutation('a copy in a wallet is downloaded', 'src/media/downloads/download.ts', ["when serial.linked_wallet_id is not null then 'serial_in_wallet'", ''], MOVED, 'in no deal'),
   mutation('a reversed sale leaves the copy in the wallet', 'src/sales/deal/sale.ts', ['await takeFromWallets(tx, sql`asset_token_id = any(${ids}::uuid[])`, at)', ''], MOVED, 'a reversed sale'),
   mutation('a deleted account leaves copies in its wallet', 'src/finance/account/deletion.ts', ['await takeFromWallets(tx, sql`owner = ${account_id}`, at)', ''], MOVED, 'that is deleted'),
