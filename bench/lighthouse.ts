@@ -62,7 +62,7 @@ export async function lighthouse() {
 async function demoTitle(url: string) {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
-    const response = await fetch(`${url}${API}${listListedAssets.path}?sort=oldest`)
+    const response = await fetch(`${url}${API}${listListedAssets.path}?sort_by=oldest`)
     const { items, total } = (await response.json()) as ReplyOf<typeof listListedAssets>
     const found = items.find(({ brand, poster }) => brand && poster)
     if (found && total >= TITLES) return { kid: found.kid, brand: found.brand!.account }
