@@ -39,4 +39,6 @@ export const stepMutations = [
   mutation('a reversed sale leaves the copy in the wallet', 'src/sales/deal/sale.ts', ['await takeFromWallets(tx, sql`asset_token_id = any(${ids}::uuid[])`, at)', ''], MOVED, 'a reversed sale'),
   mutation('a deleted account leaves copies in its wallet', 'src/finance/account/deletion.ts', ['await takeFromWallets(tx, sql`owner = ${account_id}`, at)', ''], MOVED, 'that is deleted'),
   mutation('sign-ins of other people are listed', 'src/accounts/sign-in-history/sign-ins.ts', [".where('sign_in.account_id', '=', account_id)", ".where('sign_in.account_id', 'is not', null)"], 'src/accounts/sign-in-history/sign-ins.test.ts', 'nothing of other people'),
+  mutation('a wallet is unlinked while a copy moves to it', MOVES, ['.forKeyShare()', ''], MOVED, 'at the same moment'),
+  mutation('a copy leaves a wallet twice', MOVES, ['    order by asset_token_id for no key update of serial\n', ''], MOVED, 'leaves it once'),
 ]

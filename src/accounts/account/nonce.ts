@@ -26,7 +26,7 @@ export const makeNonce = async (ctx: Ctx): Promise<ReplyOf<typeof createNonce>> 
   app_identifier: appIdentifier(ctx),
 })
 
-/** What a nonce is signed for: signing in or linking a wallet, or giving copies back from a wallet. */
+/** Names what a nonce is signed for: to sign in or link a wallet, or to move copies back from one. */
 export type NonceUse = 'nonce' | 'move_back'
 
 /** Creates a nonce for signing in, or for a step of an account with a wallet. */

@@ -18,7 +18,7 @@ const DAY = 86_400
 /** Moves accounts to their new addresses, once the wait is over. */
 export const moveAddresses = job<object>('account.move_addresses')
 
-/** Who or what ended a recovery, or why. */
+/** Names who or what ended a recovery, or why. */
 type How =
   | 'admin'
   | 'person'

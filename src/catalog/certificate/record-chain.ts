@@ -10,7 +10,7 @@ interface Copy {
   asset_token_id: string
   kid: string
   number: number
-  /** Where the copy is: the address of its owner, or of the linked wallet they moved it to. */
+  /** Names where the copy is: the address of its owner, or of the linked wallet they moved it to. */
   address: string
 }
 

@@ -1,22 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
-
-/** The refusals of a copy that is in a deal, in the order of `busyWith`. */
-export const busyCodes = [
-  'serial_rented',
-  'serial_being_purchased',
-  'already_listed',
-  'serial_in_deal',
-  'serial_reserved',
-  'serial_offered_in_trade',
-  'serial_frozen',
-] as const
+import type { BusyCode } from './busy.shared.ts'
 
 /**
  * SQL for the refusal of a `serial` that is in a deal at `at`, or null. Its owner can then neither download
  * nor move it.
  */
-export function busyWith(at: Date): RawBuilder<(typeof busyCodes)[number] | null> {
+export function busyWith(at: Date): RawBuilder<BusyCode | null> {
   const live = sql`listing.asset_token_id = serial.asset_token_id and listing.status in ('preparing', 'open')`
   return sql`
     case

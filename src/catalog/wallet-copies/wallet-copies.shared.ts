@@ -1,23 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { accountProof, nonceHex } from '#src/accounts/account/account.shared.ts'
+import { busyCodes } from '#src/catalog/serial/busy.shared.ts'
 import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 
 /** Copies that one request moves at most. */
 export const MOVED_MAX = 100
 
-/** What keeps a copy from being moved to a wallet. */
-export const moveObstacles = [
-  'serial_preparing',
-  'serial_downloaded',
-  'serial_rented',
-  'serial_being_purchased',
-  'already_listed',
-  'serial_in_deal',
-  'serial_reserved',
-  'serial_offered_in_trade',
-  'serial_frozen',
-] as const
+/** Lists what keeps a copy from being moved to a wallet. */
+export const moveObstacles = ['serial_preparing', 'serial_downloaded', ...busyCodes] as const
 export type MoveObstacle = (typeof moveObstacles)[number]
 
 const walletCopy = tileFacts.pick({ kid: true, title: true, poster: true }).extend({

@@ -7,11 +7,12 @@ import { linkWallet, unlinkWallet } from '#src/accounts/account/linked-wallet.sh
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { getCertificate } from '#src/catalog/certificate/certificate.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { transferSerials } from '#src/catalog/serial/transfer.ts'
+import { placeInWallet, transferSerials } from '#src/catalog/serial/transfer.ts'
+import { deleteAccount } from '#src/finance/account/deletion.shared.ts'
 import { createDownload, listDownloads } from '#src/media/downloads/download.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { deleteWithCode } from '../../../test/deletions.ts'
+import { deleteWithCode, deletionCode } from '../../../test/deletions.ts'
 import {
   closeDispute,
   openDispute,
@@ -24,6 +25,7 @@ import { give } from '../../../test/gifts.ts'
 import { lend } from '../../../test/loans.ts'
 import { assertOneDealEach, assertOwnersFollow } from '../../../test/ownership.ts'
 import type { Person } from '../../../test/people.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import {
   countOutcomes,
   tenTimes,
@@ -258,6 +260,16 @@ test('RO-15 a wallet with copies is not unlinked, and no code is spent on it', a
   equal((await unlink()).error?.code, 'code_expired', 'only the code is missing')
 })
 
+test('RO-15 a wallet that is unlinked at the same moment gets no copy', async (t) => {
+  const { here, no1, wallet, moveOut } = await walletFixtures(t)
+  const { error } = await whileLocked(here.app.db, {
+    lock: sql`delete from linked_wallet where id = ${wallet}`,
+    action: () => moveOut(),
+  })
+  equal(error?.code, 'not_found')
+  equal((await whereIs(here, no1)).linked_wallet_id, null)
+})
+
 test('RO-15 a reversed sale takes the copy out of the buyer’s wallet, back to its seller', async (t) => {
   const { here, mika, ren, film, intent } = await soldByCard(t)
   const asset_token_id = film.tokens.get(3)!
@@ -292,4 +304,22 @@ test('RO-15 AC-03 copies in a wallet stay with an account that is deleted, at it
   deepEqual(await whereIs(here, asset_token_id), { linked_wallet_id: null, in_wallet_since: null })
   deepEqual((await recordsOf(here, asset_token_id)).at(-1), ['from_wallet', EARLY_KEY, home])
   equal((await here.call(getCertificate, { asset_token_id })).error, undefined)
+})
+
+test('RO-15 AC-03 a copy that leaves the wallet while its owner deletes the account leaves it once', async (t) => {
+  const { here, film } = await walletFixtures(t)
+  const eve = await here.person('Eve', { balance: 1_000 })
+  const asset_token_id = film.tokens.get(2)!
+  equal((await eve.call(purchaseForFree, film.order(2, 1_000))).error, undefined)
+  const id = await linkWalletOf(here, eve, EARLY_KEY)
+  await eve.call(moveToWallet, { id, asset_token_ids: [asset_token_id] })
+  const before = (await recordsOf(here, asset_token_id)).length
+  const code = await deletionCode(here, eve)
+  const { error } = await whileLocked(here.app.db, {
+    lock: sql`select from serial where asset_token_id = ${asset_token_id} for no key update`,
+    action: () => eve.call(deleteAccount, { copies: 1, code }),
+    change: (tx) => placeInWallet(tx, [asset_token_id], undefined),
+  })
+  equal(error, undefined)
+  equal((await recordsOf(here, asset_token_id)).length, before)
 })

@@ -115,12 +115,13 @@ export async function moveBack(
 
 /**
  * Step: takes copies out of linked wallets without a signature, because their sale is reversed or their
- * owner deletes the account. The caller has locked the copies.
+ * owner deletes the account. Locks them.
  */
 export async function takeFromWallets(tx: Tx, which: RawBuilder<unknown>, at: Date) {
   const { rows } = await sql<Omit<Copy, 'blocked_by'> & { address: string }>`
     select asset_token_id, kid, number, owner, linked_wallet_id, address
     from serial join linked_wallet on linked_wallet.id = linked_wallet_id where ${which}
+    order by asset_token_id for no key update of serial
   `.execute(tx)
   for (const [id, copies] of Map.groupBy(rows, ({ linked_wallet_id }) => linked_wallet_id!))
     await takeBack(tx, copies, { id, address: copies[0]!.address }, at)

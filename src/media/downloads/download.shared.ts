@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { busyCodes } from '#src/catalog/serial/busy.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
 
@@ -51,13 +52,7 @@ export const downloadObstacles = [
   'download_disabled',
   'region_unavailable',
   'serial_in_wallet',
-  'serial_rented',
-  'serial_being_purchased',
-  'already_listed',
-  'serial_in_deal',
-  'serial_reserved',
-  'serial_offered_in_trade',
-  'serial_frozen',
+  ...busyCodes,
   'download_running',
   'download_unsupported',
 ] as const

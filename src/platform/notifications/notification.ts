@@ -15,7 +15,7 @@ interface NewNotification {
   /** The id of the mail about the same event. */
   message_id: string
   kind: string
-  /** What the mail is about. */
+  /** Holds what the mail is about. */
   about: unknown
   /** Names the topic; undefined if no browser shows it. */
   topic: Topic | undefined

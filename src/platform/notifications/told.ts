@@ -4,7 +4,7 @@ import type { Ctx } from '#core/context.ts'
 export interface Told {
   message_id: string
   kind: string
-  /** What its mail is about; null if it was told before this was kept. */
+  /** Holds what its mail is about; null if it was told before this was kept. */
   about: unknown
   lang: string
   subject: string
