@@ -68,6 +68,12 @@ function WalletRow({ wallet, email, hasPasskey }: Owner & { wallet: LinkedWallet
               Linked <DateTime at={created_at} detail="day" />, last used <DateTime at={used_at} />
             </Trans>
           )}
+          {wallet.copies > 0 && (
+            <>
+              {' '}
+              <Trans>To unlink it, first move its copies back.</Trans>
+            </>
+          )}
         </p>
       }
       action={
