@@ -69,10 +69,9 @@ function WalletRow({ wallet, email, hasPasskey }: Owner & { wallet: LinkedWallet
             </Trans>
           )}
           {wallet.copies > 0 && (
-            <>
-              {' '}
+            <span className="block">
               <Trans>To unlink it, first move its copies back.</Trans>
-            </>
+            </span>
           )}
         </p>
       }
