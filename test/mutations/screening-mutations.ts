@@ -25,6 +25,8 @@ export const screeningMutations = [
   mutation('guests watch before the start', GUESTS, ["and screening.status = 'running' and ${goesOnAt(now)}", 'and ${goesOnAt(now)}'], TEST, 'watch once it starts'),
   mutation('a seat in one screening opens any other of the title', GUESTS, ['where screening.id = ${screening_id!} and screening.kid', 'where screening.kid'], TEST, 'watch once it starts'),
   mutation('guests of a sold copy go on watching', GOES_ON, ['and serial.owner = screening.host and', 'and'], TEST, 'at once and whichever way'),
+  mutation('guests of a copy in a wallet go on watching', GOES_ON, ['  and serial.linked_wallet_id is null\n', ''], TEST, 'at once and whichever way'),
+  mutation('a copy in a wallet is screened', OPEN, [' or serial.linked_wallet_id is not null', ''], TEST, 'only an owner opens'),
   mutation('guests of a downloaded copy go on watching', GOES_ON, ['and serial.downloaded_at is null', ''], TEST, 'at once and whichever way'),
   mutation('screenings go on while they are switched off', GOES_ON, ["screening.status <> 'ended' and ${isScreeningOn}", "screening.status <> 'ended'"], TEST, 'at once and whichever way'),
   mutation('a screening goes on for ever without its host', GOES_ON, ['and screening.host_seen_at\n    > ${now.toISOString()}::timestamptz - ${graceSeconds} * interval \'1 second\'', ''], TEST, 'at once and whichever way'),

@@ -6,6 +6,7 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { getMenu } from '#src/platform/settings/settings.shared.ts'
+import { moveToWallet } from '#src/catalog/wallet-copies/wallet-copies.shared.ts'
 import { caller } from '../../../test/call.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
 import { giveCopy, mediaAccess } from '../../../test/playback-fixtures.ts'
@@ -19,6 +20,7 @@ import {
   start,
 } from '../../../test/screenings.ts'
 import { countOutcomes, tenTimes, type TestApp, travelTo } from '../../../test/test-app.ts'
+import { linkWalletOf } from '../../../test/wallets.ts'
 import * as schema from './screening.shared.ts'
 
 const tokenOf = (who: Person, { id, copy }: schema.ScreeningSummary) =>
@@ -83,6 +85,10 @@ test('SC-02 only an owner opens a screening, of a copy that is free for it', asy
   await serial.set({ downloaded_at: here.clock.now.toISOString() }).execute()
   equal(await codeOf(ren), 'screening_not_possible')
   await serial.set({ downloaded_at: null }).execute()
+  const id = await linkWalletOf(here, ren)
+  await ren.call(moveToWallet, { id, asset_token_ids: [film.tokens.get(2)!] })
+  equal(await codeOf(ren), 'screening_not_possible')
+  await serial.set({ linked_wallet_id: null, in_wallet_since: null }).execute()
   await mika.call(updateAsset, { kid: film.kid, screening_guests: 0 })
   equal(await codeOf(ren), 'screening_not_allowed')
   await mika.call(updateAsset, { kid: film.kid, screening_guests: null })
@@ -232,12 +238,15 @@ test('SC-05 playing, pausing and seeking move everyone to the same position', as
 test('SC-06 access ends with the screening, at once and whichever way it ends', async (t) => {
   const { here, sora, ren, aoi, yuki, film } = await screeningFixtures(t)
   const token2 = film.tokens.get(2)!
+  const wallet = await linkWalletOf(here, ren)
   const serial = () => here.app.db.updateTable('serial').where('asset_token_id', '=', token2)
   const ways: Record<string, (id: string) => Promise<unknown>> = {
     'the host ends it': (id) => ren.call(schema.endScreening, { id }),
     'the copy has another owner': () => giveCopy(here, token2, yuki),
     'the copy is downloaded': () =>
       serial().set({ downloaded_at: here.clock.now.toISOString() }).execute(),
+    'the copy is in a wallet': () =>
+      ren.call(moveToWallet, { id: wallet, asset_token_ids: [token2] }),
     'screenings are switched off': () => changeAs(sora, { screening_enabled: false }),
     'the host stays away': () => travelTo(here, addSeconds(here.clock.now, 601)),
   }
@@ -250,6 +259,7 @@ test('SC-06 access ends with the screening, at once and whichever way it ends', 
     await end(opened.id)
     const after = await accessOf(here, aoi, opened, token)
     ok(!after.includes('open'), `${way}: ${after.join()}`)
+    await serial().set({ linked_wallet_id: null, in_wallet_since: null }).execute()
     await giveCopy(here, token2, ren)
     await serial().set({ downloaded_at: null }).execute()
     await changeAs(sora, { screening_enabled: true })

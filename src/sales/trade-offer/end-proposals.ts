@@ -150,7 +150,7 @@ export async function endDueProposals(ctx: Ctx) {
         join asset on asset.kid = serial.kid
       where listing.id = side.listing_id and listing.status in ('preparing', 'open')
         and serial.owner = side.account_id and serial.frozen_at is null
-        and serial.downloaded_at is null and serial.linked_wallet_id is null
+        and serial.downloaded_at is null
         and (asset.trade_enabled or serial.owner = asset.creator))`
     await spoil(tx, gone, ctx.time())
   })
