@@ -24,7 +24,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     {},
     { initial: loaderData, refetchInterval: REFETCH_MS.grid },
   )
-  const { sales, checks, suspended_accounts } = overview
+  const { sales, checks, suspended_accounts, recoveries } = overview
   const total = sales.reduce((sum, { amount }) => sum + amount, 0)
   const count = sales.reduce((sum, day) => sum + day.count, 0)
   return (
@@ -57,6 +57,11 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         <LinkButton to="/admin/notifier_test">
           <Trans>Test email</Trans>
         </LinkButton>
+        {recoveries > 0 && (
+          <LinkButton to="/admin/users#lost-access">
+            <Plural value={recoveries} one="# account waits to move" other="# accounts wait to move" />
+          </LinkButton>
+        )}
         {suspended_accounts > 0 && (
           <LinkButton to="/admin/users#suspended">
             <Plural

@@ -21,6 +21,8 @@ export const getOverview = endpoint('GET', '/admin_overview', {
     cases: z.strictObject({ count: z.int(), overdue: z.int() }),
     /** Brands that wait for a badge. */
     verification_requests: z.int(),
+    /** Accounts that wait to move to a new address, because their mailbox is lost. */
+    recoveries: z.int(),
     /** Accounts that are suspended. */
     suspended_accounts: z.int(),
     /** Jobs without attempts left. */

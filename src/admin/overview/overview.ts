@@ -36,6 +36,7 @@ async function readWaiting(db: Db, now: Date) {
     failed_uploads: number
     suspended_accounts: number
     verification_requests: number
+    recoveries: number
     cases: number
     overdue: number
   }>`
@@ -50,6 +51,7 @@ async function readWaiting(db: Db, now: Date) {
       (select count(*) from moderation_case
         where status in ('open', 'appealed') and due_at < ${now}) as overdue,
       (select count(*) from verification_request where decided_at is null) as verification_requests,
+      (select count(*) from account_recovery where status = 'waiting') as recoveries,
       (select count(*) from account where suspended_at is not null and deleted_at is null) as suspended_accounts`.execute(
     db,
   )

@@ -6,6 +6,7 @@ import * as accounts from '#src/accounts/account/account.shared.ts'
 import { moveAddresses } from '#src/accounts/recovery/recovery.ts'
 import * as own from '#src/accounts/recovery/recovery.shared.ts'
 import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
+import { getOverview } from '#src/admin/overview/overview.shared.ts'
 import { listNotifications, putSchedule } from '#src/platform/notifications/notification.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import type { Browser } from '../../../test/browser.ts'
@@ -72,6 +73,7 @@ test('RO-17 a recovery changes nothing at first, tells both addresses at once, a
     due_at: recovery!.due_at,
   })
   deepEqual((await sora.call(listRecoveries, {})).items.map(({ email }) => email), [OLD]) // oxfmt-ignore
+  equal((await sora.call(getOverview, {})).recoveries, 1)
 
   passTime(WAIT - 1)
   await move()
@@ -93,6 +95,7 @@ test('RO-17 after the wait the account moves, its sessions and codes end, and th
   await move()
   await move() // finds nothing to do
 
+  equal((await here.sora.call(getOverview, {})).recoveries, 0)
   equal((await as(accounts.getCurrentAccount, {})).error?.code, 'session_expired')
   equal((await prove(late, OLD, code)).error?.code, 'code_expired')
   deepEqual(await subjects(OLD), ['Your account moved to another address', 'Your account is about to move to another address']) // oxfmt-ignore
@@ -132,7 +135,7 @@ test('RO-17 no recovery for administrators, deleted accounts and addresses in us
   const gone = await createPerson(running, 'Gone')
   await sql`
     update account set deleted_at = now(), suspended_at = now(), username = 'deleted-0123456789',
-      email = 'deleted-0123456789@deleted.invalid', lang = 'en' where id = ${gone.account_id}
+      email = 'deleted-0123456789@deleted.invalid', first_name = '', last_name = '', lang = 'en' where id = ${gone.account_id}
   `.execute(db)
   equal(await refused(start(NEW, gone.account_id)), 'not_found')
 
