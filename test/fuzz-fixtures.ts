@@ -61,7 +61,7 @@ type Make = (things: FuzzFixtures) => Promise<Partial<ValidRequest>> | Partial<V
 
 /** Opens a test app with objects for every call, and with private texts of everybody. */
 export async function fuzzFixtures(t: TestContext) {
-  const things = await accessFixtures(t, { logsRequests: true })
+  const things = await accessFixtures(t)
   const { here, mika, ren, aoi, sora, film, brand } = things
   await sora.call(changeSettings, { version: 0, reason: 'ours', company_domains: 'example.test' })
   for (const who of [ren, mika, aoi])

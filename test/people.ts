@@ -39,7 +39,10 @@ export async function createPerson(
     const wallet_address = `0x${randomBytes(8).toString('hex')}`
     const { id } = await tx
       .insertInto('account')
-      .values({ email, username: name, wallet_address, role, joined_at: at, initialized_at: at })
+      .values({
+        ...{ email, username: name, wallet_address, role, joined_at: at, initialized_at: at },
+        ...{ first_name: `${name}Given`, last_name: `${name}Family` }, // shown to nobody else
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx

@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -23,9 +24,10 @@ import { type Addresses, openEmulators, type Emulators } from '#src/emulators.ts
 import { assertBooksBalance } from './books.ts'
 import { type Call, caller } from './call.ts'
 import { keptDatabase, PREPARE } from './kept-databases.ts'
-import { logErrorsOnly } from './log-capture.ts'
+import { logErrorsOnly, takeLines } from './log-capture.ts'
 import { pauseAfter, timeLimit } from './pause.ts'
 import { type PersonOptions, createPerson, type Person } from './people.ts'
+import { findLeaks, REMEMBER_READERS, watchReplies } from './personal-texts.ts'
 
 logErrorsOnly()
 
@@ -50,7 +52,7 @@ export async function globalSetup() {
   const { pool } = connect(urlOf(TEMPLATE))
   await migrate(pool)
   if (process.env.MUTATION_SQL) await pool.query(process.env.MUTATION_SQL) // bin/mutate.mjs
-  await pool.query(PREPARE)
+  await pool.query(REMEMBER_READERS + PREPARE)
   await pool.end()
 }
 export async function globalTeardown() {
@@ -73,8 +75,6 @@ interface Options {
   role?: Role
   now?: Date
   jobTime?: (payload: unknown) => Date | undefined
-  /** True to log requests as in production. */
-  logsRequests?: boolean
   /** Changes the addresses of the vendors and the database, for example to those of a proxy. */
   via?: (to: { addresses: Addresses; databaseUrl: string }) => Promise<Via>
 }
@@ -113,7 +113,7 @@ export interface TestApp {
  */
 export async function testApp(
   t: TestContext,
-  { pages, role = 'all', now, jobTime, logsRequests = false, via }: Options = {},
+  { pages, role = 'all', now, jobTime, via }: Options = {},
 ): Promise<TestApp> {
   const database = await keptDatabase(emptyDatabase)
   const dataDir = mkdtempSync(join(tmpdir(), 'renban-test-'))
@@ -121,7 +121,7 @@ export async function testApp(
   const server = await listenOnUsualPort()
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const values = { DATA_DIR: dataDir, PUBLIC_URL: url, NODE_ENV: 'test' }
-  const config = { ...readConfig(values), logsRequests }
+  const config = { ...readConfig(values), logsRequests: true } // as in production
   const emulators = await openEmulators({
     dir: dataDir,
     keys: config.emulatorKeys!,
@@ -143,7 +143,8 @@ export async function testApp(
   }
   const created = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
   const app = { ...created, role }
-  answerFrom(server, app.hono.fetch, emulators)
+  const { replies, watch } = watchReplies(url)
+  answerFrom(server, app.hono.fetch, emulators, watch)
   await integrations.storage.ready()
   // Requests for live changes are refused until the app listens to the database.
   await waitUntil(async () => changeFeedOf(app.db)?.isConnected() ?? true, Boolean)
@@ -152,6 +153,7 @@ export async function testApp(
     try {
       for (const action of last) await action()
       await assertBooksBalance(app.db)
+      deepEqual(await findLeaks({ app, config, replies, lines: takeLines() }), [])
     } finally {
       server.closeAllConnections()
       server.close()
@@ -210,10 +212,13 @@ function answerFrom(
   server: Server,
   fetchFrom: Parameters<typeof getRequestListener>[0],
   emulators: Emulators,
+  watch: ReturnType<typeof watchReplies>['watch'],
 ) {
   const listener = getRequestListener(fetchFrom)
   server.on('request', (request, response) => {
-    if (!emulators.handle(request, response)) void listener(request, response)
+    if (emulators.handle(request, response)) return
+    watch(request, response)
+    void listener(request, response)
   })
 }
 

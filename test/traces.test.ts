@@ -72,7 +72,7 @@ test('OP-04 traces go to the collector that the usual variables name, and log li
 
 test('OP-04 without a collector a request has an id, which its answer and its log line name', async (t) => {
   const lines = captureLog(t, '"what":"request"')
-  const here = await testApp(t, { logsRequests: true })
+  const here = await testApp(t)
   const send = async (id?: string) => {
     const headers = new Headers(id === undefined ? {} : { 'x-request-id': id })
     const init = { method: 'POST', headers }

@@ -30,7 +30,7 @@ test('the fees of a month form an invoice by the operator’s registration at it
     issuer: '連番株式会社',
     address: '東京都',
     invoice_number: 'T1234567890123',
-    recipient: 'Mika',
+    recipient: 'MikaGiven MikaFamily',
     platform_fee: 1_005,
     payout_fee: 0,
     distribution_fee: 0,
