@@ -12,7 +12,6 @@ import type { Caller } from './access-row.ts'
 import {
   type AccessFixtures,
   accessFixtures,
-  endpointName,
   requestFullResponse,
   tokenFor,
 } from './access-fixtures.ts'

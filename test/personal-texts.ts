@@ -90,47 +90,48 @@ export const REMEMBER_READERS = `
     for each row execute function test_reader.remember();
 `
 
-/** Collects the replies of a test's app. */
+/** Collects the texts of all replies of a test's app. */
 export function watchReplies(publicUrl: string) {
   const replies: Reply[] = []
-  return {
-    replies,
-    /** Collects the reply to one request, if it is a text. */
-    watch(request: IncomingMessage, response: ServerResponse) {
-      const chunks: Buffer[] = []
-      let headers = new Headers()
-      const { writeHead, write, end } = response
-      const keep = (chunk: unknown) => {
-        if (typeof chunk === 'string' || chunk instanceof Uint8Array)
-          chunks.push(Buffer.from(chunk))
-      }
-      response.writeHead = (...of: unknown[]) => {
-        headers = new Headers(of.at(-1) as HeadersInit)
-        return writeHead.apply(response, of as Parameters<typeof writeHead>)
-      }
-      response.write = (...of: unknown[]) => {
-        keep(of[0])
-        return write.apply(response, of as Parameters<typeof write>)
-      }
-      response.end = (...of: unknown[]) => {
-        keep(of[0])
-        return end.apply(response, of as Parameters<typeof end>)
-      }
-      response.once('close', () => {
-        if (!TEXT.test(headers.get('content-type') ?? '')) return
-        const { authorization = '', cookie = '' } = request.headers
-        replies.push({
-          method: request.method!,
-          path: request.url!,
-          token: tokenOf(new Headers({ authorization, cookie }), publicUrl),
-          read: () => {
-            const body = decoded(Buffer.concat(chunks), headers.get('content-encoding'))
-            return [...headers.values(), body].join('\n')
-          },
-        })
+  const watch = (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    let headers = new Headers()
+    const keep = (chunk: unknown) => {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+    }
+    before(response, 'writeHead', (...of) => (headers = new Headers(of.at(-1) as HeadersInit)))
+    before(response, 'write', keep)
+    before(response, 'end', keep)
+    response.once('close', () => {
+      if (!TEXT.test(headers.get('content-type') ?? '')) return
+      const { authorization = '', cookie = '' } = request.headers
+      replies.push({
+        method: request.method!,
+        path: request.url!,
+        token: tokenOf(new Headers({ authorization, cookie }), publicUrl),
+        read: () => {
+          const body = decoded(Buffer.concat(chunks), headers.get('content-encoding'))
+          return [...headers.values(), body].join('\n')
+        },
       })
-    },
+    })
   }
+  return { replies, watch }
+}
+
+/** Runs `look` with the arguments of each call of a method, before the method. */
+function before(
+  response: ServerResponse,
+  name: 'writeHead' | 'write' | 'end',
+  look: (...of: unknown[]) => void,
+) {
+  const method = response[name].bind(response) as (...of: unknown[]) => unknown
+  Object.assign(response, {
+    [name](...of: unknown[]) {
+      look(...of)
+      return method(...of)
+    },
+  })
 }
 
 /** Returns the text of a body, also of one that broke off. */

@@ -59,7 +59,11 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         </LinkButton>
         {recoveries > 0 && (
           <LinkButton to="/admin/users#lost-access">
-            <Plural value={recoveries} one="# account waits to move" other="# accounts wait to move" />
+            <Plural
+              value={recoveries}
+              one="# account waits to move"
+              other="# accounts wait to move"
+            />
           </LinkButton>
         )}
         {suspended_accounts > 0 && (
