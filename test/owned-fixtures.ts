@@ -109,6 +109,7 @@ export async function ownedFixtures(
     search,
     proposal,
     screening: screening.id,
+    screeningCode: screening.code,
     guest,
     batch: listing.batch,
     draft: fixtures.upload.kid,

@@ -9,3 +9,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (refused) return redirect(`/coupons?refused=${refused}`)
   return redirect(coupon ? `/coupons?taken=${coupon.id}` : '/coupons')
 }
+
+/** Shows nothing itself. With a component, a guest is asked to sign in on a page. */
+export default function CarriedCodePage() {
+  return null
+}
