@@ -33,7 +33,7 @@ const retired = [
   {
     word: /(?<!\.)\bshapes?\b/i,
     use: 'shared, schema',
-    but: /^src\/ui\/|^src\/sales\/share\//,
+    but: /^src\/ui\/|^src\/sales\/share\/|^bin\/icons\.mjs$/,
     except: /shape=/,
   }, // of pictures
   { word: /\b(later|laterAll)\(/, use: 'enqueue' },
