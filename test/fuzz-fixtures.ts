@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { Stripe } from 'stripe'
 import { addSeconds } from '#core/clock.ts'
-import { errors } from '#core/errors.ts'
+import { errors } from '#core/error-catalogue.ts'
 import type { Endpoint } from '#core/http/endpoint.ts'
 import * as accounts from '#src/accounts/account/account.shared.ts'
 import {

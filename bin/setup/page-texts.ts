@@ -6,6 +6,8 @@ import type { Plugin, Rolldown } from 'vite'
 const ENGLISH = 'src/i18n/po/en.po' // each message with the files that say it
 const FILE = 'page-texts.json'
 const LIBRARY = /[\\/]node_modules[\\/]/
+// Later it comes together with all texts (src/i18n/load-refusals.ts).
+const REFUSALS = /[\\/]src[\\/]i18n[\\/]refusals\.ts$/
 
 /**
  * Writes `page-texts.json` beside the built pages: for the script of each route, `/built/….js`, the ids
@@ -20,7 +22,8 @@ export function pageTexts(): Plugin {
       const said = await messagesByFile()
       const importsOf = memoized((id: string) => {
         const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {}
-        return [...importedIds, ...dynamicallyImportedIds].filter((to) => !LIBRARY.test(to))
+        const later = dynamicallyImportedIds.filter((to) => !REFUSALS.test(to))
+        return [...importedIds, ...later].filter((to) => !LIBRARY.test(to))
       })
       const routes = Object.values(bundle).filter(
         (one): one is Rolldown.OutputChunk => one.type === 'chunk' && one.isEntry,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { FieldError } from './field.tsx'
+import { FieldError } from './field-error.tsx'
 
 const LENGTH = 6
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from './button.tsx'
+import { FieldError, type FieldFix } from './field-error.tsx'
 import { Icon } from './icon.tsx'
 
 export interface FieldProps {
@@ -8,8 +8,7 @@ export interface FieldProps {
   hint?: ReactNode
   /** The error as a sentence. */
   error?: ReactNode
-  /** A button that corrects the value, if the correction is known. */
-  fix?: { label: string; onFix: () => void }
+  fix?: FieldFix | undefined
   optional?: boolean
 }
 
@@ -62,31 +61,13 @@ export function Field(
 /**
  * Applies a fix and moves the focus to the field, as the pressed button disappears with the error.
  */
-const fixAndStay = ({ label, onFix }: NonNullable<FieldProps['fix']>, id: string) => ({
+const fixAndStay = ({ label, onFix }: FieldFix, id: string) => ({
   label,
   onFix() {
     onFix()
     document.getElementById(id)?.focus()
   },
 })
-
-/** The error under a field, announced to screen readers at once. */
-export function FieldError(props: { id?: string; error: ReactNode; fix?: FieldProps['fix'] }) {
-  const { id, error, fix } = props
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <p id={id} role="alert" className="flex min-w-44 flex-1 gap-2 text-small text-bad">
-        <Icon name="warning" size={18} className="mt-0.5" />
-        <span>{error}</span>
-      </p>
-      {fix && (
-        <Button small onClick={fix.onFix}>
-          {fix.label}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 /** Separates the props of the `Field` from those of its control, whose id or name it shares. */
 function splitProps<P extends FieldProps & { id?: string; name?: string }>(props: P) {

@@ -1,9 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, type SubmitEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { BoardCells } from './board-cells.tsx'
 import { HundredFields, HundredMaps } from './board-hundreds.tsx'
 import { BoardLegend } from './board-legend.tsx'
-import { BoardTable } from './board-table.tsx'
 import {
   type BoardCell,
   cellsIn,
@@ -16,6 +23,10 @@ import {
 } from './board.ts'
 import { SegmentedControl } from './segmented-control.tsx'
 import { formatCount } from './yen.ts'
+
+const BoardTable = lazy(() =>
+  import('./board-table.tsx').then(({ BoardTable: table }) => ({ default: table })),
+)
 
 export interface NumberBoardProps {
   edition: Edition
@@ -120,7 +131,9 @@ export function NumberBoard(props: NumberBoardProps) {
         </>
       )}
       {isTable ? (
-        <BoardTable cells={shown} edition={edition} withExtras={withExtras} hrefOf={hrefOf} />
+        <Suspense>
+          <BoardTable cells={shown} edition={edition} withExtras={withExtras} hrefOf={hrefOf} />
+        </Suspense>
       ) : (
         <BoardCells
           cells={shown}

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import { isRefusal, fromDatabase } from '#core/errors.ts'
+import { fromDatabase } from '#core/database/database-error.ts'
+import { isRefusal } from '#core/errors.ts'
 import {
   createNonce,
   getCurrentAccount,

@@ -10,7 +10,7 @@ const RACES = 'test/races.test.ts'
 // oxfmt-ignore
 export const faultMutations: Mutation[] = [
   mutation('a silent database is waited for', 'src/core/database/db.ts', ['() => void socket.destroy(lost)', '() => void lost'], FAULTS, 'cut network'),
-  mutation('a silent storage is a bug', 'src/core/errors.ts', ["if (cause instanceof Unreachable) return new Refusal('unavailable', {}, { cause })", ''], FAULTS, 'storage is cut'),
+  mutation('a silent storage is a bug', 'src/core/database/database-error.ts', ["if (cause instanceof Unreachable) return new Refusal('unavailable', {}, { cause })", ''], FAULTS, 'storage is cut'),
   mutation('deadlines follow the machine’s clock', 'src/core/clock.ts', ['startedAt + performance.now()', 'startedAt + Date.now() - performance.timeOrigin'], FAULTS, 'clock that jumps'),
   mutation('a statement stays prepared after a migration has changed a type', 'src/core/database/prepared.ts', ['names.clear()', 'void 0'], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a transaction ends with a stale plan', 'src/core/database/db.ts', [' || isStalePlan(error)', ''], 'src/core/database/prepared.test.ts', 'changes the type of a column'),

@@ -13,7 +13,7 @@ export const guardMutations = [
   mutation('emulators answer under any name', 'src/emulators.ts', ['own.includes(new URL(address).hostname)', 'own.length > 0'], 'test/start.test.ts', 'only under its own name'),
   mutation('the scheme of an origin is not compared', 'src/core/http/caller.ts', ['origin === new URL(publicUrl).origin', 'origin?.endsWith(new URL(publicUrl).host)'], 'src/app.test.ts', 'same scheme, host and port'),
   mutation('the port of an origin is not compared', 'src/core/http/caller.ts', ['origin === new URL(publicUrl).origin', 'origin?.startsWith(`http://${new URL(publicUrl).hostname}`)'], 'src/app.test.ts', 'same scheme, host and port'),
-  mutation('a full disk of the database is a bug', 'src/core/errors.ts', ['53[123]00', '53[23]00'], 'src/app.test.ts', 'disk or memory is full'),
+  mutation('a full disk of the database is a bug', 'src/core/database/database-error.ts', ['53[123]00', '53[23]00'], 'src/app.test.ts', 'disk or memory is full'),
   mutation('an upload without copies to list fails', 'src/core/database/events.ts', ['if (rows.length === 0) return\n', ''], 'src/sales/listing/list-issued.test.ts', 'nothing is listed, and nothing fails'),
   mutation('others can spend the codes of a known browser', ALLOWANCE, ['isKnown || request.pass', 'request.pass'], CODES, 'nobody can use up the codes'),
   mutation('a browser is known to every address', ALLOWANCE, [".where('email', '=', email)\n", '\n'], CODES, 'nobody can use up the codes'),

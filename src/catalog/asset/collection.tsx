@@ -9,7 +9,8 @@ import type { Asset } from './asset.shared.ts'
 import { Counts } from './card-counts.tsx'
 import { lastNumber } from './edition.shared.ts'
 import { StoppedAt } from './stopped-at.tsx'
-import { obiOf, TitleCard } from './title-card.tsx'
+import { TitleCard } from './title-card.tsx'
+import { obiOf } from './title-obi.tsx'
 import { WatchFromTile } from './watch-link.tsx'
 
 interface Props {

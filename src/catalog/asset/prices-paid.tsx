@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { PaddedNumber } from '#src/ui/serial.tsx'
-import { Table } from '#src/ui/table.tsx'
 import { formatDateTime, DateTime } from '#src/ui/date-time.tsx'
 import { formatCount } from '#src/ui/yen.ts'
 import { lastNumber } from './edition.shared.ts'
@@ -37,9 +36,7 @@ const PAD = { end: 14, top: 22, bottom: 26 }
 
 /** Shows the latest prices as a chart, and as a table. */
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
-  const { t } = useLingui()
   const last = lastNumber(edition)
-  const figures = (number: number) => <PaddedNumber number={number} last={last} />
   if (sales.length === 0) return null
   return (
     <section aria-labelledby="prices" className="border-t border-line pt-6">
@@ -65,37 +62,52 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
         <summary className="inline-flex min-h-11 items-center text-small underline">
           <Trans>Show as table</Trans>
         </summary>
-        <Table<Sale>
-          caption={t`Prices paid`}
-          rows={sales}
-          keyOf={({ number, settled_at }) => `${number} ${settled_at}`}
-          columns={[
-            {
-              key: 'number',
-              label: t`Number`,
-              lead: true,
-              cell: ({ number }) => figures(number),
-            },
-            {
-              key: 'at',
-              label: t`Date`,
-              cell: ({ settled_at }) => day(settled_at),
-            },
-            {
-              key: 'price',
-              label: t`Price`,
-              end: true,
-              cell: ({ price }) => yen(price),
-            },
-          ]}
-        />
+        <SalesTable sales={sales} last={last} />
       </details>
     </section>
   )
 }
 
-const day = (at: string) => <DateTime at={at} detail="day" />
-const yen = (amount: number) => <Money yen={amount} />
+/** A plain table: that of `ui/table.tsx` selects rows and loads long lists, which a visit need not load. */
+function SalesTable({ sales, last }: { sales: readonly Sale[]; last: number }) {
+  const { t } = useLingui()
+  const labels = { number: t`Number`, date: t`Date`, price: t`Price` }
+  const label = (text: string) => <span className="table-label">{text}</span>
+  return (
+    <div className="overflow-x-auto">
+      <table className="table">
+        <caption className="sr-only">{t`Prices paid`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{labels.number}</th>
+            <th scope="col">{labels.date}</th>
+            <th scope="col" data-end>
+              {labels.price}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sales.map(({ number, price, settled_at }) => (
+            <tr key={`${number} ${settled_at}`}>
+              <td data-lead>
+                {label(labels.number)}
+                <PaddedNumber number={number} last={last} />
+              </td>
+              <td>
+                {label(labels.date)}
+                <DateTime at={settled_at} detail="day" />
+              </td>
+              <td data-end>
+                {label(labels.price)}
+                <Money yen={price} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 /**
  * Draws sales from the oldest, left to right in every language. The line joins only ordinary

@@ -2,10 +2,9 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Card, CardLine, type CardProps } from '#src/ui/card.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
-import type { ObiProps } from '#src/ui/obi.tsx'
 import type { Asset } from './asset.shared.ts'
 import { Counts, type GridContext, hasPassed } from './card-counts.tsx'
-import { editionSize, lastNumber } from './edition.shared.ts'
+import { obiOf } from './title-obi.tsx'
 import { WatchFromTile } from './watch-link.tsx'
 
 interface Props {
@@ -75,14 +74,6 @@ function pathOf({ kid, upload, my_rented_number }: Asset, context: GridContext) 
     return `/asset/${kid}?no=${my_rented_number}`
   return context === 'brandRental' ? `/asset/rental/${kid}` : `/asset/${kid}`
 }
-
-/** Returns the strip (obi) of a whole title: the size of the edition, and the brand's name. */
-export const obiOf = (asset: Asset): ObiProps => ({
-  colour: asset.obi,
-  of: editionSize(asset),
-  last: lastNumber(asset),
-  name: asset.brand?.name ?? null,
-})
 
 /** Returns the card's state: being bought, given up, a rental unpaid or over, or none of these. */
 function stateOf(asset: Asset, context: GridContext, now: string): CardProps['state'] {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Picture } from '#src/ui/picture.tsx'
 import type { Asset } from './asset.shared.ts'
-import { obiOf } from './title-card.tsx'
+import { obiOf } from './title-obi.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 
 const SIZES = '(width < 64rem) 100vw, 820px'

@@ -17,7 +17,7 @@ import {
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
-import { HiddenNotice } from '#src/catalog/moderation/hidden-notice.tsx'
+import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -61,7 +61,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
       <div className="wrap mt-8">
         {brand.is_hidden && (
           <div className="mb-8">
-            <HiddenNotice
+            <LazyHiddenNotice
               thing={{ of: 'brand', id: brand.id }}
               isOwn={reader?.account_id === brand.owner_account_id}
             />

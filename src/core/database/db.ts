@@ -12,7 +12,8 @@ import {
   type Transaction,
 } from 'kysely'
 import { type DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { fromDatabase, isRefusal } from '#core/errors.ts'
+import { fromDatabase } from '#core/database/database-error.ts'
+import { isRefusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
 import { traceStatement } from '#core/tracing.ts'

@@ -10,7 +10,8 @@ import {
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createContext, data, type RouterContextProvider, useRevalidator } from 'react-router'
 import { type Endpoint, type InputOf, type ReplyOf, requestOf } from './endpoint.ts'
-import { type ErrorCode, type ErrorParams, errors, isRefusal, Refusal } from '#core/errors.ts'
+import { errors } from '#core/error-catalogue.ts'
+import { type ErrorCode, type ErrorParams, isRefusal, Refusal } from '#core/errors.ts'
 import { untilAnswered } from './slow-requests.shared.ts'
 
 /** The intervals at which screens refetch, in milliseconds. */
@@ -101,6 +102,7 @@ interface LiveOptions<Initial, Reply = Initial> {
   inBackground?: boolean
 }
 const BACKGROUND_MS = 30_000
+const TIMEOUT = 504 // HTTP
 
 /**
  * Refetches an endpoint at an interval. Starts with the loader's data, and starts again from there
@@ -302,7 +304,7 @@ export async function send<E extends Endpoint>(
   if (said.ok) return answer as ReplyOf<E>
   const error = (answer as { error?: Pick<Refusal, 'code' | 'params'> } | undefined)?.error
   if (error) throw new Refusal(error.code, error.params)
-  throw new Refusal(said.status === errors.timeout.status ? 'timeout' : 'unavailable')
+  throw new Refusal(said.status === TIMEOUT ? 'timeout' : 'unavailable')
 }
 
 /** Returns the value of a JSON text, or `undefined` for a proxy's page and an empty answer. */

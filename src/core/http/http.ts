@@ -3,7 +3,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { type Ctx, currentPerson, type ServerTexts } from '#core/context.ts'
 import { jsonResponse } from './json-response.ts'
 import { API, type BodyOf, type Endpoint, type ReplyOf } from './endpoint.ts'
-import { type ErrorCode, errors, fail, fromDatabase, isRefusal, Refusal } from '#core/errors.ts'
+import { errors } from '#core/error-catalogue.ts'
+import { fromDatabase } from '#core/database/database-error.ts'
+import { type ErrorCode, fail, isRefusal, Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 
 const BODY_MAX = 1_048_576 // bytes of JSON, unless the endpoint accepts more

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import { FieldError, TextField } from '#src/ui/field.tsx'
+import { FieldError } from '#src/ui/field-error.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { fromYucho } from './yucho.shared.ts'
 
 /** Converts the 記号 and 番号 of a Japan Post Bank book to a branch and an account number. */

@@ -3,7 +3,7 @@ import { REFETCH_MS, useEndpointMutation, useLiveQuery, useRefetchAll } from '#c
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { type Asset, listStartedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { StoppedAt } from '#src/catalog/asset/stopped-at.tsx'
-import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { WatchFromTile, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { Card, Grid } from '#src/ui/card.tsx'
 import { CardSection } from '#src/ui/section.tsx'

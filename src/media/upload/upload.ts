@@ -1,6 +1,7 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { errors, fail, isRefusal, type Refusal } from '#core/errors.ts'
+import { errors } from '#core/error-catalogue.ts'
+import { fail, isRefusal, type Refusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue, removeJob } from '#core/jobs.ts'

@@ -1,10 +1,11 @@
 import { useSearchParams } from 'react-router'
-import { type ErrorCode, errors } from '#core/errors.ts'
+import { errors } from '#core/error-catalogue.ts'
+import type { ErrorCode } from '#core/errors.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
 /**
  * Shows a failure to people whom another site (the card provider) sends back: `?code=` is a code of
- * `errors.ts`.
+ * the catalogue.
  */
 export default function ErrorPage() {
   const [search] = useSearchParams()

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { type ErrorCode, type ErrorParams, errors, isRefusal } from '#core/errors.ts'
-import { refusals } from '#src/i18n/refusals.ts'
+import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { RefusalWords } from '#src/ui/refusal-message.tsx'
 import { isEmbedded } from './public-address.shared.ts'
 
 export interface ErrorScreenProps {
@@ -15,18 +15,18 @@ export interface ErrorScreenProps {
   isFinal?: boolean
 }
 
-/** Reads a refusal thrown by a loader or a component; any other error is shown as `bug`. */
+/** Reads a refusal thrown by a loader; any other error is shown as `bug`. */
 export function errorScreenProps(error: unknown): ErrorScreenProps {
-  const thrown = isRouteErrorResponse(error) ? (error.data as unknown) : error
-  const { code, params } = (thrown ?? {}) as { code?: ErrorCode; params?: ErrorParams }
-  if (code && code in errors && (isRefusal(error) || isRouteErrorResponse(error)))
-    return { status: errors[code].status, code, params: params ?? {} }
+  if (isRouteErrorResponse(error)) {
+    const { code, params } = (error.data ?? {}) as { code?: ErrorCode; params?: ErrorParams }
+    if (code) return { status: error.status, code, params: params ?? {} }
+  }
   return { status: 500, code: 'bug', params: { reference: '500' } }
 }
 
 /** Replaces a page that cannot be shown: the reason, the code to give to support, and a way on. */
 export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScreenProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { pathname, search } = useLocation()
   const here = pathname + search
   const isServerError = status >= 500
@@ -65,7 +65,9 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
           )
         }
       >
-        <p>{i18n._({ ...refusals[code], values: params })}</p>
+        <p>
+          <RefusalWords code={code} values={params} />
+        </p>
         {code === 'maintenance' && params.note && <p className="mt-2">{params.note}</p>}
         {status === 401 && (
           <p>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
@@ -11,9 +11,12 @@ import { WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { RentalTerms } from './listing.shared.ts'
 import { purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
 import { PurchaseNotes } from './purchase-notes.tsx'
-import { OwnerActions } from './owner-actions.tsx'
 import { useRentAction, useWatchAction, CurrentRental } from './rental-actions.tsx'
 import { SignedInLink } from './signed-in-link.tsx'
+
+const OwnerActions = lazy(() =>
+  import('./owner-actions.tsx').then(({ OwnerActions: actions }) => ({ default: actions })),
+)
 
 type Copy = ReplyOf<typeof getSerial>
 type Title = ReplyOf<typeof getAsset>
@@ -80,7 +83,9 @@ export function TicketActions(props: {
       {main?.full}
       {isShowable(asset, copy) && <ScreeningLink asset={asset} number={copy.number} />}
       {copy.mine ? (
-        <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />
+        <Suspense>
+          <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />
+        </Suspense>
       ) : (
         <PurchaseNotes asset={asset} copy={copy} terms={terms} now={now} />
       )}

@@ -1,8 +1,12 @@
 import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { comesWith, type Extra } from '#src/media/extras/extra.shared.ts'
 import { ComesWith } from '#src/media/extras/extra-list.tsx'
-import { OwnExtras } from '#src/media/extras/own-extras.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+
+const OwnExtras = lazy(() =>
+  import('#src/media/extras/own-extras.tsx').then(({ OwnExtras: extras }) => ({ default: extras })),
+)
 
 /**
  * Shows the extras of a number on its ticket: to its holder with buttons to open them, to others as a
@@ -26,7 +30,7 @@ export function TicketExtras(props: {
   )
   return (
     <>
-      <OwnExtras extras={own} heading={heading} />
+      <Suspense>{own.length > 0 && <OwnExtras extras={own} heading={heading} />}</Suspense>
       {!isRented && <ComesWith extras={others} />}
     </>
   )

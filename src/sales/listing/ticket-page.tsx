@@ -9,7 +9,7 @@ import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shar
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { OwnLicence } from '#src/catalog/asset/licence.tsx'
-import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { FavouriteButton, ReminderButton } from '#src/catalog/follow/follow-buttons.tsx'
 import type { Follow } from '#src/catalog/follow/follow.shared.ts'

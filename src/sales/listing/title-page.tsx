@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
@@ -7,18 +7,16 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
-import { HiddenNotice } from '#src/catalog/moderation/hidden-notice.tsx'
+import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
-import { TitleFollowers } from '#src/catalog/follow/follower-counts.tsx'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
-import { IssueMoreButton } from '#src/catalog/serial/issue-more-button.tsx'
 import { IssueHistory } from '#src/catalog/serial/issue-history.tsx'
 import { listExtras, numbersWithExtras } from '#src/media/extras/extra.shared.ts'
 import { TitleExtras } from '#src/media/extras/extra-list.tsx'
@@ -38,7 +36,13 @@ import { previewQuery } from './preview.shared.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
 import { useSelectedNumber } from './use-selected-number.tsx'
-import { WithdrawnNotice } from './withdraw-section.tsx'
+
+const WithdrawnNotice = lazy(() =>
+  import('./withdraw-section.tsx').then(({ WithdrawnNotice: notice }) => ({ default: notice })),
+)
+const CreatorPanel = lazy(() =>
+  import('./creator-panel.tsx').then(({ CreatorPanel: panel }) => ({ default: panel })),
+)
 
 const LARGE = 1_000 // copies; the board of a larger edition is refetched less often
 
@@ -150,11 +154,13 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       </div>
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
         {asset.is_hidden && (
-          <HiddenNotice thing={{ of: 'title', id: asset.kid }} isOwn={isCreator} />
+          <LazyHiddenNotice thing={{ of: 'title', id: asset.kid }} isOwn={isCreator} />
         )}
-        {isCreator && asset.withdrawn_at && (
-          <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
-        )}
+        <Suspense>
+          {isCreator && asset.withdrawn_at && (
+            <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
+          )}
+        </Suspense>
         <Outlet
           context={
             {
@@ -168,8 +174,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             } satisfies TicketContext
           }
         />
-        {isCreator && <TitleFollowers kid={asset.kid} />}
-        {isCreator && <CreatorLinks asset={asset} />}
+        <Suspense>{isCreator && <CreatorPanel asset={asset} />}</Suspense>
       </aside>
       <div className="grid min-w-0 gap-y-10">
         <TitleExtras extras={extras} />
@@ -244,25 +249,4 @@ function About({ kind }: { kind: string }) {
   if (kind === 'audio') return <Trans>About this music</Trans>
   if (kind === 'image') return <Trans>About this picture</Trans>
   return <Trans>About this title</Trans>
-}
-
-function CreatorLinks({ asset }: { asset: Asset }) {
-  const { kid } = asset
-  return (
-    <div className="mt-4 flex flex-wrap gap-3">
-      <LinkButton small to={`/asset/${kid}/created`}>
-        <Trans>All copies</Trans>
-      </LinkButton>
-      <LinkButton small to={`/asset/${kid}/edit`}>
-        <Trans>Edit the title</Trans>
-      </LinkButton>
-      <LinkButton small to={`/asset/${kid}/extras`}>
-        <Trans>Extras</Trans>
-      </LinkButton>
-      <LinkButton small to={`/asset/${kid}/preview`}>
-        <Trans>View as a guest</Trans>
-      </LinkButton>
-      <IssueMoreButton asset={asset} />
-    </div>
-  )
 }

@@ -10,7 +10,7 @@ import { Gap } from '#src/ui/gap.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 
 /** Shows the featured title in a wide card at the top of the market. */

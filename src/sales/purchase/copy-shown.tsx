@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { Obi } from '#src/ui/obi.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 

@@ -1,5 +1,6 @@
 import { send, unanswered } from '#core/http/ask.ts'
-import { errors, isRefusal } from '#core/errors.ts'
+import { errors } from '#core/error-catalogue.ts'
+import { isRefusal } from '#core/errors.ts'
 import { CHUNK_TIMEOUT_MS, completeUpload, signChunk } from '#src/media/upload/upload.shared.ts'
 import { putFile, UnreadableError } from './put-file.tsx'
 import { inTurn } from './tab-lock.tsx'

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { send } from '#core/http/ask.ts'
-import { errors, isRefusal } from '#core/errors.ts'
+import { errors } from '#core/error-catalogue.ts'
+import { isRefusal } from '#core/errors.ts'
 import { retryDelay } from '#src/studio/file-transfer/file-parts.shared.ts'
 import { hashFile } from '#src/studio/file-transfer/hash-file.tsx'
 import {

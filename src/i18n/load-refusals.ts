@@ -1,0 +1,34 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ErrorCode } from '#core/errors.ts'
+import { loadTexts } from './language.ts'
+import type { Locale } from './locale.ts'
+
+type Refusals = Partial<Record<ErrorCode, MessageDescriptor>>
+
+/** The refusals of a browser without a connection, which cannot load the others. */
+export const refusalsAtHand = {
+  unavailable: msg`We could not connect. Nothing was lost. Try again in a moment.`,
+  timeout: msg`This took too long. Try again: nothing will happen twice.`,
+  bug: msg({
+    message:
+      'Something went wrong on our side. Try again. If it happens again, send us this code: {reference}.',
+  }),
+}
+
+const loaded = new Map<Locale, Promise<Refusals>>()
+
+/**
+ * Loads the texts of all refusals, once per process. Pages do not bring them, because hardly a visit
+ * needs one. Without a connection only those at hand are returned.
+ */
+export function loadRefusals(locale: Locale): Promise<Refusals> {
+  const refusals =
+    loaded.get(locale) ??
+    Promise.all([import('./refusals.ts'), loadTexts(locale)]).then(
+      ([all]) => all.refusals,
+      () => refusalsAtHand,
+    )
+  loaded.set(locale, refusals)
+  return refusals
+}
