@@ -54,9 +54,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Retries `holds` until it does not throw, for ten seconds: the longest a recovery may take. */
-export async function eventually<T>(holds: () => Promise<T>): Promise<T> {
-  const isOver = timeLimit(10)
+const RECOVERY_SECONDS = 10 // the longest a recovery may take
+
+/** Retries `holds` until it does not throw, for some seconds. */
+export async function eventually<T>(
+  holds: () => Promise<T>,
+  seconds = RECOVERY_SECONDS,
+): Promise<T> {
+  const isOver = timeLimit(seconds)
   for (let looks = 0; ; looks++) {
     try {
       return await holds()

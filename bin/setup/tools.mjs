@@ -27,13 +27,29 @@ const forTests = [
   { name: 'prometheus', why: 'metrics cannot be tested', has: () => onPath('promtool') },
 ]
 
+const forBrowsers = [
+  {
+    name: 'firefox-esr',
+    why: 'journeys cannot be made in Firefox',
+    has: () => onPath('firefox-esr'),
+  },
+  {
+    name: 'webkit2gtk-driver',
+    why: 'journeys cannot be made in WebKit',
+    has: () => onPath('WebKitWebDriver'),
+  },
+  { name: 'xvfb', why: 'WebKit has no screen', has: () => onPath('Xvfb') },
+  { name: 'gstreamer1.0-libav', why: 'WebKit plays no films', has: hasCodecsOfWebKit },
+]
+
 /**
  * Installs missing system programs if possible (root on Debian and derivatives); otherwise prints
  * how to install them and what does not work without them. The app runs without all of them.
  */
-export async function installTools({ tests, packages }) {
+export async function installTools({ tests, browsers, packages }) {
   if (process.platform === 'win32') return
-  const missing = (tests ? [...forStart, ...forTests] : forStart).filter(({ has }) => !has())
+  const wanted = [...forStart, ...(tests ? forTests : []), ...(browsers ? forBrowsers : [])]
+  const missing = wanted.filter(({ has }) => !has())
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name)
   if (process.getuid() === 0 && onPath('apt-get') && !failedRecently()) await apt(names, packages)
@@ -88,6 +104,14 @@ function onPath(program) {
 /** Accepts either Chromium; the headless shell saves a browser test a quarter of its processor time. */
 function hasChromium() {
   return Boolean(process.env.CHROMIUM) || ['chromium-headless-shell', 'chromium'].some(onPath)
+}
+
+/** Looks for the codecs of GStreamer, which stand in the folder of the machine's architecture. */
+function hasCodecsOfWebKit() {
+  const file = 'gstreamer-1.0/libgstlibav.so'
+  return ['', ...readdirSync('/usr/lib')].some((folder) =>
+    existsSync(join('/usr/lib', folder, file)),
+  )
 }
 
 function hasJapaneseFont() {
