@@ -71,6 +71,9 @@ export async function checkNotifications(
   { url, directUrl }: Pick<Database, 'url' | 'directUrl'>,
   patience = HEARD_MS,
 ) {
+  // Until somebody has looked, the first of several hosts counts as the primary.
+  const late = sleep(patience, undefined, { ref: false })
+  await Promise.race([primaryOf(directUrl).look(), late])
   const channel = `heard_${randomUUID().replaceAll('-', '')}`
   const listener = new Client({
     connectionString: primaryOf(directUrl).address(),

@@ -1,5 +1,4 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '#core/database/db.ts'
@@ -7,12 +6,12 @@ import { addressesIn } from '#core/database/primary.ts'
 import { countsByTask } from '#core/job-queue.ts'
 import { readConfig } from '#src/config.ts'
 import { ConfigError } from '#src/environment.ts'
-import { openDatabase } from '#src/database.ts'
+import { checkNotifications, openDatabase } from '#src/database.ts'
 import { sendMail } from '#src/platform/mail/send.ts'
-import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { assertBooksBalance } from './books.ts'
 import { dataFolder, startApp } from './data-folder.ts'
 import { captureLog } from './log-capture.ts'
+import { placeOrders } from './order-stream.ts'
 import { createPerson, type RunningApp } from './people.ts'
 import { ask, openPrimaryAndStandby } from './standby.ts'
 import { waitUntil } from './test-app.ts'
@@ -44,28 +43,8 @@ test('OP-05 a standby is promoted while orders run: none is lost or doubled, and
   )
   await before.pool.end()
 
-  /** The ids of acknowledged purchases by the request's key. */
-  const acknowledged = new Map<string, string>()
-  const isOver = AbortSignal.timeout(PATIENCE_MS)
-  let refused = 0
-  const order = async (i: number, number: number) => {
-    const key = randomUUID()
-    while (!acknowledged.has(key) && !isOver.aborted) {
-      const answer = await people[i]!.call(purchaseForFree, film.order(number, PRICE), key).catch(
-        () => undefined,
-      )
-      if (answer && !answer.error) {
-        acknowledged.set(key, answer.purchase_id)
-        continue
-      }
-      if (answer) equal(answer.error!.code, 'unavailable')
-      refused++
-      await sleep(100)
-    }
-  }
-  const orders = people.map(async (_, i) => {
-    for (let n = 0; n < EACH; n++) await order(i, i * EACH + n + 1)
-  })
+  const orders = placeOrders(people, film, { each: EACH, price: PRICE, patienceMs: PATIENCE_MS })
+  const { acknowledged } = orders
   while (acknowledged.size < BUYERS * 3) await sleep(5)
   primary.child.kill('SIGKILL')
   const lines = captureLog(t, 'takes writes')
@@ -79,10 +58,11 @@ test('OP-05 a standby is promoted while orders run: none is lost or doubled, and
   await sleep(1_500)
   const atPromotion = acknowledged.size
   await ask(standby.url, 'select pg_promote()')
-  await Promise.all(orders)
+  await orders.done
   const other = await opening
   t.after(() => other.close())
-  ok(refused > 0)
+  ok(orders.refused.length > 0)
+  deepEqual([...new Set(orders.refused)], ['unavailable'])
   ok(atPromotion < BUYERS * EACH)
   equal(acknowledged.size, BUYERS * EACH)
   deepEqual(
@@ -93,6 +73,8 @@ test('OP-05 a standby is promoted while orders run: none is lost or doubled, and
     ],
   )
 
+  // A process that starts now hears notifications by an address whose first host is gone.
+  await checkNotifications({ url, directUrl: `${url}&application_name=direct` })
   const after = connect(standby.url, 4)
   t.after(() => after.pool.end())
   const stored = await after.db.selectFrom('purchase').select(['id', 'status']).execute()

@@ -36,7 +36,7 @@ async function addressBehind(t: TestContext, url: string, mode: 'session' | 'tra
 
 for (const mode of ['session', 'transaction'] as const)
   test(
-    `behind PgBouncer by ${mode}, ten buy at once, pages hear of it, and jobs run`,
+    `OP-10 behind PgBouncer by ${mode}, ten buy at once, pages hear of it, and jobs run`,
     withPgBouncer,
     async (t) => {
       const here = await appBehind(t, mode)
@@ -76,7 +76,7 @@ for (const mode of ['session', 'transaction'] as const)
   )
 
 test(
-  'a pooler that loses notifications is one line at the start, unless PostgreSQL is named, too',
+  'OP-10 a pooler that loses notifications is one line at the start, unless PostgreSQL is named, too',
   withPgBouncer,
   async (t) => {
     const database = await emptyDatabase()
@@ -107,7 +107,7 @@ test(
 
 for (const mode of ['session', 'transaction'] as const)
   test(
-    `processes that start at once behind PgBouncer by ${mode} migrate one after the other`,
+    `OP-10 processes that start at once behind PgBouncer by ${mode} migrate one after the other`,
     withPgBouncer,
     async (t) => {
       const lines = captureLog(t)

@@ -1,11 +1,15 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { dataFolder, failedStart, postmasterOf, startApp, statusOf } from './data-folder.ts'
 import { freePort } from './free-port.ts'
+import { PRODUCTION } from './production.ts'
 import { eventually, isAlive, embeddedDatabaseUrl } from './program.ts'
+import { emptyDatabase } from './test-app.ts'
 
 const CALL = '/api/2.0/application_settings'
 
@@ -54,6 +58,27 @@ test('a stopping process says so for some seconds, and answers requests meanwhil
   })
   equal(await statusOf(app, CALL), 200)
   deepEqual(await once(app.child, 'exit'), [0, null])
+})
+
+test('OP-11 a check by HTTP/1.0, which has no host, is answered', async (t) => {
+  const app = await startApp(dataFolder(t))
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  socket.write('GET /readyz HTTP/1.0\r\n\r\n')
+  match(await text(socket), /^HTTP\/1\.1 200 /)
+})
+
+test('OP-11 a process whose vendors run elsewhere opens its port when it is ready', async (t) => {
+  const database = await emptyDatabase()
+  t.after(database.drop)
+  const port = await freePort()
+  const vendors = { ...PRODUCTION, NODE_ENV: 'development', PORT: String(port) }
+  const starting = startApp(dataFolder(t), {
+    role: 'web',
+    env: { ...vendors, DATABASE_URL: database.url },
+  })
+  const first = eventually(() => statusOf({ url: `http://127.0.0.1:${port}` }, '/readyz'))
+  equal(await first, 200)
+  await starting
 })
 
 test('OP-03 a worker says at a port of its own whether it works or lacks its database', async (t) => {
