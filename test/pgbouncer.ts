@@ -16,13 +16,15 @@ const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 export const withPgBouncer = { skip: !PROGRAM && 'PgBouncer is not installed' }
 
 /**
- * Starts PgBouncer in front of a PostgreSQL, with its own settings but for addresses and sizes. Returns
- * the given address by way of it.
+ * Starts PgBouncer in front of a PostgreSQL, with its own settings but for addresses and sizes. By
+ * session it needs as many sessions as the processes have connections. Returns the given address by
+ * way of it.
  */
 export async function openPgBouncer(
   databaseUrl: string,
   mode: 'session' | 'transaction',
-): Promise<{ url: string; stop: () => Promise<void> }> {
+  poolSize = mode === 'session' ? 60 : 5, // by transaction fewer than the app's own connections
+) {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'renban-pgbouncer-'))
   chmodSync(folder, 0o777)
@@ -38,19 +40,31 @@ export async function openPgBouncer(
     'unix_socket_dir =',
     'auth_type = any',
     'max_client_conn = 500',
-    `default_pool_size = ${mode === 'session' ? 60 : 5}`, // fewer than the app's own connections
+    `default_pool_size = ${poolSize}`,
   ]
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, settings.join('\n'))
   const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  const child = spawn(PROGRAM!, ['-q', file], { ...as, stdio: 'ignore' })
   const url = `postgres://${username}@127.0.0.1:${own}${pathname}`
-  await eventually(() => connectOnce(url))
+  const start = async () => {
+    const started = spawn(PROGRAM!, ['-q', file], { ...as, stdio: 'ignore' })
+    await eventually(() => connectOnce(url))
+    return started
+  }
+  let child = await start()
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
   return {
     url,
+    /** Kills it and starts it again at the same address. */
+    async restart() {
+      await end('SIGKILL')
+      child = await start()
+    },
     async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      await end('SIGTERM')
       rmSync(folder, { recursive: true })
     },
   }

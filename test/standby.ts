@@ -9,33 +9,39 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
-import { locateCluster } from '#core/database/cluster-location.ts'
+import { type ClusterLocation, locateCluster } from '#core/database/cluster-location.ts'
 import { freePort } from './free-port.ts'
 import { eventually } from './program.ts'
 
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C.UTF-8' }
+const CONNECTIONS_MAX = 200
 type Started = Awaited<ReturnType<typeof startServer>>
+/** The programs of a PostgreSQL, and the user that runs them. */
+export type Programs = Pick<ClusterLocation, 'postgres' | 'initdb' | 'as'>
+/** What is done at the end: a test, or the list of whoever is no test. */
+type Ends = Pick<TestContext, 'after'>
 
 /** Starts a PostgreSQL and a standby that receives each commit before it is acknowledged. */
-export async function openPrimaryAndStandby(t: TestContext) {
-  const { primary, standby } = await openPrimaryAndReplica(t)
+export async function openPrimaryAndStandby(t: Ends, programs?: Programs) {
+  const { primary, standby, restart } = await openPrimaryAndReplica(t, programs)
   await ask(primary.url, `alter system set synchronous_standby_names = '*'`)
   await ask(primary.url, 'select pg_reload_conf()')
   await eventually(async () => {
     const [row] = await ask(primary.url, 'select sync_state from pg_stat_replication')
     if (row?.sync_state !== 'sync') throw new Error('the standby is not synchronous')
   })
-  return { primary, standby }
+  return { primary, standby, restart }
 }
 
 /** Starts a PostgreSQL and a standby that follows it, for which no commit waits. */
-export async function openPrimaryAndReplica(t: TestContext) {
-  const folder = mkdtempSync('/tmp/renban-standby-')
+export async function openPrimaryAndReplica(t: Ends, programs?: Programs) {
+  const folder = mkdtempSync(join(tmpdir(), 'renban-standby-'))
   chmodSync(folder, 0o755)
-  const place = await locateCluster(join(folder, 'primary'), () => {})
+  const place = programs ?? (await locateCluster(join(folder, 'primary'), () => {}))
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const own = (path: string) => {
     if (place.as.uid !== undefined) chownSync(path, place.as.uid, place.as.gid!)
@@ -78,22 +84,24 @@ export async function openPrimaryAndReplica(t: TestContext) {
   }
 }
 
-async function startServer(
-  { postgres, as }: Awaited<ReturnType<typeof locateCluster>>,
-  dir: string,
-  given?: number,
-) {
+async function startServer({ postgres, as }: Programs, dir: string, given?: number) {
   const port = given ?? (await freePort())
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' }
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: CONNECTIONS_MAX,
+  }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child: ChildProcess = spawn(postgres, ['-D', dir, ...flags], {
-    ...as,
-    cwd: dir,
-    env: ENVIRONMENT,
-    stdio: 'ignore',
-  })
+  const options = { ...as, cwd: dir, env: ENVIRONMENT, stdio: 'ignore' } as const
+  const launched = (): ChildProcess => spawn(postgres, ['-D', dir, ...flags], options)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await eventually(() => ask(url, 'select 1'))
+  let child = launched()
+  await eventually(async () => {
+    // The last processes of a killed server may hold its shared memory for a while.
+    if (child.exitCode !== null) child = launched()
+    await ask(url, 'select 1')
+  })
   return { child, port, url }
 }
 

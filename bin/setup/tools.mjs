@@ -26,6 +26,16 @@ const forTests = [
   { name: 'pgbouncer', why: 'poolers cannot be tested', has: () => onPath('pgbouncer') },
   { name: 'prometheus', why: 'metrics cannot be tested', has: () => onPath('promtool') },
 ]
+const forProof = [
+  { name: 'postgresql', has: () => existsSync('/usr/lib/postgresql') },
+  { name: 'pgbouncer', has: () => onPath('pgbouncer') },
+  { name: 'haproxy', has: () => onPath('haproxy') },
+  { name: 'nginx-light', has: () => onPath('nginx') },
+  { name: 'exim4-daemon-light', has: () => onPath('exim4') },
+  { name: 'ceph-mon', has: () => onPath('ceph-mon') },
+  { name: 'ceph-osd', has: () => onPath('ceph-osd') },
+  { name: 'radosgw', has: () => onPath('radosgw') },
+].map((engine) => ({ ...engine, why: 'npm run prove cannot prove everything' }))
 
 const forBrowsers = [
   {
@@ -46,9 +56,14 @@ const forBrowsers = [
  * Installs missing system programs if possible (root on Debian and derivatives); otherwise prints
  * how to install them and what does not work without them. The app runs without all of them.
  */
-export async function installTools({ tests, browsers, packages }) {
+export async function installTools({ tests, browsers, proof, packages }) {
   if (process.platform === 'win32') return
-  const wanted = [...forStart, ...(tests ? forTests : []), ...(browsers ? forBrowsers : [])]
+  const wanted = [
+    ...forStart,
+    ...(tests ? forTests : []),
+    ...(browsers ? forBrowsers : []),
+    ...(proof ? forProof : []),
+  ]
   const missing = wanted.filter(({ has }) => !has())
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name)

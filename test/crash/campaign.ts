@@ -26,10 +26,10 @@ import { actions, NOTHING, type Outcome } from '../random-actions.ts'
 import { addTitles, titleActions, type TitleFixtures } from '../random-title-actions.ts'
 import { createTitle } from '../titles.ts'
 import { plainPicture, putFile, type TestFile, uploadForm } from '../uploads.ts'
-import { travelTo, waitUntil } from '../test-app.ts'
+import { type TestApp, travelTo, waitUntil } from '../test-app.ts'
 import { type ClientLog, compareWithDatabase, openClientLog, repeatRequests } from './client-log.ts'
-import { openObserver } from './observer.ts'
-import { openServers, type Victim, victims } from './servers.ts'
+import { openFolderObserver } from './observer.ts'
+import { openServers, VICTIMS } from './servers.ts'
 
 const DAY_SECONDS = 86_400
 const CODE_TRIES = 5 // of a mail with a code
@@ -92,57 +92,71 @@ const all: Record<string, Action> = { ...actions, ...titleActions, ...longAction
 // A month that ended has payouts only if time is set; the servers here follow real time.
 for (const name of ['export the bank file', 'import bank results']) delete all[name]
 
-/**
- * Kills servers at random while people do everything at once, and compares what they were told with
- * what was kept. Returns the figures; `faults` is empty if nothing was lost, doubled or broken.
- */
+/** The servers of a campaign, and those who use them. */
+export interface Ground {
+  here: TestApp
+  log: ClientLog
+  /** What can be killed. The first kills take one of each. */
+  victims: readonly string[]
+  /** Kills one of them and returns the seconds until it works again. */
+  kill: (victim: string) => Promise<number>
+  /** The lines with errors that the servers logged. */
+  errors: string[]
+}
+
+/** Runs a campaign on a web server, a worker and their PostgreSQL in a data folder. */
 export async function runCampaign(plan: Plan, say: (line: string) => void = () => {}) {
-  const begun = performance.now()
   const folder = mkdtempSync(join(tmpdir(), 'renban-crash-'))
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
   const servers = await openServers(folder)
   const log = openClientLog(() => servers.url)
-  const here = await openObserver(folder, servers.url, log.callOf)
+  const here = await openFolderObserver(folder, servers.url, log.callOf)
   try {
-    const market = await addTitles(await openMarket(here))
-    const change = { version: 0, reason: 'trades with yen', trade_top_up_enabled: true }
-    equal((await market.sora.call(changeSettings, change)).error, undefined)
-    const extra = { log, picture: await plainPicture(64, 64), uploads: [], tokens: [] }
-    const campaign: Campaign = Object.assign(market, extra)
-    const done = new Map<string, number>()
-    const stopping = new AbortController()
-    const clients = Array.from({ length: plan.clients }, (_, i) =>
-      keepTrying(campaign, seededRandom(plan.seed, 1, i), done, stopping.signal),
-    )
-    const { kills, seconds } = await killAll(servers.kill, campaign, plan, say).finally(() =>
-      stopping.abort(),
-    )
-    await Promise.all(clients)
-    const faults = await faultsOf(campaign)
-    const minutes = (performance.now() - begun) / 60_000
-    const restart = { median: quantile(seconds, 0.5), most: quantile(seconds, 1) }
-    const { entries, counts } = log
-    const load = round(loadavg()[2]!) // of the machine, over fifteen minutes
-    const told = { ...counts, acknowledged: entries.length }
-    const did = Object.fromEntries([...done].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    const undone = Object.keys(all).filter((name) => !done.has(name))
-    const errors = countErrors(servers.errors)
-    return {
-      ...plan,
-      kills,
-      load,
-      restart,
-      ...told,
-      minutes: round(minutes),
-      did,
-      undone,
-      errors,
-      faults,
-    }
+    const { kill, errors } = servers
+    return await runCampaignOn({ here, log, victims: VICTIMS, kill, errors }, plan, say)
   } finally {
     await here.close()
     await servers.stop()
     rmSync(folder, { recursive: true })
+  }
+}
+
+/**
+ * Kills servers at random while people do everything at once, and compares what they were told with
+ * what was kept. Returns the figures; `faults` is empty if nothing was lost, doubled or broken.
+ */
+export async function runCampaignOn(ground: Ground, plan: Plan, say: (line: string) => void) {
+  const begun = performance.now()
+  const { here, log } = ground
+  const market = await addTitles(await openMarket(here))
+  const change = { version: 0, reason: 'trades with yen', trade_top_up_enabled: true }
+  equal((await market.sora.call(changeSettings, change)).error, undefined)
+  const extra = { log, picture: await plainPicture(64, 64), uploads: [], tokens: [] }
+  const campaign: Campaign = Object.assign(market, extra)
+  const done = new Map<string, number>()
+  const stopping = new AbortController()
+  const clients = Array.from({ length: plan.clients }, (_, i) =>
+    keepTrying(campaign, seededRandom(plan.seed, 1, i), done, stopping.signal),
+  )
+  const { kills, seconds } = await killAll(ground, campaign, plan, say).finally(() =>
+    stopping.abort(),
+  )
+  await Promise.all(clients)
+  const faults = await faultsOf(campaign)
+  const minutes = (performance.now() - begun) / 60_000
+  const { entries, counts } = log
+  return {
+    ...plan,
+    kills,
+    load: round(loadavg()[2]!), // of the machine, over fifteen minutes
+    restart: { median: quantile(seconds, 0.5), most: quantile(seconds, 1) },
+    ...counts,
+    acknowledged: entries.length,
+    minutes: round(minutes),
+    did: Object.fromEntries([...done].toSorted(([x], [y]) => (x < y ? -1 : 1))),
+    undone: Object.keys(all).filter((name) => !done.has(name)),
+    errors: countErrors(ground.errors),
+    faults,
   }
 }
 
@@ -171,21 +185,21 @@ const isCutOff = (error: unknown) =>
   error instanceof TypeError || error instanceof SyntaxError || isRefusal(fromDatabase(error))
 
 async function killAll(
-  kill: (victim: Victim) => Promise<number>,
+  { kill, victims }: Ground,
   campaign: Campaign,
   { kills, seed, pauseMs, minutes }: Plan,
   say: (line: string) => void,
 ) {
   const random = seededRandom(seed, 0)
   const seconds: number[] = []
-  const counts = Object.fromEntries(victims.map((victim) => [victim, 0])) as Record<Victim, number>
+  const counts: Record<string, number> = {}
   const end = performance.now() + minutes * 60_000
   for (let i = 0; i < kills && performance.now() < end; i++) {
     if (i % RESTOCK_KILLS === RESTOCK_KILLS - 1) await restock(campaign)
     await sleep(random(pauseMs))
     const victim = victims[i < victims.length ? i : random(victims.length)]!
     const took = await kill(victim)
-    counts[victim]++
+    counts[victim] = (counts[victim] ?? 0) + 1
     seconds.push(took)
     say(`${i + 1} ${victim} ${round(took)} s`)
   }

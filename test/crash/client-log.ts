@@ -6,6 +6,7 @@ import type { Answer, Call } from '../call.ts'
 import { pauseAfter } from '../pause.ts'
 
 const ANSWER_MS = 120_000 // the time within which a repeated request must be answered
+const NO_ANSWER = new Set([502, 503, 504]) // a proxy's, too, whose server was killed meanwhile
 
 /** A request that was answered: a client keeps it as proof of what it did. */
 interface Entry {
@@ -40,7 +41,8 @@ export function openClientLog(origin: () => string) {
       const text = await response.text()
       if (response.status === 503 && !response.headers.has('retry-after'))
         faults.push(`${endpoint.path}: 503 without Retry-After`)
-      if (response.status === 503 && !text.includes('"card_unavailable"')) return { why: text }
+      if (NO_ANSWER.has(response.status) && !text.includes('"card_unavailable"'))
+        return { why: text }
       return { ok: response.ok, text }
     } catch (error) {
       // Killed before or while it answered, or between the header and the body of the answer.

@@ -6,8 +6,7 @@ import { postmasterOf } from '../data-folder.ts'
 import { pauseAfter } from '../pause.ts'
 import { embeddedDatabaseUrl, isAlive, launch, waitUntilStarted } from '../program.ts'
 
-export const victims = ['database', 'all', 'worker', 'web'] as const
-export type Victim = (typeof victims)[number]
+export const VICTIMS = ['database', 'all', 'worker', 'web'] as const
 type Role = 'web' | 'worker'
 
 const BACK_MS = 120_000 // the time after which a server counts as lost
@@ -36,9 +35,8 @@ export async function openServers(folder: string) {
   }
 
   /** Returns the seconds from a kill until the servers are ready again. */
-  async function kill(victim: Victim): Promise<number> {
-    const roles: Role[] =
-      victim === 'all' ? ['web', 'worker'] : victim === 'database' ? [] : [victim]
+  async function kill(victim: string): Promise<number> {
+    const roles = (['web', 'worker'] as const).filter((role) => victim === role || victim === 'all')
     const postmaster = postmasterOf(folder)
     const ends = roles.map((role) => once(children.get(role)!, 'exit'))
     const killedAt = performance.now()

@@ -98,7 +98,8 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-async function readMail(raw: Buffer): Promise<Omit<Mail, 'to'>> {
+/** Reads a mail as it came by SMTP. */
+export async function readMail(raw: Buffer): Promise<Omit<Mail, 'to'>> {
   const { from, subject = '', text = '', html = null, ...rest } = await PostalMime.parse(raw)
   const { messageId = '', headers } = rest
   const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value
