@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,7 +16,7 @@ export interface Server {
   url: string
   /** The time from the spawn to the first page, in seconds. */
   seconds: number
-  /** Returns the memory of the server process (RSS) in MB. */
+  /** Returns the memory of the server and its worker process (RSS) in MB. */
   rss(): number
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function serve(env: Record<string, string>): Promise<Server> {
   return {
     url,
     seconds: (performance.now() - startedAt) / 1_000,
-    rss: () => rssOf(child),
+    rss: () => rssOf(child.pid!),
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -52,10 +52,15 @@ async function answers(url: string): Promise<boolean> {
   return response?.status === 200
 }
 
-function rssOf({ pid }: ChildProcess): number {
+function rssOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+  const workers = children.filter((child) => child && commandOf(child).includes('main.ts'))
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1_024)
+  const own = Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1_024)
+  return workers.reduce((sum, child) => sum + rssOf(Number(child)), own)
 }
+
+const commandOf = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-import { type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,12 +27,19 @@ export function dataFolder(t: TestContext): string {
   return folder
 }
 
-/** Starts the program as `npm start` does, and waits until it is open. */
+interface StartOptions {
+  role?: string
+  flags?: string[]
+  uid?: number
+  env?: Record<string, string>
+}
+
+/** Starts the program, and waits until it is open. */
 export async function startApp(
   folder: string,
-  { role = 'all', uid, env }: { role?: string; uid?: number; env?: Record<string, string> } = {},
+  { role = 'all', flags = [], uid, env }: StartOptions = {},
 ): Promise<StartedApp> {
-  const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0', ...env }, [role], uid)
+  const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0', ...env }, [role, ...flags], uid)
   running.push(child)
   return { ...(await waitUntilStarted(child)), folder }
 }

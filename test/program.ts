@@ -14,7 +14,7 @@ export interface StartedProgram {
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const inheritedEnv = { PATH, HOME: '/tmp', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 
-/** Starts the program as `npm start` does, with only `env` and the path as its environment. */
+/** Starts the program with only `env` and the path as its environment. */
 export function launch(
   env: Record<string, string>,
   args: string[] = [],

@@ -1,14 +1,14 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { networkInterfaces } from 'node:os'
+import { availableParallelism, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { dataFolder, failedStart, query, startApp, statusOf } from './data-folder.ts'
 import { PRODUCTION } from './production.ts'
-import { eventually, embeddedDatabaseUrl } from './program.ts'
+import { eventually, embeddedDatabaseUrl, isAlive } from './program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALL = '/api/2.0/application_settings'
@@ -41,6 +41,37 @@ test('a web and a worker process share a data folder, and a mail passes through 
   await startApp(folder, { role: 'worker' })
   await eventually(async () => match((await inbox())[0].code, /^\d{6}$/))
 })
+
+const twoCores = { skip: availableParallelism() < 2 && 'jobs stay in the process' }
+
+test(
+  'npm start runs jobs in a process of their own, which is started anew and never outlives it',
+  twoCores,
+  async (t) => {
+    const folder = dataFolder(t)
+    const { url, child } = await startApp(folder, { flags: ['--worker-process'] })
+    const codeFor = async (email: string) => {
+      await fetch(`${url}/api/2.0/wallet/codes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, lang: 'en' }),
+      })
+      const inbox = async () => (await fetch(`${url}/dev/inbox.json?to=${email}`)).json()
+      await eventually(async () => match((await inbox())[0].code, /^\d{6}$/))
+    }
+    const workers = () => childrenOf(child.pid!).filter((pid) => commandOf(pid).includes('worker'))
+    await codeFor('mika@renban.test')
+    const [first, ...others] = workers()
+    deepEqual(others, [])
+
+    process.kill(first!, 'SIGKILL')
+    await codeFor('ren@renban.test')
+    const [second] = workers()
+    ok(second !== undefined && second !== first)
+    child.kill('SIGKILL')
+    await eventually(async () => equal(isAlive(second), false))
+  },
+)
 
 test('a fault at the start is one line without a stack, and the program exits with 1', async (t) => {
   const other = createServer().listen(0)
@@ -119,3 +150,7 @@ test('an ordinary user can start the program', asNobody, async (t) => {
   equal(await statusOf(app, CALL), 200)
   equal(statSync(join(folder, 'secrets.json')).uid, NOBODY)
 })
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')

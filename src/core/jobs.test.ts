@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import { captureLog } from '../../test/log-capture.ts'
 import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue, defineTask, startWorker } from './jobs.ts'
+import { job, enqueue, defineTask, runDueJobs, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
 
@@ -45,6 +45,19 @@ test('a long job is not started a second time while its worker is alive', async 
   equal(await waitUntil(ended, (count) => count === 1, 15), 1)
 
   equal(await started(), 1)
+})
+
+test('of the jobs that are due those with a lower priority run first', async (t) => {
+  const { url, drop } = await emptyDatabase()
+  const { db, pool } = connect(url, 8)
+  t.after(() => pool.end().then(drop))
+  const named = job<{ name: string }>('named')
+  await enqueue(db, named, { name: 'mail' }, { priority: 1 })
+  await enqueue(db, named, { name: 'payment' })
+  const ran: string[] = []
+  const task = defineTask(named, async (_, { name }) => void ran.push(name))
+  await runDueJobs(pool, [task], () => ({}) as Ctx)
+  deepEqual(ran, ['payment', 'mail'])
 })
 
 test('an error is logged when recurring jobs can no longer be enqueued', async (t) => {

@@ -2,7 +2,7 @@ import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { enqueue, type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
+import { type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
 import { hold, isHeld } from '#src/platform/notifications/digest-line.ts'
 import { unsubscribePath } from '#src/platform/notifications/mail-choice.ts'
 import type { Topic } from '#src/platform/notifications/notification.shared.ts'
@@ -49,6 +49,7 @@ export interface Mail {
 }
 
 const DAY = 86_400
+const AFTER_OTHER_JOBS = 1 // payments and uploads do not wait for the mails of a busy sale
 const KEPT_DAYS = 180
 const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
 
@@ -61,15 +62,15 @@ export const defineMail = <About, Facts extends object>(
   read: (ctx: Ctx, about: About, retell: Retell) => Promise<Letter<Facts> | undefined>,
 ): Mail => ({ name, samples, topic, read })
 
-/** Enqueues one mail for each `about`, in the caller's transaction. */
+/** Enqueues one mail for each `about`, in the caller's transaction. Other jobs that are due run first. */
 export function enqueueMails<About, Facts>(
-  tx: Tx,
-  { name }: MailKind<About, Facts>,
+  tx: Tx | Db,
+  { name }: Pick<MailKind<About, Facts>, 'name'>,
   abouts: About[],
   when?: EnqueueOptions,
 ) {
   const payloads = abouts.map((about) => ({ mail: name, about }))
-  return enqueueAll(tx, sendMail, payloads, when)
+  return enqueueAll(tx, sendMail, payloads, { priority: AFTER_OTHER_JOBS, ...when })
 }
 
 /**
@@ -89,7 +90,7 @@ export function mailSender(mails: Mail[], retell: Retell) {
     const when = await whenToSend(ctx, known, letter, isTold)
     if (when === 'now') await send(ctx, known, letter, written)
     if (when instanceof Date)
-      await enqueue(ctx.db, sendMail, { mail, about }, { at: when, key: `quiet ${letter.id}` })
+      await enqueueMails(ctx.db, known, [about], { at: when, key: `quiet ${letter.id}` })
   }
 }
 
