@@ -1,4 +1,4 @@
-import { match, ok } from 'node:assert/strict'
+import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
 import { openListener } from './server.ts'
@@ -16,4 +16,16 @@ test('an idle connection stays open for longer than the proxies use it', async (
   const kept = headers.get('keep-alive') ?? ''
   match(kept, /^timeout=\d+$/)
   ok(Number(kept.slice('timeout='.length)) > PROXY_SECONDS, kept)
+})
+
+test('OP-11 an answer ends its connection while the process is about to stop', async () => {
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test' })
+  const listener = await openListener(config)
+  listener.open((_, response) => response.writeHead(200, { 'x-own': '1' }).end('hello'))
+  const url = `http://127.0.0.1:${listener.port}/`
+  equal((await fetch(url)).headers.get('connection'), 'keep-alive')
+
+  listener.endConnections()
+  equal((await fetch(url)).headers.get('connection'), 'close')
+  await listener.close()
 })

@@ -23,6 +23,11 @@ export interface Listener {
   server: Server
   /** Passes requests to a handler from now on; until then they get 503 with `Retry-After`. */
   open(handler: Handler): void
+  /**
+   * Ends each connection with its next answer. A proxy then sends no request on a connection that is about
+   * to close, which would fail unless it may be sent again.
+   */
+  endConnections(): void
   /** Accepts no more requests and waits for running ones, for ten seconds at most. */
   close(): Promise<void>
 }
@@ -38,6 +43,7 @@ interface Options extends Pick<Config, 'port' | 'host'> {
 export async function openListener(options: Options): Promise<Listener> {
   const { port, host, emulators, variable = 'PORT' } = options
   let handler: Handler = answerStarting
+  let isEnding = false
   const server = createServer({
     headersTimeout: HEADERS_MS,
     requestTimeout: emulators ? UPLOAD_MS : REQUEST_MS,
@@ -46,6 +52,7 @@ export async function openListener(options: Options): Promise<Listener> {
   })
   server.on('request', (request, response) => {
     const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name))
+    if (isEnding) response.setHeader('connection', 'close')
     if (hosts.length > 1) response.writeHead(400).end() // a proxy and this server could read another
     else handler(request, response)
   })
@@ -60,6 +67,9 @@ export async function openListener(options: Options): Promise<Listener> {
     server,
     open(next) {
       handler = next
+    },
+    endConnections() {
+      isEnding = true
     },
     close: () => drain(server),
   }
