@@ -9,6 +9,7 @@ import {
   type LogEvent,
   PostgresDialect,
   type PostgresPool,
+  sql,
   type Transaction,
 } from 'kysely'
 import { type DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
@@ -210,6 +211,14 @@ export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>
       await sleep(10 * attempt * Math.random())
     }
   }
+}
+
+/**
+ * Step: lets PostgreSQL keep one plan for each prepared statement of this transaction, whatever the values.
+ * For statements that find few rows by their keys, planning anew takes longer than running them.
+ */
+export async function keepPlans(tx: Tx) {
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
 }
 
 /** Reads from a single snapshot, so that a concurrent sale is seen completely or not at all. */

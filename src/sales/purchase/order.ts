@@ -1,4 +1,4 @@
-import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { type Db, inTx, keepPlans, type Tx } from '#core/database/db.ts'
 import { batchCommits } from '#core/database/batch-commits.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -71,6 +71,7 @@ function place(one: PlacedRequest) {
 
 function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
   return inTx(batch[0]!.ctx, async (tx) => {
+    await keepPlans(tx)
     const claims = await claimRequests(
       tx,
       batch.map(({ request }) => request),

@@ -61,7 +61,8 @@ export async function lockWaitingRooms(
 /** Reads the rooms of each title's current start, its own and its group's, that have not ended. */
 function readActiveRooms(tx: Tx, kids: string[]) {
   return sql<ActiveRoom & { of_kid: string }>`
-    select start.*, room.id as room_id
+    select start.of_kid, start.address, start.kid, start.group_key, start.starts_at,
+      room.id as room_id
     from (
       select kid as of_kid, kid::text as address, kid, null::uuid as group_key,
         sale_starting_at as starts_at
