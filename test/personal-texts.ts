@@ -154,12 +154,15 @@ interface Watched {
 export async function findLeaks({ app: { db }, config, replies, lines }: Watched) {
   const personal = [...(await PERSONAL_TEXTS.execute(db)).rows, ...(await bankNumbers(db, config))]
   const { ownerOf, accountAt, isAdmin } = await readersIn(db, config)
+  const known = new Map<string, string[]>() // who may see a text: several, if each entered the same
+  for (const { text, readers } of personal)
+    known.set(text, [...(known.get(text) ?? []), ...readers])
   const leaks = new Set<string>()
   const search = (where: string, text: string, readers: (string | undefined)[] = []) => {
     if (readers.some(isAdmin)) return
-    for (const one of personal)
-      if (text.includes(one.text) && !one.readers.some((reader) => readers.includes(reader)))
-        leaks.add(`${one.what} "${one.text}" in ${where}`)
+    for (const { text: one, what } of personal)
+      if (text.includes(one) && !known.get(one)!.some((reader) => readers.includes(reader)))
+        leaks.add(`${what} "${one}" in ${where}`)
   }
   for (const { method, path, token, read } of replies) {
     if (SHOWN.some((shown) => shown.test(path))) continue
