@@ -81,7 +81,10 @@ test('a test fails where a text of somebody reaches a guest, another person, the
   const ren = await here.person('Ren')
   const aoi = await here.person('Aoi')
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const reply = (token?: string) => ({ method: 'GET', path: '/', token, read: () => ren.email })
+  const reply = (token?: string) => ({
+    ...{ method: 'GET', path: '/', token },
+    ...{ sent: () => '', read: () => ren.email },
+  })
   const replies = [reply(), reply(aoi.token), reply(ren.token), reply(sora.token)]
   const { dataDir } = here.config
   writeFileSync(join(dataDir, 'note'), ren.email)

@@ -27,17 +27,16 @@ interface Reply {
   method: string
   path: string
   token: string | undefined
+  /** Returns the body of the request. */
+  sent: () => string
   read: () => string
 }
 
 const TEXT = /^(text\/(?!css|javascript)|application\/(json|ld\+json|xml|atom\+xml|rss\+xml))/
 const EMULATED = ['mail', 'storage', 'card', 'bank', 'wallet'] // folders of emulators, which are the vendors' own
 const SHORT = 8 // characters; a shorter text is found where nobody wrote it
-/** Paths that show texts of other people by design. */
-const SHOWN = [
-  /^\/api\/2\.0\/allowlists\//, // creators entered these addresses themselves
-  /\/(gifts|loans)\/[0-9a-f]{64}/, // whoever has the secret link reads what was written for them
-]
+/** Whoever has the secret link of a gift or a loan reads what was written for them. */
+const SECRET_LINK = /\/(gifts|loans)\/[0-9a-f]{64}/
 
 /**
  * Personal texts. Administrators may see all of them, since they answer for reports, payouts and lost
@@ -95,10 +94,14 @@ export function watchReplies(publicUrl: string) {
   const replies: Reply[] = []
   const watch = (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
+    const sent: Buffer[] = []
     let headers = new Headers()
     const keep = (chunk: unknown) => {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
     }
+    before(request, 'emit', (event, chunk) => {
+      if (event === 'data' && chunk instanceof Uint8Array) sent.push(Buffer.from(chunk))
+    })
     before(response, 'writeHead', (...of) => (headers = new Headers(of.at(-1) as HeadersInit)))
     before(response, 'write', keep)
     before(response, 'end', keep)
@@ -109,6 +112,7 @@ export function watchReplies(publicUrl: string) {
         method: request.method!,
         path: request.url!,
         token: tokenOf(new Headers({ authorization, cookie }), publicUrl),
+        sent: () => Buffer.concat(sent).toString(),
         read: () => {
           const body = decoded(Buffer.concat(chunks), headers.get('content-encoding'))
           return [...headers.values(), body].join('\n')
@@ -120,16 +124,16 @@ export function watchReplies(publicUrl: string) {
 }
 
 /** Runs `look` with the arguments of each call of a method, before the method. */
-function before(
-  response: ServerResponse,
-  name: 'writeHead' | 'write' | 'end',
+function before<T extends IncomingMessage | ServerResponse>(
+  of: T,
+  name: keyof T & string,
   look: (...of: unknown[]) => void,
 ) {
-  const method = response[name].bind(response) as (...of: unknown[]) => unknown
-  Object.assign(response, {
-    [name](...of: unknown[]) {
-      look(...of)
-      return method(...of)
+  const method = (of[name] as (...values: unknown[]) => unknown).bind(of)
+  Object.assign(of, {
+    [name](...values: unknown[]) {
+      look(...values)
+      return method(...values)
     },
   })
 }
@@ -154,7 +158,8 @@ interface Watched {
 export async function findLeaks({ app: { db }, config, replies, lines }: Watched) {
   const personal = [...(await PERSONAL_TEXTS.execute(db)).rows, ...(await bankNumbers(db, config))]
   const { ownerOf, accountAt, isAdmin } = await readersIn(db, config)
-  const known = new Map<string, string[]>() // who may see a text: several, if each entered the same
+  // Who may see a text: also those who sent the same, such as the address of a common friend.
+  const known = new Map<string, string[]>()
   for (const { text, readers } of personal)
     known.set(text, [...(known.get(text) ?? []), ...readers])
   const leaks = new Set<string>()
@@ -164,8 +169,15 @@ export async function findLeaks({ app: { db }, config, replies, lines }: Watched
       if (text.includes(one) && !known.get(one)!.some((reader) => readers.includes(reader)))
         leaks.add(`${what} "${one}" in ${where}`)
   }
+  for (const { token, sent } of replies) {
+    const writer = ownerOf(token)
+    const body = writer ? sent().toLowerCase() : ''
+    if (body)
+      for (const { text } of personal)
+        if (body.includes(text.toLowerCase())) known.get(text)!.push(writer!)
+  }
   for (const { method, path, token, read } of replies) {
-    if (SHOWN.some((shown) => shown.test(path))) continue
+    if (SECRET_LINK.test(path)) continue
     const reader = ownerOf(token)
     search(`${method} ${path} for ${reader ?? 'a guest'}`, read(), [reader])
   }
