@@ -163,10 +163,19 @@ export async function findLeaks({ app: { db }, config, replies, lines }: Watched
   for (const { text, readers } of personal)
     known.set(text, [...(known.get(text) ?? []), ...readers])
   const leaks = new Set<string>()
-  const search = (where: string, text: string, readers: (string | undefined)[] = []) => {
+  const search = (
+    where: string,
+    text: string,
+    readers: (string | undefined)[] = [],
+    own = '', // what the reader sent, which the reply may repeat
+  ) => {
     if (readers.some(isAdmin)) return
     for (const { text: one, what } of personal)
-      if (text.includes(one) && !known.get(one)!.some((reader) => readers.includes(reader)))
+      if (
+        text.includes(one) &&
+        !own.includes(one.toLowerCase()) &&
+        !known.get(one)!.some((reader) => readers.includes(reader))
+      )
         leaks.add(`${what} "${one}" in ${where}`)
   }
   for (const { token, sent } of replies) {
@@ -176,10 +185,11 @@ export async function findLeaks({ app: { db }, config, replies, lines }: Watched
       for (const { text } of personal)
         if (body.includes(text.toLowerCase())) known.get(text)!.push(writer!)
   }
-  for (const { method, path, token, read } of replies) {
+  for (const { method, path, token, sent, read } of replies) {
     if (SECRET_LINK.test(path)) continue
     const reader = ownerOf(token)
-    search(`${method} ${path} for ${reader ?? 'a guest'}`, read(), [reader])
+    const own = sent().toLowerCase()
+    search(`${method} ${path} for ${reader ?? 'a guest'}`, read(), [reader], own)
   }
   for (const line of lines) search(`the log: ${line.slice(0, 200)}`, line)
   for (const { to, subject, text, html } of mailsIn(config.dataDir)) {

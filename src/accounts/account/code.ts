@@ -68,11 +68,11 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
       .insertInto('sign_in_code')
       .values({ ...row, ...kind })
       .execute()
-    const first = { priority: 0 } // somebody waits for it
-    const about = { email, lang, seed, purpose }
-    if (terms.isLinkOnly)
-      await enqueueMails(tx, codeLinkMail, [{ email, lang, at: created_at }], first)
-    else await enqueueMails(tx, codeMail, [about], { ...first, key: `code ${seed}`, tries: 5 })
+    if (terms.isLinkOnly) await enqueueMails(tx, codeLinkMail, [{ email, lang, at: created_at }])
+    else {
+      const about = { email, lang, seed, purpose }
+      await enqueueMails(tx, codeMail, [about], { key: `code ${seed}`, tries: 5 })
+    }
     return { ...terms, price: 0 }
   })
   if (isLinkOnly) fail('code_by_link')

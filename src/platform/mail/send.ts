@@ -70,7 +70,7 @@ export function enqueueMails<About, Facts>(
   when?: EnqueueOptions,
 ) {
   const payloads = abouts.map((about) => ({ mail: name, about }))
-  return enqueueAll(tx, sendMail, payloads, { priority: AFTER_OTHER_JOBS, ...when })
+  return enqueueAll(tx, sendMail, payloads, { ...when, priority: AFTER_OTHER_JOBS })
 }
 
 /**
