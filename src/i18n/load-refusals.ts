@@ -17,6 +17,10 @@ export const refusalsAtHand = {
 }
 
 const loaded = new Map<Locale, Promise<Refusals>>()
+const ready = new Map<Locale, Refusals>()
+
+/** Returns the texts of all refusals if they are loaded: on the server they are, so a page never waits. */
+export const readyRefusals = (locale: Locale): Refusals | undefined => ready.get(locale)
 
 /**
  * Loads the texts of all refusals, once per process. Pages do not bring them, because hardly a visit
@@ -26,7 +30,10 @@ export function loadRefusals(locale: Locale): Promise<Refusals> {
   const refusals =
     loaded.get(locale) ??
     Promise.all([import('./refusals.ts'), loadTexts(locale)]).then(
-      ([all]) => all.refusals,
+      ([all]) => {
+        ready.set(locale, all.refusals)
+        return all.refusals
+      },
       () => refusalsAtHand,
     )
   loaded.set(locale, refusals)
