@@ -1,4 +1,4 @@
-/** What the catalogue says of a refusal. */
+/** Describes a refusal in the catalogue. */
 export interface RefusalKind {
   status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 504
   /** The database constraint that raises the same refusal for the loser of a race. */

@@ -9,7 +9,7 @@ const AGAIN_MS = 1_000
 
 /**
  * Runs the worker of a program in a process of its own at a low priority, and starts another if it ends.
- * It ends with this process, however that ends.
+ * Ends the worker with this process, also if this one is killed: `main.ts` stops a worker whose channel closes.
  */
 export function openWorkerProcess(program: string, env: NodeJS.ProcessEnv) {
   let isStopping = false
@@ -20,10 +20,18 @@ export function openWorkerProcess(program: string, env: NodeJS.ProcessEnv) {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    if (child.pid) setPriority(child.pid, NICE)
+    child.once('spawn', () => lowerPriority(child.pid!))
     child.on('error', (error) => log('error', 'the worker does not start', { error }))
     child.once('exit', () => void startAgain())
     return child
+  }
+
+  function lowerPriority(pid: number) {
+    try {
+      setPriority(pid, NICE)
+    } catch (error) {
+      log('warn', 'the worker keeps its priority', { error }) // it has ended, or a sandbox forbids it
+    }
   }
 
   async function startAgain() {

@@ -7,7 +7,7 @@ import { createTitle } from '../titles.ts'
 import type { Ends } from './engine.ts'
 import { within } from './engine.ts'
 import { openLive } from './live.ts'
-import { failedStart, openProduct } from './product.ts'
+import { type Env, failedStart, openProduct } from './product.ts'
 import { openShop, type Stand } from './stand.ts'
 import type { Claim } from './table.ts'
 
@@ -19,41 +19,37 @@ const MAIL_SECONDS = 30
 /** Proves that the product works behind PgBouncer by session and by transaction, and says if it cannot. */
 export async function provePoolers(stand: Stand, ends: Ends, claim: Claim) {
   const { folder, postgres, env } = stand
+  /** Lets ten buy in an empty database behind a pooler, with processes that know these addresses. */
+  const ordersBehind = async (
+    mode: 'session' | 'transaction',
+    environmentOf: (directUrl: string, poolerUrl: string) => Env,
+  ) => {
+    const directUrl = await postgres.database(`by_${mode}`)
+    const pooler = await openPgBouncer(directUrl, mode, mode === 'session' ? SESSIONS : undefined)
+    const product = await openProduct(folder, environmentOf(directUrl, pooler.url))
+    try {
+      return await checkOrders(stand, directUrl, ends)
+    } finally {
+      await product.stop()
+      await pooler.stop()
+    }
+  }
   await claim(
     'poolers',
     'behind PgBouncer by session an empty database is migrated, ten buy, a page hears of it',
-    async () => {
-      const directUrl = await postgres.database('by_session')
-      const pooler = await openPgBouncer(directUrl, 'session', SESSIONS)
+    () => {
       const { DATABASE_DIRECT_URL: _, ...rest } = env
-      const product = await openProduct(folder, { ...rest, DATABASE_URL: pooler.url })
-      try {
-        return await checkOrders(stand, directUrl, ends)
-      } finally {
-        await product.stop()
-        await pooler.stop()
-      }
+      return ordersBehind('session', (_direct, DATABASE_URL) => ({ ...rest, DATABASE_URL }))
     },
   )
   await claim(
     'poolers',
     'behind PgBouncer by transaction, with DATABASE_DIRECT_URL, the same',
-    async () => {
-      const directUrl = await postgres.database('by_transaction')
-      const pooler = await openPgBouncer(directUrl, 'transaction')
-      const DATABASE_URL = pooler.url
-      const product = await openProduct(folder, {
+    () =>
+      ordersBehind('transaction', (DATABASE_DIRECT_URL, DATABASE_URL) => ({
         ...env,
-        DATABASE_URL,
-        DATABASE_DIRECT_URL: directUrl,
-      })
-      try {
-        return await checkOrders(stand, directUrl, ends)
-      } finally {
-        await product.stop()
-        await pooler.stop()
-      }
-    },
+        ...{ DATABASE_URL, DATABASE_DIRECT_URL },
+      })),
   )
   await claim(
     'poolers',

@@ -215,7 +215,7 @@ export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>
 
 /**
  * Step: lets PostgreSQL keep one plan for each prepared statement of this transaction, whatever the values.
- * For statements that find few rows by their keys, planning anew takes longer than running them.
+ * Use it for statements that find few rows by their keys: planning them takes longer than running them.
  */
 export async function keepPlans(tx: Tx) {
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
