@@ -106,7 +106,8 @@ function advice(name) {
   return onPath('apt-get') ? `sudo apt-get install ${name}` : 'install it with your package manager'
 }
 
-function onPath(program) {
+/** Tells if a program is installed. */
+export function onPath(program) {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
     '/usr/bin',
