@@ -6,6 +6,7 @@ import { pages } from './pages.ts'
 import { playback } from './playback.ts'
 import { race } from './race.ts'
 import { purchase } from './sale.ts'
+import { scale } from './scale.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
 import { title } from './title.ts'
@@ -23,6 +24,7 @@ const benches = {
   playback,
   purchase,
   race,
+  scale,
   start,
   statement,
   title,

@@ -24,7 +24,7 @@ const RUNS = 3
 const WARM_UP = 100 // orders
 
 /** Buys one copy for one buyer. Throws if it is not sold. */
-type Buy = (buyer: number, copy: Copy) => Promise<void>
+export type Buy = (buyer: number, copy: Copy) => Promise<void>
 
 /**
  * Measures orders paid from balance over HTTP, of unrelated copies among 10,000 titles with a million
@@ -93,7 +93,7 @@ async function compareWays(
 }
 
 /** Creates copies on sale, each of its own title and seller. */
-async function unrelatedCopies(database: BenchDatabase, count: number): Promise<Copy[]> {
+export async function unrelatedCopies(database: BenchDatabase, count: number): Promise<Copy[]> {
   const copies: Copy[] = []
   for (const seller of await createPeople(database, count, 0))
     copies.push(...(await createTitleOnSale(database, seller, { copies: 1, price: PRICE })))
@@ -101,7 +101,7 @@ async function unrelatedCopies(database: BenchDatabase, count: number): Promise<
 }
 
 /** Lets so many buyers buy all copies. Returns the seconds for all, and the milliseconds of each order. */
-async function sell(copies: Copy[], buyers: number, buy: Buy) {
+export async function sell(copies: Copy[], buyers: number, buy: Buy) {
   const left = [...copies]
   const waits: number[] = []
   const startedAt = performance.now()
@@ -116,7 +116,8 @@ async function sell(copies: Copy[], buyers: number, buy: Buy) {
   return { seconds: (performance.now() - startedAt) / 1_000, waits }
 }
 
-function buyOverHttp(server: string, tokens: string[]): Buy {
+/** Returns a way to buy over HTTP: each buyer signed in with the session of the same index. */
+export function buyOverHttp(server: string, tokens: string[]): Buy {
   const agent = new Agent({ keepAlive: true })
   return async (buyer, { kid, asset_token_id, seller: owner_account_id }) => {
     const copy = { kid, asset_token_id, owner_account_id }

@@ -15,16 +15,22 @@ export async function serveFromMemory(bytes: string) {
   return { url: `http://localhost:${port}/`, stop: () => child.kill() }
 }
 
-/** Counts the compressed answers that 16 clients get within some seconds. Throws for any other answer. */
+/**
+ * Counts the compressed answers that 16 clients get within some seconds, from one address or from several
+ * in turn. Throws for any other answer.
+ */
 export async function countAnswers(
-  url: string,
+  addresses: string | string[],
   seconds: number,
   headers: Record<string, string> = {},
 ): Promise<number> {
   const until = performance.now() + seconds * 1_000
+  const urls = [addresses].flat()
   let count = 0
+  let asked = 0
   const client = async () => {
     while (performance.now() < until) {
+      const url = urls[asked++ % urls.length]!
       const answer = await request(url, { 'accept-encoding': 'gzip', ...headers })
       const coding = answer.headers['content-encoding']
       if (answer.statusCode !== 200 || coding !== 'gzip')

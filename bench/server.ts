@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,6 +14,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 export interface Server {
   url: string
+  pid: number
   /** The time from the spawn to the first page, in seconds. */
   seconds: number
   /** Returns the memory of the server and its worker process (RSS) in MB. */
@@ -21,29 +22,43 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts the real server as a process of its own, and waits for its first page. */
-export async function serve(env: Record<string, string>): Promise<Server> {
+/** Starts the real server as a process of its own, or only its web part, and waits for its first page. */
+export async function serve(env: Record<string, string>, role?: 'web'): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const startedAt = performance.now()
-  const child = spawn('sh', ['-c', scripts.start], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: String(port), DEMO: '0', ...env },
-    stdio: 'ignore',
-  })
+  const child = launch(env, port, role)
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error('the server did not start')
     await sleep(20)
   }
   return {
     url,
+    pid: child.pid!,
     seconds: (performance.now() - startedAt) / 1_000,
     rss: () => rssOf(child.pid!),
-    async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
+    stop: () => stop(child),
   }
+}
+
+/** Starts a worker as a process of its own, beside a web process with the same data folder. */
+export function work(env: Record<string, string>) {
+  const child = launch(env, 0, 'worker')
+  return { pid: child.pid!, stop: () => stop(child) }
+}
+
+function launch(env: Record<string, string>, port: number, role?: 'web' | 'worker') {
+  const command = role ? scripts.start.replace('--worker-process', role) : scripts.start
+  return spawn('sh', ['-c', command], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), DEMO: '0', ...env },
+    stdio: 'ignore',
+  })
+}
+
+async function stop(child: ChildProcess) {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 }
 
 async function answers(url: string): Promise<boolean> {
