@@ -19,8 +19,9 @@ export function TitleFacts({ asset }: { asset: FactsOf }) {
   return <>{[kinds[asset.media_type], length, year].filter(Boolean).join(DOT)}</>
 }
 
-const yearInTokyo = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Tokyo' })
-const yearOf = (at: string) => yearInTokyo.format(new Date(at))
+/** The year in Japan, which has no summer time, without the 20 ms of a browser's first `Intl`. */
+const yearOf = (at: string) => new Date(Date.parse(at) + JAPAN_AHEAD).getUTCFullYear()
+const JAPAN_AHEAD = 9 * 3_600_000 // milliseconds
 
 /** Links to the title's brand, or says that there is none. */
 export function BrandLine({ brand }: { brand: Asset['brand'] }) {
