@@ -42,6 +42,21 @@ test('SH-16 a first visit loads few scripts, and no texts of other pages', async
   }
 })
 
+test('SH-16 scripts wait for the first frame, and so for the style sheet', async (t) => {
+  const { tab } = await appWithTab(t)
+  const page = await tab()
+  await page.goto('/')
+  const [style, script] = await page.evaluate(() => {
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const like = (ending: RegExp) => files.filter(({ name }) => ending.test(name))
+    return [
+      Math.max(...like(/\.css/).map(({ responseEnd }) => responseEnd)),
+      Math.min(...like(/\.js$/).map(({ startTime }) => startTime)),
+    ] as const
+  })
+  ok(style > 0 && style <= script, `${script} ms, style sheet at ${style} ms`)
+})
+
 test('SH-02 after a first visit all other pages have their texts', async (t) => {
   const { tab } = await appWithTab(t)
   const page = await tab(undefined, { locale: 'ja' })
@@ -56,7 +71,7 @@ test('SH-02 the texts of a page stand before the script that reads them', async 
   const { here } = await appWithTab(t)
   for (const path of ['/', '/terms', '/login', '/nothing-here']) {
     const html = await (await fetch(here.url + path)).text()
-    const [texts, start] = [html.indexOf('id="page-texts"'), html.indexOf('type="module"')]
+    const [texts, start] = [html.indexOf('id="page-texts"'), html.indexOf('type="late"')]
     ok(texts > 0 && texts < start, path)
   }
 })
