@@ -47,7 +47,7 @@ export function Facts(props: {
 }) {
   const size = props.small ? 'gap-y-1 text-small' : 'gap-y-2 text-label'
   return (
-    <dl className={`grid grid-cols-[auto_1fr] gap-x-5 ${size}`}>
+    <dl className={`grid grid-cols-[fit-content(55%)_1fr] gap-x-5 ${size}`}>
       {props.facts.map(([name, value], i) => (
         <div key={i} className="contents">
           <dt className="text-ink-2">{name}</dt>

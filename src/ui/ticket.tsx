@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import { padNumber } from './numbering.ts'
+import { NumberSign } from './number-sign.tsx'
 import { Obi, type ObiProps } from './obi.tsx'
 
 /**
@@ -45,7 +46,7 @@ export function TicketNumber(props: TicketNumberProps) {
       {heading && <h2 className="mb-2 text-h2">{heading}</h2>}
       <div className="mb-4 flex min-h-11 items-center gap-3">
         <span aria-hidden className="number text-[1.25rem] text-ink-2">
-          No.
+          <NumberSign />
         </span>
         {special && (
           <span className="rounded-sm bg-well px-2 py-0.5 text-hint font-semibold text-ink-2">

@@ -135,7 +135,7 @@ function GiveForm({
           <TextField
             name="numbers"
             label={<Trans>Numbers</Trans>}
-            hint={t`You can give: ${formatRanges(free.map(({ number }) => number))}`}
+            hint={t`You can give: ${formatRanges(free.map(({ number }) => number)).replaceAll(',', ', ')}`}
             error={
               isTried && chosen.length === 0
                 ? t({ message: 'Choose available numbers.', context: 'gift' })
