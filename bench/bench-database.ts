@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { connect, inTx, migrate } from '#core/database/db.ts'
+import { connect, type Db, inTx, migrate } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { logTo } from '#core/log.ts'
 import { openPostgres } from '#core/database/postgres.ts'
-import { readConfig } from '#src/config.ts'
+import { type Config, readConfig } from '#src/config.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 
 const STEP_COPIES = 50_000
@@ -31,28 +31,11 @@ export async function openBenchDatabase() {
   const { db, pool } = connect(postgres.url)
   await migrate(pool)
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: 'test' })
-  /** Returns the context of a call by one person. The measured code calls no integrations and sends no texts. */
-  const ctxOf = ({ account_id }: Buyer): Ctx => ({
-    db,
-    config,
-    texts: undefined as never,
-    now: new Date(),
-    time: () => new Date(),
-    integrations: undefined as never,
-    lang: 'en' as const,
-    ip: '',
-    browser: 'direct',
-    country: 'JP',
-    cookies: [],
-    call: 'POST /assets/purchase_for_free',
-    key: randomUUID(),
-    person: { account_id, role: 'STANDARD_USER', username: '', email: '', session_id: '' },
-  })
   return {
     db,
     pool,
     url: postgres.url,
-    ctxOf,
+    ctxOf: (buyer: Buyer) => contextOf(db, config, buyer),
     folder,
     async close() {
       await pool.end()
@@ -63,9 +46,27 @@ export async function openBenchDatabase() {
 }
 export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>
 
+/** Returns the context of a call by one person. Such calls use no integrations and send no texts. */
+export const contextOf = (db: Db, config: Config, { account_id }: Buyer): Ctx => ({
+  db,
+  config,
+  texts: undefined as never,
+  now: new Date(),
+  time: () => new Date(),
+  integrations: undefined as never,
+  lang: 'en' as const,
+  ip: '',
+  browser: 'direct',
+  country: 'JP',
+  cookies: [],
+  call: 'POST /assets/purchase_for_free',
+  key: randomUUID(),
+  person: { account_id, role: 'STANDARD_USER', username: '', email: '', session_id: '' },
+})
+
 /** Inserts people with a sales balance, booked as an opening transfer. */
 export async function createPeople(
-  { db }: BenchDatabase,
+  { db }: Pick<BenchDatabase, 'db'>,
   count: number,
   balance: number,
 ): Promise<Buyer[]> {
@@ -110,7 +111,7 @@ export async function createSessions({ db }: BenchDatabase, buyers: Buyer[]): Pr
 
 /** Inserts a published title with all its copies on sale at the price. */
 export async function createTitleOnSale(
-  { db }: BenchDatabase,
+  { db }: Pick<BenchDatabase, 'db'>,
   { account_id: seller }: Buyer,
   { copies, price }: { copies: number; price: number },
 ): Promise<Copy[]> {

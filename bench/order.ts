@@ -22,6 +22,7 @@ const PRICE = 1_000
 const ORDERS = { alone: 100, eight: 400, many: 600 } as const // in each run
 const RUNS = 3
 const WARM_UP = 100 // orders
+const PUBLISHERS = 8 // at once, before each run
 
 /** Buys one copy for one buyer. Throws if it is not sold. */
 export type Buy = (buyer: number, copy: Copy) => Promise<void>
@@ -95,8 +96,12 @@ async function compareWays(
 /** Creates copies on sale, each of its own title and seller. */
 export async function unrelatedCopies(database: BenchDatabase, count: number): Promise<Copy[]> {
   const copies: Copy[] = []
-  for (const seller of await createPeople(database, count, 0))
-    copies.push(...(await createTitleOnSale(database, seller, { copies: 1, price: PRICE })))
+  const sellers = await createPeople(database, count, 0)
+  const publishRest = async () => {
+    for (let seller = sellers.pop(); seller; seller = sellers.pop())
+      copies.push(...(await createTitleOnSale(database, seller, { copies: 1, price: PRICE })))
+  }
+  await Promise.all(Array.from({ length: PUBLISHERS }, publishRest))
   return copies
 }
 

@@ -17,10 +17,10 @@ const TITLES = Number(process.env.BENCH_TITLES ?? 1_000)
 const COPIES = 100 // of each title
 const PROCESSES_MAX = 3
 const BUYERS = 16 // of each process: as many share transactions, however many processes there are
-const ORDERS = 300 // of each process
+const ORDERS = 250 // of each process
 const PAGE_SECONDS = 6
 const JOBS_POLL_MS = 200
-const WARM_UP = { orders: 150, seconds: 6 } // of a process that was just started
+const WARM_UP = { orders: 150, seconds: 5 } // of a process that was just started
 
 /** Who uses the processors: PostgreSQL, the web processes, the one worker, and this load. */
 interface Seconds {
