@@ -1,0 +1,66 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { drill, withBackups } from './drill/drill.ts'
+import { PRODUCTION } from './production.ts'
+
+const ROWS = 2_000
+
+function backups(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'renban-backup-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const dir = join(folder, 'backups')
+  const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+    spawnSync(`deploy/${program}.sh`, args, {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, BACKUP_DIR: dir, ...env },
+    })
+  return { folder, dir, run }
+}
+
+test(
+  'OP-08 a backup is restored to the moment before an accident, without a lost sale, and the books balance',
+  withBackups,
+  async (t) => {
+    const { books_in_order, lost_sales, rows } = await drill(ROWS, (line) => t.diagnostic(line))
+    ok(rows >= ROWS)
+    deepEqual({ books_in_order, lost_sales }, { books_in_order: true, lost_sales: 0 })
+  },
+)
+
+test('OP-08 a segment of the log is kept once and never replaced by another', (t) => {
+  const { folder, dir, run } = backups(t)
+  const segment = join(folder, 'segment')
+  const keep = () => run('backup', ['wal', segment, '000000010000000000000001']).status
+  writeFileSync(segment, 'one')
+  deepEqual([keep(), keep()], [0, 0])
+  writeFileSync(segment, 'two')
+  equal(keep(), 1)
+  deepEqual(readdirSync(join(dir, 'wal')), ['000000010000000000000001'])
+  equal(readFileSync(join(dir, 'wal/000000010000000000000001'), 'utf8'), 'one')
+})
+
+test('OP-08 keys are kept apart from backups, and all that a restore needs', (t) => {
+  const { folder, dir, run } = backups(t)
+  const keys = (KEYS_DIR: string) => run('backup', ['keys'], { ...PRODUCTION, KEYS_DIR })
+  match(keys(join(dir, 'keys')).stderr, /KEYS_DIR is within BACKUP_DIR/)
+  const { status, stdout } = keys(join(folder, 'keys'))
+  equal(status, 0)
+  const { KEY_RING, SECRET, DOWNLOAD_KEY } = PRODUCTION
+  const written = readFileSync(stdout.trim(), 'utf8').split('\n')
+  for (const line of Object.entries({ KEY_RING, SECRET, DOWNLOAD_KEY }))
+    ok(written.includes(line.join('=')), line[0])
+  const without = run('backup', ['keys'], { ...PRODUCTION, KEY_RING: '', KEYS_DIR: folder })
+  match(without.stderr, /is missing/)
+})
+
+test('OP-08 a restore overwrites nothing, and commands without a name are explained', (t) => {
+  const { folder, dir, run } = backups(t)
+  mkdirSync(join(dir, 'base/20260101T000000Z'), { recursive: true })
+  match(run('restore', ['database', folder]).stderr, /is not empty/)
+  match(run('restore', []).stderr, /restore\.sh database FOLDER/)
+  match(run('backup', []).stderr, /backup\.sh base/)
+})
