@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict'
-import type { Db } from '#core/database/db.ts'
+import { type Db, inSnapshot } from '#core/database/db.ts'
 import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
 
 /** Asserts that the books balance and that every copy has one owner. */
 export async function assertBooksBalance(db: Db) {
-  deepEqual(await differencesIn(db), [])
+  deepEqual(await inSnapshot({ db }, differencesIn), [])
 }

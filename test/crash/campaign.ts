@@ -17,6 +17,7 @@ import {
 import { beginUpload, completeUpload, listUploads } from '#src/media/upload/upload.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { sendMail } from '#src/platform/mail/send.ts'
+import { inSnapshot } from '#core/database/db.ts'
 import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
 import { newestCheck, NO_DISPUTES } from '#src/finance/reconciliation/checks.ts'
 import { controlProvider } from '../card-purchase.ts'
@@ -280,7 +281,7 @@ async function faultsOf(campaign: Campaign): Promise<string[]> {
   }
   faults.push(...(await compareWithDatabase(db, log)))
   const differences = [
-    ...(await differencesIn(db)),
+    ...(await inSnapshot({ db }, differencesIn)),
     ...(await newestCheck(db, 'card'))!.differences.filter(
       ({ sentence }) => sentence !== NO_DISPUTES,
     ),
