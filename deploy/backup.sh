@@ -37,8 +37,7 @@ storage)
     RCLONE_CONFIG_RENBAN_ENDPOINT="$S3_ENDPOINT" RCLONE_CONFIG_RENBAN_REGION="$S3_REGION" \
     RCLONE_CONFIG_RENBAN_ACCESS_KEY_ID="$S3_ACCESS_KEY_ID" \
     RCLONE_CONFIG_RENBAN_SECRET_ACCESS_KEY="$S3_SECRET_ACCESS_KEY"
-  # Names are never used twice, so what is there already has not changed.
-  rclone copy --ignore-existing "renban:$S3_BUCKET" "${STORAGE_BACKUP:-$BACKUP_DIR/storage}"
+  rclone copy --update --use-server-modtime "renban:$S3_BUCKET" "${STORAGE_BACKUP:-$BACKUP_DIR/storage}"
   ;;
 keys)
   : "${KEYS_DIR:?names a folder apart from the backups}"

@@ -1,13 +1,25 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { drill, withBackups } from './drill/drill.ts'
 import { PRODUCTION } from './production.ts'
+import { testStorage } from './storage-fixtures.ts'
 
 const ROWS = 2_000
+const withRclone = { skip: !existsSync('/usr/bin/rclone') && 'rclone is not installed' }
 
 function backups(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'renban-backup-'))
@@ -64,3 +76,41 @@ test('OP-08 a restore overwrites nothing, and commands without a name are explai
   match(run('restore', []).stderr, /restore\.sh database FOLDER/)
   match(run('backup', []).stderr, /backup\.sh base/)
 })
+
+test(
+  'OP-08 files of the bucket are copied, also replaced ones, and come back when they are lost',
+  withRclone,
+  async (t) => {
+    const { folder } = backups(t)
+    const { storage, config } = await testStorage(t)
+    const env = {
+      PATH: process.env.PATH,
+      HOME: folder,
+      BACKUP_DIR: join(folder, 'backups'),
+      S3_ENDPOINT: config.endpoint,
+      S3_REGION: config.region,
+      S3_BUCKET: config.bucket,
+      S3_ACCESS_KEY_ID: config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+    }
+    const run = (program: string) =>
+      promisify(execFile)(`deploy/${program}.sh`, ['storage'], { env })
+    const put = (key: string, text: string) =>
+      storage.put(key, Buffer.from(text), { type: 'text/plain' })
+    const read = async (key: string) => (await storage.getBytes(key))?.toString()
+    await put('media/one', 'first')
+    await put('media/two', 'second')
+    await run('backup')
+    await sleep(1_100) // times of the protocol have whole seconds
+    await put('media/two', 'another')
+    await run('backup')
+    await storage.remove('media/one')
+    await storage.remove('media/two')
+    await put('media/three', 'since then')
+    await run('restore')
+    deepEqual(
+      [await read('media/one'), await read('media/two'), await read('media/three')],
+      ['first', 'another', 'since then'],
+    )
+  },
+)

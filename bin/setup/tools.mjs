@@ -24,6 +24,11 @@ const forTests = [
   },
   { name: 'curl', why: 'the purchase in docs/api.md cannot be tested', has: () => onPath('curl') },
   { name: 'pgbouncer', why: 'poolers cannot be tested', has: () => onPath('pgbouncer') },
+  {
+    name: 'rclone',
+    why: 'backups of files cannot be tested',
+    has: () => onPath('rclone'),
+  },
   { name: 'prometheus', why: 'metrics cannot be tested', has: () => onPath('promtool') },
 ]
 const forProof = [
