@@ -63,7 +63,7 @@ const modules: Record<string, string[]> = {
   'catalog/group': ['title_group', 'group_content'],
   'catalog/serial': ['serial', 'holding', 'issue_batch'],
   'catalog/provenance': ['provenance_head', 'provenance_event'],
-  'media/upload': ['upload', 'upload_file', 'rendition'],
+  'media/upload': ['upload', 'upload_file', 'film_part', 'rendition'],
   'media/playback': ['content_key', 'playback_position'],
   'media/downloads': ['download'],
   'media/screening': ['screening', 'screening_guest', 'screening_message'],

@@ -86,6 +86,7 @@ const HDR = new Map<string, VideoTrack['hdr']>(
   Object.entries({ smpte2084: 'pq', 'arib-std-b67': 'hlg' }),
 )
 const SOUND_TITLE_MAX = 60
+const GROUP_SECONDS = 1
 const NO_LANGUAGE = ['und', 'mul', 'mis', 'zxx'] // ISO 639-2: none, or not one
 const PROGRESSIVE = ['progressive', 'unknown']
 const report = z.object({
@@ -184,4 +185,44 @@ function ratio(text: string): number {
   const [above, below] = text.split('/').map(Number)
   const value = (above ?? 0) / (below ?? 1)
   return Number.isFinite(value) ? value : 0
+}
+
+/** Packets that follow each other in a file, from a keyframe on, of a second or more. */
+export interface PacketGroup {
+  /** The time of its first packet, in seconds since the start of the file. */
+  at: number
+  /** The bytes of the file between which its packets lie. `to` is not included. */
+  from: number
+  to: number
+}
+
+/**
+ * Reads what ffprobe prints of the packets of one track and of the file's start, in its format
+ * `compact`, as it arrives: a long film has hundreds of thousands of packets.
+ */
+export function packetGroups() {
+  const groups: PacketGroup[] = []
+  let [rest, start] = ['', 0]
+  const read = (line: string) => {
+    const fact = (name: string) => new RegExp(`\\b${name}=([^|]*)`).exec(line)?.[1]
+    if (line.startsWith('format|')) start = Number(fact('start_time')) || 0
+    const [from, size] = [Number(fact('pos')), Number(fact('size'))]
+    if (!line.startsWith('packet|') || !Number.isFinite(from + size)) return
+    const at = Number(fact('pts_time'))
+    const last = groups.at(-1)
+    if (!last || (fact('flags')?.startsWith('K') && at - last.at >= GROUP_SECONDS))
+      groups.push({ at: at || 0, from, to: from + size })
+    else {
+      last.from = Math.min(last.from, from)
+      last.to = Math.max(last.to, from + size)
+    }
+  }
+  return {
+    read: (chunk: Buffer) => {
+      const lines = (rest + chunk.toString('latin1')).split('\n')
+      rest = lines.pop()!
+      lines.forEach(read)
+    },
+    found: () => groups.map((group) => ({ ...group, at: group.at - start })),
+  }
 }

@@ -99,5 +99,12 @@ async function transcoderIfInstalled(): Promise<Transcoder> {
 function noTranscoder(missing: unknown): Transcoder {
   log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error: missing })
   const refuse = () => Promise.reject(new Refusal('unavailable'))
-  return { isolated: false, threads: 1, probe: refuse, keyframeGap: refuse, run: refuse }
+  return {
+    isolated: false,
+    threads: 1,
+    probe: refuse,
+    packetGroups: refuse,
+    keyframeGap: refuse,
+    run: refuse,
+  }
 }

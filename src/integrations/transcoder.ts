@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fail } from '#core/errors.ts'
-import { type Probe, readProbe } from './ffprobe.ts'
+import { type PacketGroup, packetGroups, type Probe, readProbe } from './ffprobe.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { missingFactor } from './wav-size.ts'
 
@@ -30,6 +30,8 @@ interface Work {
   seekSeconds?: number
   /** Decodes keyframes only, which is much faster. */
   keyframesOnly?: boolean
+  /** Keeps the frames between the keyframe before `seekSeconds` and that time; they have negative times. */
+  fromKeyframe?: boolean
 }
 export interface Transcoder {
   isolated: boolean
@@ -37,6 +39,8 @@ export interface Transcoder {
   threads: number
   /** Returns the contents of a file. Refuses `media_broken`, `media_too_long` and `image_too_large`. */
   probe(source: Source, signal?: AbortSignal): Promise<Probe>
+  /** Returns where the packets of a track are in the file, in its order. */
+  packetGroups(source: Source, track: number, signal?: AbortSignal): Promise<PacketGroup[]>
   /** Returns the longest time in seconds without a keyframe in a video track. */
   keyframeGap(source: Source, track: number, signal?: AbortSignal): Promise<number>
   /**
@@ -99,6 +103,13 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
       const probe = readProbe(Buffer.concat(chunks).toString('utf8'), isEstimated)
       return withinLimits(source.demuxer === 'wav' ? await withStatedWhole(source, probe) : probe)
     },
+    async packetGroups(source, track, signal) {
+      const groups = packetGroups()
+      const entries = 'packet=pts_time,size,pos,flags:format=start_time'
+      const args = ['-select_streams', String(track), '-show_entries', entries, '-of', 'compact']
+      await runProbe(source, args, groups.read, signal)
+      return groups.found()
+    },
     async keyframeGap(source, track, signal) {
       const gaps = keyframeGaps()
       const entries = ['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0']
@@ -107,8 +118,10 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
     },
     decodeFlac: flac ? (source, signal) => decodeFlac(sandbox, flac, source, signal) : undefined,
     run(source, args, work = {}) {
-      const { durationSeconds = 0, seekSeconds, keyframesOnly, onProgress, onOutput, signal } = work
-      const seek = seekSeconds ? ['-ss', seekSeconds.toFixed(3)] : []
+      const { durationSeconds = 0, seekSeconds, keyframesOnly, fromKeyframe } = work
+      const { onProgress, onOutput, signal } = work
+      const inexact = fromKeyframe ? ['-noaccurate_seek'] : []
+      const seek = seekSeconds ? [...inexact, '-ss', seekSeconds.toFixed(3)] : []
       const quiet = ['-hide_banner', '-nostats', '-nostdin', '-y', '-progress', 'pipe:3']
       const skip = keyframesOnly ? ['-skip_frame', 'nokey'] : []
       const limit = ['-threads', String(threads)]

@@ -16,13 +16,15 @@ import {
   sweep,
   sweepUploads,
 } from './upload/cleanup.ts'
+import { encodeFilmPart } from './upload/film-parts.ts'
 import { finish, finishUpload, mint, mintUpload } from './upload/mint.ts'
 import { processTitle } from './upload/process.ts'
 import { clearTracks, removeUnusedTracks } from './upload/trailer.ts'
-import { processUpload, removeUpload } from './upload/upload.ts'
+import { partJob, processUpload, removeUpload } from './upload/upload.ts'
 
 export const mediaJobs = [
   defineTask(processUpload, processTitle),
+  defineTask(partJob, encodeFilmPart),
   defineTask(mintUpload, mint),
   defineTask(finishUpload, finish),
   defineTask(removeUpload, removeAborted),

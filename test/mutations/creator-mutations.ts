@@ -15,6 +15,8 @@ const UPLOAD = 'src/media/upload/upload.test.ts'
 const CANCEL = 'src/media/upload/cancel.test.ts'
 const CUT_FILES = 'src/media/upload/cut-files.test.ts'
 const TURNS = 'src/media/upload/turns.test.ts'
+const PARTS = 'src/media/upload/film-parts.ts'
+const PARTS_TEST = 'src/media/upload/film-parts.test.ts'
 const PICTURES = 'src/platform/pictures/remove-picture.test.ts'
 const BY_OWNER = 'test/access-by-owner.test.ts'
 const CERTIFICATE = 'src/catalog/certificate/certificate.test.ts'
@@ -87,13 +89,19 @@ const copiesAndFiles = [
   mutation('an aborted multipart upload is not deleted', 'src/media/upload/cleanup.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
   mutation('an abandoned upload is kept too long', 'src/media/upload/cleanup.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
   mutation('an upload is cancelled after its copies are numbered', 'src/media/upload/upload.shared.ts', [`['failed',     'abort',    'aborted',    'creator'],`, `['failed',     'abort',    'aborted',    'creator'],\n    ['minted',     'abort',    'aborted',    'creator'],`], CANCEL, 'of ten at once'),
-  mutation('the files of an upload are deleted while a worker makes more', 'src/media/upload/cleanup.ts', ['if (await isRunning(ctx.db, processUpload, { id })) {', 'if (!id) {'], CANCEL, 'only when no worker'),
+  mutation('the files of an upload are deleted while a worker makes more', 'src/media/upload/cleanup.ts', ['(await isRunning(db, processUpload, { id })) || ', ''], CANCEL, 'only when no worker'),
   mutation('a cut film is published without asking', 'src/media/upload/process.ts', ['if (cut.length > 0 && !upload.asked_at) return askAboutCut(ctx, id, cut)', ''], CUT_FILES, 'only when its creator accepts'),
   mutation('a cut film can be accepted after it was cancelled', 'src/media/upload/cut-files.ts', [`    .where('status', 'in', ['processing', 'minted', 'done'])\n`, ''], CUT_FILES, 'that its creator cancels'),
   mutation('an upload is tried for ever', 'src/media/upload/process.ts', ['upload.tries <= PROCESS_TRIES', 'upload.tries > 0'], TURNS, 'never survives'),
   mutation('a creator with many uploads goes before others', 'src/media/upload/turns.ts', ['where other.account_id = upload.account_id', 'where other.account_id is null'], TURNS, 'creators take turns'),
   mutation('an upload is tried again at once', 'src/media/upload/turns.ts', ['exp(greatest(1, tries))', 'exp(1)'], TURNS, 'come ever later'),
   mutation('an upload is woken before it is to be tried again', 'src/media/upload/turns.ts', ['and (retry_at is null or retry_at <= now())', ''], TURNS, 'is not woken'),
+  mutation('of parts that end at once, none joins the film', PARTS, ['    .forNoKeyUpdate()\n', ''], PARTS_TEST, 'of ten workers'),
+  mutation('a part is encoded after its film is cancelled', PARTS, [`    .where('status', '=', 'processing')\n    .where('number'`, `    .where('number'`], PARTS_TEST, 'between its parts'),
+  mutation('the files of a film are deleted while a part is encoded', 'src/media/upload/cleanup.ts', [' || (await isRunning(db, partJob, { id }))', ''], PARTS_TEST, 'while a part'),
+  mutation('a worker encodes several parts at once', 'src/media/upload/turns.ts', [`if (busy.has('long')) return queuePart(ctx.db, part, laterBy(PART_WAIT_MS))`, ''], PARTS_TEST, 'share a long film'),
+  mutation('a film is joined before its last part is encoded', PARTS, ['if (missing < 0) return queueProcessing(tx, id)', 'await queueProcessing(tx, id)'], PARTS_TEST, 'goes on with the second'),
+  mutation('a part begins where the film begins', 'src/media/packaging/package.ts', ['moveFragment(each, shift)', 'void each'], PARTS_TEST, 'plays as if'),
   mutation('a picture waits for a film', 'src/media/upload/turns.ts', [`then 'pictures'`, `then 'long'`], TURNS, 'do not wait'),
   mutation('issued copies are listed again', 'src/media/upload/list-at-once.ts', [`    .where('upload.listed_at', 'is', null)\n`, ''], LIST_ISSUED, 'listed once'),
   mutation('copies are listed at a price below the creator’s minimum', 'src/media/upload/list-at-once.ts', [`if (price < minimum) fail('price_below_minimum', { minimum })`, ''], LIST_ISSUED, 'could not be listed'),

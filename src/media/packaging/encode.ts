@@ -1,6 +1,15 @@
 import type { Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
 import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
 import { mayBeCopied, renditionNames, type Plan, renditionPlan, type Rung } from './ladder.ts'
+import {
+  type FilmPart,
+  firstFrameAt,
+  framesBefore,
+  framesOf,
+  PART_SECONDS,
+  partStart,
+  readFrom,
+} from './parts.ts'
 import { pictureFilters } from '#src/platform/pictures/picture-filters.ts'
 
 const KEYFRAME_SECONDS = 2
@@ -42,14 +51,29 @@ export async function encodePlan(
   await transcoder.run(source, args, { signal, onProgress, durationSeconds })
 }
 
-/** Returns the ffmpeg arguments for the files of a plan, sound first. */
-export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[] {
+/** Encodes the pictures of one part of a film, as `encodePlan` encodes those of a whole one. */
+export async function encodePart(
+  transcoder: Transcoder,
+  source: Source,
+  rungs: Rung[],
+  part: FilmPart,
+  { probe, signal, onProgress }: EncodeOptions,
+): Promise<void> {
+  const args = outputArgs({ rungs, aligned: false }, probe, transcoder.threads, part)
+  const durationSeconds =
+    part.number === part.count ? probe.duration_seconds - partStart(part) : PART_SECONDS
+  const read = { seekSeconds: readFrom(part), fromKeyframe: true, durationSeconds }
+  await transcoder.run(source, args, { signal, onProgress, ...read })
+}
+
+/** Returns the ffmpeg arguments for the files of a plan, sound first, or for a part of its pictures. */
+export function outputArgs(plan: Plan, probe: Probe, threads?: number, part?: FilmPart): string[] {
   const { rungs, audio_rate, more_sounds = [], aligned } = plan
   const rate = renditionPlan(probe).audio_rate!
   const outputs = [
     ...(audio_rate ? [audioOutput(audio_rate, probe.audio!.index)] : []),
     ...more_sounds.map(({ track }) => audioOutput(rate, track.index)),
-    ...rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
+    ...rungs.map((rung) => videoOutput(rung, probe.video!, aligned, part)),
   ]
   const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
   const limit = threads ? ['-threads', String(threads)] : []
@@ -63,18 +87,54 @@ export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[]
  * Returns the arguments for a rung. With `aligned`, keyframes follow the copied rung, so that
  * players can switch there.
  */
-function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean): string[] {
+function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean, part?: FilmPart): string[] {
   const map = ['-map', `0:${track.index}`, '-movflags', CMAF]
   if (rung.copied) return [...map, '-c:v', 'copy', '-tag:v', 'avc1']
   const { width, height, frame_rate: rate } = rung
-  const filters = pictureFilters(track, { width, height, rate })
+  const from = part && firstFrameAt(part, rung) - readFrom(part)
+  const filters = pictureFilters(track, { width, height, rate, ...(from && { from }) })
   const keyframes = aligned ? 'source' : `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`
+  const cut = part && partOutput(part, rung)
   return [
     ...map,
-    ...['-vf', filters.join(','), '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
+    ...[
+      '-vf',
+      [...filters, ...(cut?.filters ?? [])].join(','),
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-profile:v',
+      'high',
+    ],
     ...['-crf', '23', '-maxrate', String(rung.rate_max), '-bufsize', String(2 * rung.rate_max)],
-    ...['-force_key_frames', keyframes, '-g', '600', '-sc_threshold', '0', '-flags', '+cgop'],
+    ...[
+      '-force_key_frames',
+      cut?.keyframes ?? keyframes,
+      '-g',
+      '600',
+      '-sc_threshold',
+      '0',
+      '-flags',
+      '+cgop',
+    ],
+    ...(cut?.limit ?? []),
   ]
+}
+
+/**
+ * Returns what a part's picture adds: times from 0, keyframes where the whole film has them, and exactly
+ * its frames, the last one repeated if the source has none.
+ */
+function partOutput(part: FilmPart, rung: Rung) {
+  const frames = framesOf(part, rung)
+  const seconds = `(n+${framesBefore(part, rung)})/(${rung.frame_rate})`
+  const keyframesBefore = partStart(part) / KEYFRAME_SECONDS
+  return {
+    filters: ['setpts=PTS-STARTPTS', ...(frames ? ['tpad=stop=-1:stop_mode=clone'] : [])],
+    keyframes: `expr:gte(${seconds},${KEYFRAME_SECONDS}*(n_forced+${keyframesBefore}))`,
+    limit: frames ? ['-frames:v', String(frames)] : [],
+  }
 }
 
 /**

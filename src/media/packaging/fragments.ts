@@ -221,6 +221,13 @@ function readRun(trun: Buffer, moofSize: number, defaults: SampleDefaults): Samp
   })
 }
 
+/** Moves a fragment to a later time, by time units of its track, in place (ISO/IEC 14496-12, 8.8.12). */
+export function moveFragment({ moof }: Fragment, by: number): void {
+  const tfdt = requireBox(parseBoxes(moof), 'moof', 'traf', 'tfdt').head
+  if (tfdt[0] === 1) tfdt.writeBigUInt64BE(tfdt.readBigUInt64BE(4) + BigInt(by), 4)
+  else tfdt.writeUInt32BE(tfdt.readUInt32BE(4) + by, 4)
+}
+
 /** Shifts the data offsets of all runs by `shift` bytes, by which the moof has grown. */
 export function shiftRuns(traf: Box[], shift: number): void {
   for (const run of traf.filter(({ type }) => type === 'trun')) {

@@ -4,6 +4,7 @@ import {
   type Fragment,
   type GrowingFile,
   type Track,
+  moveFragment,
   readFragment,
   readFragments,
   trackOf,
@@ -60,6 +61,8 @@ interface PackagingJob extends GrowingFile {
   locked?: { kid: string; keys: ContentKeys }
   /** Stores one file and takes over its bytes. Awaited before the next segment is read. */
   write(name: string, bytes: Buffer): Promise<void>
+  /** What precedes the file in its rendition, if it is a part of a film. */
+  before?: { segments: number; seconds: number }
   /** Receives the index so far after each segment, and is awaited. */
   onGrown?: (soFar: TrackIndex) => Promise<void>
 }
@@ -87,14 +90,18 @@ async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragment
   const track = trackOf(init)
   const key = job.locked && trackKey(job.locked, track.kind)
   const sets = fileSets(track, key)
-  for (const { set, start } of sets) await job.write(`${set}/${job.name}/init.mp4`, start(init))
+  const before = job.before ?? { segments: 0, seconds: 0 }
+  const shift = Math.round(before.seconds * track.timescale)
+  if (before.segments === 0)
+    for (const { set, start } of sets) await job.write(`${set}/${job.name}/init.mp4`, start(init))
 
   const segments: TrackIndex['segments'] = []
   let first = 0
   for await (const segment of readSegments(parts as AsyncGenerator<Fragment>, track)) {
     job.signal?.throwIfAborted()
-    if (segments.length === 0) first = segment.start
-    const number = segments.length + 1
+    if (segments.length === 0) first = segment.start + shift
+    if (shift > 0) for (const each of segment.fragments) moveFragment(each, shift)
+    const number = before.segments + segments.length + 1
     const files = sets.map(({ set, make }) => ({ set, bytes: make(segment.fragments, number) }))
     segments.push({ duration: segment.duration, bytes: files.at(-1)!.bytes.length })
     await Promise.all(
@@ -201,22 +208,34 @@ function trackIndex(
   segments: TrackIndex['segments'],
 ): TrackIndex {
   const { nalLengthSize: _, defaults: __, ...facts } = track
-  const rate = (bytes: number, duration: number) =>
-    Math.ceil((bytes * 8 * track.timescale) / duration)
+  return {
+    name,
+    ...facts,
+    ...(key && { kid: key.kid, iv: key.iv.toString('hex') }),
+    start,
+    ...bitRates(segments, track.timescale),
+    segments: [...segments],
+  }
+}
+
+/** Joins the indexes of a rendition's parts, in their order. */
+export function joinParts(parts: TrackIndex[]): TrackIndex {
+  const [first] = parts as [TrackIndex]
+  const segments = parts.flatMap((part) => part.segments)
+  return { ...first, ...bitRates(segments, first.timescale), segments }
+}
+
+function bitRates(segments: TrackIndex['segments'], timescale: number) {
+  const rate = (bytes: number, duration: number) => Math.ceil((bytes * 8 * timescale) / duration)
   const total = segments.reduce((sum, s) => sum + s.bytes, 0)
   const average = rate(
     total,
     segments.reduce((sum, s) => sum + s.duration, 0),
   )
   // A last segment of a few frames does not count as the peak bit rate (RFC 8216, 4.3.4.2).
-  const long = segments.filter((s) => s.duration >= (SEGMENT_SECONDS * track.timescale) / 2)
+  const long = segments.filter((s) => s.duration >= (SEGMENT_SECONDS * timescale) / 2)
   return {
-    name,
-    ...facts,
-    ...(key && { kid: key.kid, iv: key.iv.toString('hex') }),
-    start,
     bandwidth: Math.max(average, ...long.map((s) => rate(s.bytes, s.duration))),
     average_bandwidth: average,
-    segments: [...segments],
   }
 }

@@ -12,7 +12,7 @@ import { clearStaleFolders } from './local-files.ts'
 import { deleteNextTrailer } from './trailer.ts'
 import { CUT_KEPT_DAYS, uploadTransitions } from './upload.shared.ts'
 import { mintUpload } from './mint.ts'
-import { failUpload, filesOf, processUpload, removeUpload } from './upload.ts'
+import { failUpload, filesOf, partJob, processUpload, removeUpload } from './upload.ts'
 
 export const expireUploads = job<object>('upload.tend')
 export const sweepUploads = job<object>('upload.sweep')
@@ -61,7 +61,9 @@ export async function expire(ctx: Ctx) {
     )
   })
   const failed = await Promise.all(
-    [processUpload, mintUpload].map((kind) => permanentlyFailed(ctx.db, kind)),
+    [processUpload, mintUpload, partJob].map((kind) =>
+      permanentlyFailed<{ id: string }>(ctx.db, kind),
+    ),
   )
   for (const { id } of failed.flat())
     await failUpload(ctx, id, { code: 'processing_failed', params: {} })
@@ -73,7 +75,7 @@ export async function expire(ctx: Ctx) {
  */
 export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
   const { storage } = ctx.integrations
-  if (await isRunning(ctx.db, processUpload, { id })) {
+  if (await isWorkedOn(ctx, id)) {
     const at = new Date(Date.now() + STOPPING_MS) // by the wall clock, as the job queue
     return enqueue(ctx.db, removeUpload, { id }, { key: `clear ${id}`, at })
   }
@@ -102,6 +104,9 @@ export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
     await deleteDraft(tx, kid)
   })
 }
+
+const isWorkedOn = async ({ db }: Ctx, id: string) =>
+  (await isRunning(db, processUpload, { id })) || (await isRunning(db, partJob, { id }))
 
 /** Deletes what no upload refers to any more, because a process died or a file arrived too late. */
 export async function sweep(ctx: Ctx) {

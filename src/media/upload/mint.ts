@@ -77,7 +77,8 @@ export async function finish(ctx: Ctx, { id }: { id: string }) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await removeUnusedFiles(ctx, kid)
-  const set = { progress: 100, processed_at: ctx.now.toISOString() }
+  await ctx.db.deleteFrom('film_part').where('upload_id', '=', id).execute()
+  const set = { progress: 100, processed_at: ctx.now.toISOString(), film: null }
   const step = { action: 'finish', by: 'platform', at: ctx.now, set } as const
   await inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }

@@ -5,12 +5,15 @@ import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
 import { encodeSeconds } from '#core/metrics.ts'
-import type { AudioTrack } from '#src/integrations/ffprobe.ts'
 import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
+import { planRenditions } from '#src/media/packaging/encode.ts'
+import type { MediaIndex } from '#src/media/packaging/package.ts'
+import { planFilm } from '#src/media/parts/film.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
 import { askAboutCut } from './cut-files.ts'
 import { processExtra } from './extra.ts'
+import { beginParts, type FilmInParts, joinFilm } from './film-parts.ts'
 import { mintUpload } from './mint.ts'
 import { makePoster, sourceOf, storeDisplayPicture } from './pictures.ts'
 import { cutFiles, makeRenditions } from './renditions.ts'
@@ -20,9 +23,7 @@ import { runInParallel } from './parallel.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
 import { takeTurn } from './turns.ts'
 import { type CutFile, uploadTransitions } from './upload.shared.ts'
-import { failOnRefusal, failUpload, mintKey, PROCESS_TRIES } from './upload.ts'
-
-const WATCH_MS = 2_000
+import { failOnRefusal, failUpload, mintKey, PROCESS_TRIES, whileProcessed } from './upload.ts'
 
 /**
  * Makes a title, trailer or extra of an upload's files, when it is the upload's turn. If the worker is
@@ -31,35 +32,8 @@ const WATCH_MS = 2_000
  */
 export async function processTitle(ctx: Ctx, { id }: { id: string }) {
   await takeTurn(ctx, id, () =>
-    untilCancelled(ctx, id, (during) => failOnRefusal(during, id, () => prepare(during, id))),
+    whileProcessed(ctx, id, (during) => failOnRefusal(during, id, () => prepare(during, id))),
   )
-}
-
-/** Runs `work` on an upload, and aborts it when the upload is no longer processed. */
-async function untilCancelled(ctx: Ctx, id: string, work: (during: Ctx) => Promise<void>) {
-  const cancelled = new AbortController()
-  const { signal: stop } = cancelled
-  const signal = ctx.signal ? AbortSignal.any([ctx.signal, stop]) : stop
-  const look = async () => {
-    if (await isCancelled(ctx, id)) cancelled.abort(new Error('cancelled'))
-  }
-  const watch = setInterval(() => void look().catch(() => undefined), WATCH_MS)
-  try {
-    await work({ ...ctx, signal })
-  } catch (error) {
-    if (!stop.aborted) throw error
-  } finally {
-    clearInterval(watch)
-  }
-}
-
-async function isCancelled({ db }: Ctx, id: string) {
-  const upload = await db
-    .selectFrom('upload')
-    .select('status')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return !upload || upload.status === 'aborted'
 }
 
 async function prepare(ctx: Ctx, id: string) {
@@ -69,18 +43,33 @@ async function prepare(ctx: Ctx, id: string) {
   const report = progressReporter(ctx, id)
   if (upload.of === 'extra') return processExtra(ctx, { id, kid }, report)
   const isTrailer = upload.of === 'trailer'
-  const encoded = encodeSeconds.startTimer({ of: upload.of })
-  const cut = await withWorkFolder(ctx, async (folder) => {
-    await report(0, 'fetch')
-    const files = await fetchFiles(ctx, id, folder)
-    failpoint('upload.sniffed')
-    return isTrailer ? makeNextTrailer(ctx, kid, files, report) : makeTitle(ctx, kid, files, report)
-  })
-  encoded()
+  const cut = upload.film ? await joinTitle(ctx, upload) : await encode(ctx, upload, report)
+  if (!cut) return // the last part that is encoded queues the upload again
   if (cut.length > 0 && !upload.asked_at) return askAboutCut(ctx, id, cut)
   if (isTrailer) return inTx(ctx, (tx) => swapTrailer(tx, ctx, { id, kid }))
   await report(1, 'mint')
   await enqueue(ctx.db, mintUpload, { id }, { key: mintKey(id) })
+}
+
+type Started = NonNullable<Awaited<ReturnType<typeof start>>>
+
+/**
+ * Makes a title or trailer of the files, and returns those that are cut. Returns undefined for a film
+ * that is encoded in parts by other jobs.
+ */
+async function encode(ctx: Ctx, { id, kid, of }: Started, report: ReportProgress) {
+  const encoded = encodeSeconds.startTimer({ of })
+  const cut = await withWorkFolder(ctx, async (folder) => {
+    await report(0, 'fetch')
+    const files = await fetchFiles(ctx, id, folder)
+    failpoint('upload.sniffed')
+    const upload = { id, kid }
+    return of === 'trailer'
+      ? makeNextTrailer(ctx, kid, files, report)
+      : makeTitle(ctx, upload, files, report)
+  })
+  encoded()
+  return cut
 }
 
 /**
@@ -97,7 +86,7 @@ async function start(ctx: Ctx, id: string) {
       .set((row) => ({ tries: row('tries', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'processing')
-      .returning(['kid', 'of', 'tries', 'asked_at'])
+      .returning(['id', 'kid', 'of', 'tries', 'asked_at', 'film'])
       .executeTakeFirst()
   })
   if (!upload || upload.tries <= PROCESS_TRIES) return upload
@@ -109,13 +98,27 @@ const NO_TRAILER = { index: null, cut: [] as CutFile[] }
 
 type Fetched = Awaited<ReturnType<typeof fetchFiles>>
 type Files = Fetched & { asset: LocalFile }
+type Upload = Pick<Started, 'id' | 'kid'>
+type Known = Pick<FilmInParts, 'file' | 'probe' | 'trailer'>
 
-/** Makes a title, and returns those of its files that are cut. */
-async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: ReportProgress) {
+/** Makes a title, and returns those of its files that are cut; undefined for a film in parts. */
+async function makeTitle(ctx: Ctx, upload: Upload, fetched: Fetched, report: ReportProgress) {
   const { asset = fail('upload_incomplete') } = fetched
   const make = asset.asset_type === 'image' ? makePicture : makeFilm
-  const { cut, ...facts } = await make(ctx, kid, { ...fetched, asset }, report)
-  await storeMediaFacts(ctx.db, kid, facts)
+  const made = await make(ctx, upload, { ...fetched, asset }, report)
+  if (!made) return undefined
+  const { cut, ...facts } = made
+  await storeMediaFacts(ctx.db, upload.kid, facts)
+  return cut
+}
+
+/** Makes a title of a film whose parts are encoded; returns its cut files, or undefined until then. */
+async function joinTitle(ctx: Ctx, upload: Started) {
+  const film = upload.film as FilmInParts
+  const index = await joinFilm(ctx, upload, film)
+  if (!index) return undefined
+  const { cut, ...facts } = filmFacts(film, index)
+  await storeMediaFacts(ctx.db, upload.kid, facts)
   return cut
 }
 
@@ -130,7 +133,7 @@ async function makeNextTrailer(
   return cut
 }
 
-async function makePicture(ctx: Ctx, kid: string, files: Files, report: ReportProgress) {
+async function makePicture(ctx: Ctx, { kid }: Upload, files: Files, report: ReportProgress) {
   await report(0.1, 'picture')
   await storeDisplayPicture(ctx, kid, files.asset)
   await makePoster(ctx, { kid, asset: files.asset, poster: files.poster, probe: undefined })
@@ -146,44 +149,68 @@ async function makePicture(ctx: Ctx, kid: string, files: Files, report: ReportPr
   return { ...type, ...facts, cut: trailer.cut }
 }
 
-/** Makes a film or a song. A source without moving pictures is a song. */
+/**
+ * Makes a film or a song. A source without moving pictures is a song. Returns undefined for a long film:
+ * its pictures are encoded in parts.
+ */
 async function makeFilm(
   ctx: Ctx,
-  kid: string,
-  { asset, poster, trailer }: Files,
+  { id, kid }: Upload,
+  { asset, poster, trailer: trailerFile }: Files,
   report: ReportProgress,
 ) {
   const { transcoder } = ctx.integrations
   const source = sourceOf(asset)
   const probe = await addFileToRefusal(asset, transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
-  const made = trailer
-    ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, progressRange(report, 0.1, 0.2))
+  const trailer = trailerFile
+    ? await makeTrailer(
+        ctx,
+        { kid, of: 'trailer', file: trailerFile },
+        progressRange(report, 0.1, 0.2),
+      )
     : NO_TRAILER
+  const whole = await addFileToRefusal(asset, planRenditions(transcoder, source, probe, ctx.signal))
+  const uncut = { id, source, path: asset.path, probe, plan: whole }
+  const film = await addFileToRefusal(asset, planFilm(transcoder, uncut, ctx.signal))
   const renditions = {
     kid,
     of: 'asset',
     source,
     probe,
-    report: progressRange(report, 0.2, 0.95),
+    plan: film ? { ...whole, rungs: [] } : whole,
+    report: progressRange(report, 0.2, film ? 0.2 : 0.95),
   } as const
   const [index] = await runInParallel(ctx, [
     (during) => addFileToRefusal(asset, makeRenditions(during, renditions)),
     (during) => makePoster(during, { kid, asset, poster, probe }),
   ])
-  const { duration_seconds } = index
-  const isSong = !probe.video
-  if (isSong) await report(0.95, 'sound')
-  const measured = (track: AudioTrack) =>
-    measureSound(transcoder, source, track, duration_seconds, ctx.signal)
-  const sound = isSong && (await addFileToRefusal(asset, measured(probe.audio!)))
-  const type = { asset_type: 'video', media_type: isSong ? 'audio' : 'video' } as const
+  const { role, file_name } = asset
+  const known = { file: { role, file_name }, probe, trailer }
+  if (film) {
+    await beginParts(ctx, id, { ...film, ...known })
+    return undefined
+  }
+  if (probe.video) return filmFacts(known, index)
+  await report(0.95, 'sound')
+  const seconds = index.duration_seconds
+  const measured = measureSound(transcoder, source, probe.audio!, seconds, ctx.signal)
   return {
-    ...type,
-    trailer: made.index,
-    cut: [...cutFiles(asset, probe, index), ...made.cut],
+    ...filmFacts(known, index),
+    metadata: { sound: await addFileToRefusal(asset, measured) },
+  }
+}
+
+/** Returns what is known of a title once its film or song is encoded. */
+function filmFacts({ file, probe, trailer }: Known, index: MediaIndex) {
+  const { duration_seconds } = index
+  return {
+    asset_type: 'video' as const,
+    media_type: probe.video ? ('video' as const) : ('audio' as const),
+    trailer: trailer.index,
+    cut: [...cutFiles(file, probe, index), ...trailer.cut],
     duration_seconds: Math.max(1, Math.round(duration_seconds)),
     chapters: fileChapters(probe.chapters, duration_seconds),
-    metadata: sound ? { sound } : {},
+    metadata: {},
   }
 }

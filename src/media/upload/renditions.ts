@@ -37,6 +37,8 @@ interface RenditionJob {
   of: 'asset' | 'trailer' | 'next_trailer'
   source: Source
   probe: Probe
+  /** What to make; all that the source has if omitted. */
+  plan?: Plan
   /** Receives the progress from 0 to 1, with the names of the renditions in work. */
   report: ReportProgress
 }
@@ -47,7 +49,8 @@ interface RenditionJob {
  */
 export async function makeRenditions(ctx: Ctx, work: RenditionJob): Promise<MediaIndex> {
   const { kid, of, source, probe } = work
-  const plan = await planRenditions(ctx.integrations.transcoder, source, probe, ctx.signal)
+  const { transcoder } = ctx.integrations
+  const plan = work.plan ?? (await planRenditions(transcoder, source, probe, ctx.signal))
   const made = (await renditionsOf(ctx, kid, of)).map(({ name }) => name)
   const missing = renditionNames(plan).filter((name) => !made.includes(name))
   if (missing.length > 0) await make(ctx, work, plan, missing)
@@ -75,7 +78,8 @@ async function make(ctx: Ctx, work: RenditionJob, plan: Plan, missing: string[])
   const store = (name: string) => async (during: Ctx) => {
     const path = join(source.folder, `${name}.mp4`)
     const onGrown = (soFar: TrackIndex) => early(during, name, withSound(name, soFar))
-    const made = { kid, name, path, keys, isWhole: () => whole, onGrown }
+    const folder = `${name}-${randomBytes(6).toString('hex')}` // overlapping attempts never mix
+    const made = { kid, folder, path, keys, isWhole: () => whole, onGrown }
     const track = withSound(name, await packageRendition(during, made))
     await storeRendition(during, work, name, track, true)
     failpoint(`rendition.${name}`)
@@ -117,23 +121,22 @@ export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: Ren
 
 interface PackagingInput {
   kid: string
-  name: string
+  /** The folder of its files in every set; the index names it. */
+  folder: string
   path: string
   keys: ContentKeys | undefined
   isWhole: () => boolean
-  onGrown: (soFar: TrackIndex) => Promise<void>
+  before?: { segments: number; seconds: number }
+  onGrown?: (soFar: TrackIndex) => Promise<void>
 }
 
-/**
- * Packages one rendition into segments. Each attempt has its own folder, so overlapping ones never
- * mix segments.
- */
-function packageRendition(
+/** Packages one rendition, or a part of it, into segments in storage. */
+export function packageRendition(
   ctx: Ctx,
-  { kid, name, keys, ...made }: PackagingInput,
+  { kid, folder, keys, ...made }: PackagingInput,
 ): Promise<TrackIndex> {
   return packageTrack({
-    name: `${name}-${randomBytes(6).toString('hex')}`,
+    name: folder,
     ...made,
     ...(keys && { locked: { kid, keys } }),
     async write(file, bytes) {
@@ -149,14 +152,14 @@ function packageRendition(
  * Stores a rendition's row. Of overlapping attempts, the first complete one wins; until then, the
  * latest started one.
  */
-async function storeRendition(
-  ctx: Ctx,
-  { kid, of }: RenditionJob,
+export async function storeRendition(
+  { db, now }: { db: Db | Tx; now: Date },
+  { kid, of }: Pick<RenditionJob, 'kid' | 'of'>,
   name: string,
   track: TrackIndex,
   is_whole: boolean,
 ) {
-  await ctx.db
+  await db
     .insertInto('rendition')
     .values({
       kid,
@@ -164,7 +167,7 @@ async function storeRendition(
       name,
       media_index: JSON.stringify(track),
       is_whole,
-      created_at: ctx.now.toISOString(),
+      created_at: now.toISOString(),
     })
     .onConflict((conflict) =>
       conflict

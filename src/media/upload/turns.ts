@@ -3,7 +3,15 @@ import type { Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { waitingJobs } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
-import { failUpload, PROCESS_TRIES, processUpload, queueProcessing } from './upload.ts'
+import {
+  failUpload,
+  type Part,
+  partJob,
+  PROCESS_TRIES,
+  processUpload,
+  queuePart,
+  queueProcessing,
+} from './upload.ts'
 
 /**
  * The partitions of uploads. Each has a turn of its own, so that a picture waits for no film, and a short
@@ -12,6 +20,7 @@ import { failUpload, PROCESS_TRIES, processUpload, queueProcessing } from './upl
 type Partition = 'pictures' | 'short' | 'long'
 
 const SHORT_BYTES_MAX = 100_000_000 // of all files of an upload together
+const PART_WAIT_MS = 3_000 // for a part of a film while its process is busy
 const WAIT_MS = 10_000 // for an upload whose turn it is not; the one before it wakes it earlier
 
 /**
@@ -44,6 +53,22 @@ export async function takeTurn(ctx: Ctx, id: string, work: () => Promise<void>) 
     busy.delete(partition)
   }
   await wake(ctx, await nextInPartition(ctx.db, partition))
+}
+
+/**
+ * Runs `work` on a part of a film if this process encodes nothing that is long, and wakes the next part
+ * afterwards. Else queues the part again: another process may take it.
+ */
+export async function takePartTurn(ctx: Ctx, part: Part, work: () => Promise<void>) {
+  if (busy.has('long')) return queuePart(ctx.db, part, laterBy(PART_WAIT_MS))
+  busy.add('long')
+  try {
+    await work()
+  } finally {
+    busy.delete('long')
+  }
+  const [next] = await waitingJobs(ctx.db, partJob, laterBy(2 * PART_WAIT_MS))
+  if (next) await queuePart(ctx.db, next)
 }
 
 const putOff = (ctx: Ctx, id: string) => queueProcessing(ctx.db, id, laterBy(WAIT_MS))

@@ -10,9 +10,17 @@ import { type abortUpload, type retryUpload, uploadTransitions } from './upload.
 export const processUpload = job<{ id: string }>('upload.process')
 export const removeUpload = job<{ id: string }>('upload.clear')
 
+/** A part of a film: the upload, and its number from 1. */
+export interface Part {
+  id: string
+  number: number
+}
+export const partJob = job<Part>('upload.encode_part')
+
 export type Role = 'asset' | 'poster' | 'trailer' | 'extra'
 export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
 
+const WATCH_MS = 2_000
 export const PROCESS_TRIES = 8 // over half an hour, in case storage or the database is away
 
 /** Returns an upload of the caller. Refuses `not_found` for uploads of others too. */
@@ -73,6 +81,42 @@ export const queueProcessing = (db: Db | Tx, id: string, at?: Date) =>
     { id },
     { key: processKey(id), tries: PROCESS_TRIES, ...(at && { at }) },
   )
+
+/** Queues the encoding of a part of a film, at the given time or now. One job waits for each part. */
+export const queuePart = (db: Db | Tx, part: Part, at?: Date) =>
+  enqueue(db, partJob, part, {
+    key: `part ${part.id} ${part.number}`,
+    tries: PROCESS_TRIES,
+    ...(at && { at }),
+  })
+
+/** Runs `work` on an upload, and aborts it when the upload is no longer processed. */
+export async function whileProcessed(ctx: Ctx, id: string, work: (during: Ctx) => Promise<void>) {
+  const ended = new AbortController()
+  const { signal: stop } = ended
+  const signal = ctx.signal ? AbortSignal.any([ctx.signal, stop]) : stop
+  const look = async () => {
+    if (!(await isProcessed(ctx, id))) ended.abort(new Error('the upload is no longer processed'))
+  }
+  const watch = setInterval(() => void look().catch(() => undefined), WATCH_MS)
+  try {
+    await work({ ...ctx, signal })
+  } catch (error) {
+    if (!stop.aborted) throw error
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+async function isProcessed({ db }: Ctx, id: string) {
+  const upload = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'processing'])
+    .executeTakeFirst()
+  return upload !== undefined
+}
 
 /**
  * Aborts an upload whose copies have no numbers yet; a worker that processes it stops. A repeated

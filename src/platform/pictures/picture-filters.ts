@@ -5,6 +5,8 @@ interface Target {
   height: number
   /** The frame rate in ffmpeg's notation; without it frames keep their times. */
   rate?: string
+  /** The time of the first frame, in seconds; 0 if omitted. Earlier frames are left out. */
+  from?: number
 }
 
 // ITU-R BT.2100 names of the curves, as zscale spells them.
@@ -15,9 +17,12 @@ const WHITE_NITS = 100 // peak brightness of a BT.709 screen
  * Returns ffmpeg filters that convert any video for every screen: progressive frames, square
  * pixels, 8 bits and BT.709 colours. High dynamic range is tone-mapped to BT.709.
  */
-export function pictureFilters(video: VideoTrack, { width, height, rate }: Target): string[] {
+export function pictureFilters(
+  video: VideoTrack,
+  { width, height, rate, from = 0 }: Target,
+): string[] {
   const progressive = video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []
-  const constantRate = rate ? [`fps=${rate}:start_time=0`] : []
+  const constantRate = rate ? [`fps=${rate}:start_time=${Number(from.toFixed(6))}`] : []
   const sized = [`scale=${width}:${height}:flags=bicubic`, 'setsar=1']
   const toneMapped = video.hdr ? toneMap(CURVES[video.hdr]) : []
   return [...progressive, ...constantRate, ...sized, ...toneMapped, 'format=yuv420p']
