@@ -60,14 +60,16 @@ interface LockedAccount {
 
 /** Locks these people's ledger accounts, by ascending id. */
 export async function lockBalances(tx: Tx, people: string[]): Promise<Ledger> {
-  const { rows } = await sql<LockedAccount>`
+  const locked = sql<LockedAccount>`
     select id, account_id, kind, balance from ledger_account
     where account_id = any(${[...new Set(people)]}::uuid[]) order by id for no key update
-  `.execute(tx)
-  const app = await sql<LockedAccount>`
+  `
+  const platform = sql<LockedAccount>`
     select id, account_id, kind, balance from ledger_account where account_id is null
-  `.execute(tx)
-  return new Map([...rows, ...app.rows].map((row) => [keyOf(row.account_id, row.kind), row]))
+  `
+  const found = await Promise.all([locked.execute(tx), platform.execute(tx)])
+  const rows = found.flatMap((result) => result.rows)
+  return new Map(rows.map((row) => [keyOf(row.account_id, row.kind), row]))
 }
 
 /** Locked ledger accounts by key. `post` keeps their balances current. */
@@ -100,26 +102,29 @@ export async function post(tx: Tx, ledger: Ledger, transfers: Transfer[], at: Da
       credit: idOf(ledger, credit),
     }))
   if (rows.length === 0) return
-  await sql`
-    insert into ledger_transfer (debit, credit, amount, reason, subject_id, at)
-    select debit, credit, amount, reason, subject_id, ${at.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (debit bigint, credit bigint, amount bigint, reason text, subject_id uuid)
-  `.execute(tx)
   const changes = new Map<number, number>()
   for (const { debit, credit, amount } of rows) {
     changes.set(debit, (changes.get(debit) ?? 0) - amount)
     changes.set(credit, (changes.get(credit) ?? 0) + amount)
   }
-  await sql`
+  for (const row of ledger.values())
+    if (row.balance !== null) row.balance += changes.get(row.id) ?? 0
+  const written = sql`
+    insert into ledger_transfer (debit, credit, amount, reason, subject_id, at)
+    select debit, credit, amount, reason, subject_id, ${at.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (debit bigint, credit bigint, amount bigint, reason text, subject_id uuid)
+  `
+  const balanced = sql`
     update ledger_account set balance = balance + change
     from jsonb_to_recordset(${JSON.stringify(asRows(changes))}::jsonb) as row (id bigint, change bigint)
     where ledger_account.id = row.id and balance is not null and change <> 0
-  `.execute(tx)
-  for (const row of ledger.values())
-    if (row.balance !== null) row.balance += changes.get(row.id) ?? 0
-  const repaid = repayments(ledger)
-  if (repaid.length > 0) await post(tx, ledger, repaid, at)
+  `
+  await Promise.all([
+    written.execute(tx),
+    balanced.execute(tx),
+    post(tx, ledger, repayments(ledger), at),
+  ])
 }
 
 /**

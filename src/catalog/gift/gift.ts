@@ -92,8 +92,17 @@ export async function startGifts(
   )
 }
 
+/** A gift whose copy is being bought. */
+export interface BoughtGift {
+  id: string
+  asset_token_id: string
+  kid: string
+  giver: string
+  batch: string
+}
+
 /** Reads the gifts that await the payment of these purchases. */
-export async function giftsOfPurchases(tx: Tx, purchase_ids: string[]) {
+export async function giftsOfPurchases(tx: Tx, purchase_ids: string[]): Promise<BoughtGift[]> {
   return tx
     .selectFrom('gift')
     .select(['id', 'asset_token_id', 'kid', 'giver', 'batch'])

@@ -46,11 +46,8 @@ const ZERO = Buffer.alloc(32)
  */
 export async function record(tx: Tx, changes: Change[], at: Date) {
   if (changes.length === 0) return
-  const heads = await lockHeads(
-    tx,
-    changes.map(({ asset_token_id }) => asset_token_id),
-  )
-  const wallets = await walletsOf(tx, changes)
+  const copies = changes.map(({ asset_token_id }) => asset_token_id)
+  const [heads, wallets] = await Promise.all([lockHeads(tx, copies), walletsOf(tx, changes)])
   const rows = changes.map((change) => {
     const head = heads.get(change.asset_token_id)!
     const row = leafOf(change, wallets, head, at)

@@ -26,18 +26,19 @@ export async function transferSerials(
 ) {
   const when = at.toISOString()
   const given = JSON.stringify(handovers)
-  await sql`
+  const former = sql`
     insert into holding (asset_token_id, kid, owner, since, until)
     select serial.asset_token_id, serial.kid, serial.owner, owned_since, ${when}::timestamptz
     from jsonb_to_recordset(${given}::jsonb) as handover (asset_token_id uuid, "to" uuid)
     join serial using (asset_token_id) join asset using (kid)
     where serial.owner <> asset.creator
-  `.execute(tx)
-  await sql`
+  `
+  const present = sql`
     update serial set owner = handover."to", owned_since = ${when}::timestamptz, frozen_at = null
     from jsonb_to_recordset(${given}::jsonb) as handover (asset_token_id uuid, "to" uuid)
     where serial.asset_token_id = handover.asset_token_id
-  `.execute(tx)
+  `
+  await Promise.all([former.execute(tx), present.execute(tx)])
 }
 
 /** Freezes copies, so that they cannot be listed or transferred; `undefined` releases them. */

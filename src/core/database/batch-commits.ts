@@ -1,7 +1,14 @@
 import { groupSize } from '#core/metrics.ts'
 
+/** The longest a batch may take before another begins beside it, in milliseconds. */
+const SLOW_MS = 50
+/** The longest to wait for the items that follow a batch, in milliseconds. */
+const GATHER_MS = 20
+
 interface Waiting<In, Out> {
   item: In
+  partition: string
+  keys: string[]
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
 }
@@ -15,35 +22,52 @@ interface Options<In, Out> {
   conflictKeysOf: (item: In) => string[]
   /** Processes a batch and returns the outcome of each item, in order. */
   run: (items: In[]) => Promise<Out[]>
-  partitions?: number
   batchMax?: number
+  /** The most batches at the same time. */
+  parallelMax?: number
 }
 
 /**
  * Returns a function that commits items in batches (group commit). Items that arrive while a batch is
- * being committed form the next one. An item that arrives alone is a batch of one and never waits.
+ * being committed form the next one. A batch that takes long, such as one that waits for a lock, does not
+ * hold up the others. An item that arrives alone is a batch of one; it waits only if it follows a larger
+ * batch, for a moment, because whoever was in that one may send the next items.
  */
 export function batchCommits<In, Out>({
   group,
   partitionOf,
   conflictKeysOf,
   run,
-  partitions = 4,
   batchMax = 200,
+  parallelMax = 4,
 }: Options<In, Out>): (item: In) => Promise<Out> {
-  const waiting = Array.from({ length: partitions }, (): Waiting<In, Out>[] => [])
-  const busy = new Set<number>()
+  let waiting: Waiting<In, Out>[] = []
+  const running = new Set<{ partitions: Set<string>; isSlow: boolean }>()
+  let gathering: { count: number; timer: NodeJS.Timeout } | undefined
 
-  async function drain(partition: number) {
-    const queue = waiting[partition]!
-    busy.add(partition)
-    while (queue.length > 0) {
-      const batch = takeBatch(queue)
-      if (await commit(batch)) continue
+  function commitNext() {
+    if (running.size === parallelMax || [...running].some(({ isSlow }) => !isSlow)) return
+    const busy = new Set([...running].flatMap(({ partitions }) => [...partitions]))
+    const { batch, rest } = divide(waiting, busy, batchMax)
+    waiting = rest
+    if (batch.length > 0) void commitBatch(batch)
+  }
+
+  async function commitBatch(batch: Waiting<In, Out>[]) {
+    const own = { partitions: new Set(batch.map(({ partition }) => partition)), isSlow: false }
+    running.add(own)
+    const startedAt = performance.now()
+    const slow = setTimeout(() => {
+      own.isSlow = true
+      commitNext()
+    }, SLOW_MS)
+    if (!(await commit(batch)))
       // An item failed the whole batch. Commit each by itself, so that only that item fails.
       for (const entry of batch) await commit([entry], entry.reject)
-    }
-    busy.delete(partition)
+    clearTimeout(slow)
+    running.delete(own)
+    if (batch.length === 1) commitNext()
+    else gather(batch.length, (performance.now() - startedAt) / 4)
   }
 
   async function commit(batch: Waiting<In, Out>[], onError?: (error: unknown) => void) {
@@ -58,32 +82,41 @@ export function batchCommits<In, Out>({
     }
   }
 
-  function takeBatch(queue: Waiting<In, Out>[]): Waiting<In, Out>[] {
-    const keys = new Set<string>()
-    const batch: Waiting<In, Out>[] = []
-    const rest: Waiting<In, Out>[] = []
-    for (const entry of queue) {
-      const own = conflictKeysOf(entry.item)
-      const fits = batch.length < batchMax && !own.some((key) => keys.has(key))
-      if (fits) batch.push(entry)
-      else rest.push(entry)
-      for (const key of own) keys.add(key)
-    }
-    queue.splice(0, queue.length, ...rest)
-    return batch
+  /** Waits a moment for as many items as were committed together, or begins with those that came. */
+  function gather(count: number, ms: number) {
+    clearTimeout(gathering?.timer)
+    gathering = { count, timer: setTimeout(endGathering, Math.min(ms, GATHER_MS)) }
+    if (waiting.length >= count) endGathering()
+  }
+
+  function endGathering() {
+    clearTimeout(gathering?.timer)
+    gathering = undefined
+    commitNext()
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const partition = hash(partitionOf(item)) % partitions
-      waiting[partition]!.push({ item, resolve, reject })
-      if (!busy.has(partition)) void drain(partition)
+      const keys = conflictKeysOf(item)
+      waiting.push({ item, partition: partitionOf(item), keys, resolve, reject })
+      if (!gathering) commitNext()
+      else if (waiting.length >= gathering.count) endGathering()
     })
 }
 
-/** Hashes a key with FNV-1a (32 bits), to spread keys over partitions. */
-function hash(key: string): number {
-  let h = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) h = Math.imul(h ^ key.charCodeAt(i), 0x01000193)
-  return h >>> 0
+/** Divides what waits into a batch without conflicts and without busy partitions, and the rest, in order. */
+function divide<E extends Pick<Waiting<never, never>, 'partition' | 'keys'>>(
+  waiting: E[],
+  busy: ReadonlySet<string>,
+  batchMax: number,
+) {
+  const taken = new Set<string>()
+  const [batch, rest]: [E[], E[]] = [[], []]
+  for (const entry of waiting) {
+    const isFree = !busy.has(entry.partition) && !entry.keys.some((key) => taken.has(key))
+    if (isFree && batch.length < batchMax) batch.push(entry)
+    else rest.push(entry)
+    for (const key of entry.keys) taken.add(key)
+  }
+  return { batch, rest }
 }

@@ -18,6 +18,7 @@ import { isRefusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
 import { traceStatement } from '#core/tracing.ts'
+import { pipelined, writeTogether } from './pipeline.ts'
 import { isStalePlan, prepareFrequent } from './prepared.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import type { DB } from './tables.ts'
@@ -111,6 +112,7 @@ function openPool({
 }: PoolConfig & { silentMs: number; settings: Settings | undefined }): Pool {
   const pool = new Pool({
     ...options,
+    pipeline: true,
     stream: () => endWhenSilent(new Socket(), silentMs),
     // Set by a statement: poolers refuse settings when a connection begins.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
@@ -118,6 +120,7 @@ function openPool({
   })
   // Without this listener, a lost connection would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', writeTogether)
   if (wanted) pool.on('connect', prepareFrequent)
   return pool
 }
@@ -202,7 +205,11 @@ function endWhenSilent(socket: Socket, ms: number): Socket {
 export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(action)
+      return await db
+        .transaction()
+        .execute((tx) =>
+          tx.getExecutor().provideConnection((connection) => action(pipelined(tx, connection))),
+        )
     } catch (error) {
       const { code = '', where } = error as Partial<DatabaseError>
       const isRetryable = RETRYABLE.has(code) || isStalePlan(error)

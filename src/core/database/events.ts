@@ -42,12 +42,14 @@ export async function insertWithEvent<M extends Transitions>(
   const status = nextStatus(transitions, 'new', step.action, step.by)!
   const columns = sql.join([...Object.keys(rows[0]!), 'status'].map((name) => sql.ref(name)))
   const inserted = JSON.stringify(rows.map((row) => ({ ...row, status })))
-  await sql`
-    insert into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${inserted}::jsonb)
-  `.execute(tx)
   const changes = rows.map(({ id }) => ({ subject_id: id, from_status: 'new', to_status: status }))
-  await insertEvents(tx, table, changes, step)
+  await Promise.all([
+    sql`
+      insert into ${sql.table(table)} (${columns})
+      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${inserted}::jsonb)
+    `.execute(tx),
+    insertEvents(tx, table, changes, step),
+  ])
 }
 
 /**
@@ -71,16 +73,17 @@ export async function transitionAll<M extends Transitions>(
     const to = nextStatus(transitions, status, step.action, step.by)
     return to ? [{ subject_id: id, from_status: status, to_status: to }] : []
   })
-  for (const to of new Set(changes.map(({ to_status }) => to_status))) {
+  const updates = [...new Set(changes.map(({ to_status }) => to_status))].map((to) => {
     const changed = changes.filter(({ to_status }) => to_status === to)
     const columns = Object.entries({ ...step.set, status: to })
     const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
     const changedIds = changed.map(({ subject_id }) => subject_id)
-    await sql`update ${sql.table(table)} set ${set} where id = any(${changedIds}::uuid[])`.execute(
-      tx,
-    )
-  }
-  await insertEvents(tx, table, changes, step)
+    return sql`update ${sql.table(table)} set ${set} where id = any(${changedIds}::uuid[])`
+  })
+  await Promise.all([
+    ...updates.map((update) => update.execute(tx)),
+    insertEvents(tx, table, changes, step),
+  ])
   return changes.map(({ subject_id }) => subject_id)
 }
 

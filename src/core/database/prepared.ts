@@ -22,10 +22,8 @@ export function prepareFrequent(client: ClientBase) {
       return (query({ name, text }, values) as Promise<unknown>).catch((error) => {
         if (!isStalePlan(error)) throw error
         names.clear() // a migration has changed a type: further statements may be stale
-        // In a transaction, which cannot go on, this fails, and `inTx` begins it anew.
-        return (query(text, values) as Promise<unknown>).catch(() => {
-          throw error
-        })
+        if (client.getTransactionStatus() !== 'I') throw error // `inTx` begins it anew
+        return query(text, values)
       })
     },
   })

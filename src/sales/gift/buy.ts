@@ -3,7 +3,7 @@ import { currentPerson } from '#core/context.ts'
 import type { Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { earlierReply } from '#core/http/idempotency.ts'
-import { insertGifts } from '#src/catalog/gift/gift.ts'
+import { giftsOfPurchases, insertGifts } from '#src/catalog/gift/gift.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { giveBought } from '#src/sales/listing/give-away.ts'
 import * as checkout from '#src/sales/purchase/checkout.ts'
@@ -44,6 +44,6 @@ async function giftsWith(ctx: Ctx, body: Body) {
     }))
     await insertGifts(tx, rows, { giver, ...termsOf(gift, settings, at) }, at)
     const paid = order.filter(({ status }) => status === 'settled').map(({ id }) => id)
-    if (paid.length > 0) await giveBought(tx, paid, at)
+    if (paid.length > 0) await giveBought(tx, await giftsOfPurchases(tx, paid), at)
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#core/database/db.ts'
 import { insertWithEvent, transitionAll } from '#core/database/events.ts'
-import { giftsOfPurchases, startGifts } from '#src/catalog/gift/gift.ts'
+import { type BoughtGift, startGifts } from '#src/catalog/gift/gift.ts'
 import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
 import type { Copy } from './listing-rules.ts'
@@ -58,11 +58,10 @@ export async function giveListings(tx: Tx, ids: string[], at: Date) {
 }
 
 /**
- * Step: gives away those of the bought copies that were bought as gifts. The caller has locked the
- * copies and sold their listings.
+ * Step: gives away copies that were bought as gifts. The caller has locked the copies and sold their
+ * listings.
  */
-export async function giveBought(tx: Tx, purchase_ids: string[], at: Date) {
-  const gifts = await giftsOfPurchases(tx, purchase_ids)
+export async function giveBought(tx: Tx, gifts: BoughtGift[], at: Date) {
   const [first] = gifts
   if (!first) return
   const giveaway = { kind: 'transfer', giver: first.giver, batch: first.batch } as const

@@ -1,7 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { batchCommits } from '#core/database/batch-commits.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
@@ -127,23 +126,6 @@ test('a key that is too long is refused without failing the rest of the batch', 
     ),
   )
   deepEqual(countOutcomes(answers), { done: 9, input_invalid: 1 })
-})
-
-test('an order that breaks a batch fails alone', async () => {
-  const place = batchCommits<number, string>({
-    group: 'numbers',
-    partitionOf: () => 'one',
-    conflictKeysOf: (one) => [String(one)],
-    run: async (items) => {
-      if (items.includes(3)) throw new Error('three')
-      return items.map((item) => `done ${item}`)
-    },
-  })
-  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(place))
-  deepEqual(
-    outcomes.map(({ status }) => status),
-    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
-  )
 })
 
 test('a buyer who cancels while the checkout opens gets no address, and nobody can pay it', async (t) => {

@@ -71,11 +71,8 @@ function place(one: PlacedRequest) {
 
 function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
   return inTx(batch[0]!.ctx, async (tx) => {
-    await keepPlans(tx)
-    const claims = await claimRequests(
-      tx,
-      batch.map(({ request }) => request),
-    )
+    const requests = batch.map(({ request }) => request)
+    const [, claims] = await Promise.all([keepPlans(tx), claimRequests(tx, requests)])
     const fresh = batch.filter((_, i) => claims[i] === undefined)
     const outcomes = fresh.length > 0 ? await placeFresh(tx, fresh) : []
     failpoint('purchase.placing')
@@ -90,17 +87,19 @@ function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
 async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
   const { rows, ledger, guards, at } = await decideAll(tx, batch, batch[0]!.ctx.time)
   const accepted = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
-  await writeAll(tx, accepted, ledger, at)
-  await saveUsedPasses(tx, guards)
-  for (const [i, each] of rows.entries())
-    if (!(each instanceof Refusal)) await batch[i]!.order.also?.(tx, each[0]!.order_id, at)
   const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
   const requests = batch.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
-  await storeReplies(
-    tx,
-    requests.filter(({ reply }) => !(reply instanceof Refusal)),
-    requests.filter(({ reply }) => reply instanceof Refusal),
-  )
+  await Promise.all([
+    writeAll(tx, accepted, ledger, at),
+    saveUsedPasses(tx, guards),
+    storeReplies(
+      tx,
+      requests.filter(({ reply }) => !(reply instanceof Refusal)),
+      requests.filter(({ reply }) => reply instanceof Refusal),
+    ),
+  ])
+  for (const [i, each] of rows.entries())
+    if (!(each instanceof Refusal)) await batch[i]!.order.also?.(tx, each[0]!.order_id, at)
   return outcomes
 }
 
@@ -111,14 +110,13 @@ async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Ref
 async function decideAll(tx: Tx, batch: PlacedRequest[], time: () => Date) {
   const orders = batch.map(({ order }) => order)
   const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
-  const suspended = await lockBuyers(tx, buyers)
-  const guards = await lockWaitingRooms(tx, orders, time())
-  const { offers, at } = await lockOffers(
-    tx,
-    orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id)),
-    time,
-  )
-  const settings = await settingsOf(tx)
+  const copies = orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id))
+  const [suspended, guards, settings] = await Promise.all([
+    lockBuyers(tx, buyers),
+    lockWaitingRooms(tx, orders, time()),
+    settingsOf(tx),
+  ])
+  const { offers, at } = await lockOffers(tx, copies, time)
   const holdings = await holdingsOf(tx, orders, buyers, offers, at)
   const people = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
   const ledger = await lockBalances(tx, [...buyers, ...people])
@@ -179,10 +177,12 @@ async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
   const buyer = { by: 'buyer', account: (id: string) => buyers.get(id)!, at } as const
   const settled = rows.filter(isSettled)
   const reserved = rows.filter((row) => !isSettled(row))
-  await insertWithEvent(tx, purchaseTransitions, settled, { action: 'settle', ...buyer })
-  await insertWithEvent(tx, purchaseTransitions, reserved, { action: 'reserve', ...buyer })
-  await post(tx, ledger, reserved.flatMap(holdTransfers), at)
-  await settle(tx, settled, ledger, at, settled.flatMap(holdTransfers))
+  await Promise.all([
+    insertWithEvent(tx, purchaseTransitions, settled, { action: 'settle', ...buyer }),
+    insertWithEvent(tx, purchaseTransitions, reserved, { action: 'reserve', ...buyer }),
+    post(tx, ledger, reserved.flatMap(holdTransfers), at),
+    settle(tx, settled, ledger, at, settled.flatMap(holdTransfers)),
+  ])
 }
 
 const isSettled = ({ settled_at }: PurchaseRow) => settled_at !== null

@@ -8,6 +8,7 @@ import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
 import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
 import { orderMail } from '#src/sales/deal/order-mail.shared.ts'
+import { giftsOfPurchases } from '#src/catalog/gift/gift.ts'
 import { giveBought } from '#src/sales/listing/give-away.ts'
 import { sell } from '#src/sales/listing/listing.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
@@ -74,25 +75,26 @@ export async function settle(
   first: Transfer[] = [],
 ) {
   if (purchases.length === 0) return
-  await post(tx, ledger, [...first, ...purchases.flatMap(settleTransfers)], at)
-  for (const [kind, some] of byDeal(purchases)) {
-    await kind.settle(tx, some, at)
-    const listings = some.map(({ listing_id }) => listing_id)
-    if (kind.transfers_copy) await sell(tx, listings, at)
-  }
-  await giveBought(
-    tx,
-    purchases.map(({ id }) => id),
-    at,
-  )
-  await record(tx, purchases.flatMap(provenanceOf), at)
-  const orders = new Set(purchases.map(({ order_id }) => order_id))
-  await enqueueMails(
-    tx,
-    orderMail,
-    [...orders].map((id) => ({ id })),
-  )
+  const ids = purchases.map(({ id }) => id)
+  const orders = [...new Set(purchases.map(({ order_id }) => order_id))]
+  const [gifts] = await Promise.all([
+    giftsOfPurchases(tx, ids),
+    post(tx, ledger, [...first, ...purchases.flatMap(settleTransfers)], at),
+    ...[...byDeal(purchases)].flatMap(([kind, some]) => [
+      kind.settle(tx, some, at),
+      kind.transfers_copy && sell(tx, listingsOf(some), at),
+    ]),
+    record(tx, purchases.flatMap(provenanceOf), at),
+    enqueueMails(
+      tx,
+      orderMail,
+      orders.map((id) => ({ id })),
+    ),
+  ])
+  await giveBought(tx, gifts, at)
 }
+
+const listingsOf = (purchases: Settling[]) => purchases.map(({ listing_id }) => listing_id)
 
 function provenanceOf({ deal, asset_token_id, kid, number, seller, buyer, id }: Settling) {
   const kind = dealKinds[deal].provenance
