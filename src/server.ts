@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { ConfigError } from './environment.ts'
 
@@ -89,6 +89,8 @@ export function answerStarting({ url }: IncomingMessage, response: ServerRespons
 
 async function drain(server: Server) {
   const closed = once(server, 'close')
+  // Connections that wait to be accepted would be reset: a proxy could not send their requests elsewhere.
+  await setImmediate()
   server.close()
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })])

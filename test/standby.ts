@@ -19,6 +19,7 @@ import { eventually } from './program.ts'
 
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C.UTF-8' }
 const CONNECTIONS_MAX = 200
+const START_SECONDS = 60 // a killed server first replays what it has written
 type Started = Awaited<ReturnType<typeof startServer>>
 /** The programs of a PostgreSQL, and the user that runs them. */
 export type Programs = Pick<ClusterLocation, 'postgres' | 'initdb' | 'as'>
@@ -101,7 +102,7 @@ async function startServer({ postgres, as }: Programs, dir: string, given?: numb
     // The last processes of a killed server may hold its shared memory for a while.
     if (child.exitCode !== null) child = launched()
     await ask(url, 'select 1')
-  })
+  }, START_SECONDS)
   return { child, port, url }
 }
 
