@@ -59,6 +59,7 @@ export const contextOf = (db: Db, config: Config, { account_id }: Buyer): Ctx =>
   browser: 'direct',
   country: 'JP',
   cookies: [],
+  reads: new Map(),
   call: 'POST /assets/purchase_for_free',
   key: randomUUID(),
   person: { account_id, role: 'STANDARD_USER', username: '', email: '', session_id: '' },

@@ -16,11 +16,11 @@ import {
 } from '#core/http/caller.ts'
 import { connect, migrate } from '#core/database/db.ts'
 import { openReplicas } from '#core/database/replicas.ts'
-import { API, type Endpoint } from '#core/http/endpoint.ts'
+import { API } from '#core/http/endpoint.ts'
 import { fromDatabase } from '#core/database/database-error.ts'
 import { fail } from '#core/errors.ts'
-import type { BaseContext, Ctx, ServerTexts } from '#core/context.ts'
-import { dispatcher, mount, OPEN_BODY_MAX, refusalResponse } from '#core/http/http.ts'
+import { type BaseContext, type Ctx, readOnce, type ServerTexts } from '#core/context.ts'
+import { type Ask, dispatcher, mount, OPEN_BODY_MAX, refusalResponse } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
 import { rateLimit } from '#core/http/rate-limit.ts'
 import { requests, requestSeconds } from '#core/metrics.ts'
@@ -136,7 +136,16 @@ export async function createApp(options: Parts) {
     : jobDatabase.pool
   const jobCtx = (call: string, payload?: unknown): Ctx => {
     const time = () => jobTime?.(payload) ?? parts.now()
-    return { ...base(), ...JOB_CALLER, now: time(), time, db: jobDatabase.db, call, cookies: [] }
+    return {
+      ...base(),
+      ...JOB_CALLER,
+      now: time(),
+      time,
+      db: jobDatabase.db,
+      call,
+      cookies: [],
+      reads: new Map(),
+    }
   }
   const worker = role === 'web' ? undefined : await startWorker(queue, jobDatabase.db, jobs, jobCtx)
   const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, directUrl)
@@ -232,7 +241,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   const dispatch = dispatcher(api)
   const page = async (request: Request, caller: Ctx, nonce: string) => {
     const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
-    const ask = (endpoint: Endpoint, input: unknown) => dispatch(ctx, endpoint, input)
+    const ask = askFor(ctx, dispatch)
     const { publicUrl } = config
     const facts = { publicUrl, origins: originsOf(ctx.integrations), now: ctx.now, nonce }
     const answer = await (await pages()).answer(request, ask, facts)
@@ -248,6 +257,17 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     c.set('pattern', pattern)
     return response
   })
+}
+
+/** Returns what answers the calls of one page. A call that several of its parts make is made once. */
+function askFor(ctx: Ctx, dispatch: ReturnType<typeof dispatcher>): Ask {
+  return (endpoint, input) => {
+    const call = () => dispatch(ctx, endpoint, input)
+    if (endpoint.method === 'GET')
+      return readOnce(ctx, `${endpoint.path} ${JSON.stringify(input)}`, call)
+    ctx.reads.clear()
+    return call().finally(() => ctx.reads.clear())
+  }
 }
 
 const originsOf = ({ storage, delivery, licences, flow }: Integrations) => ({
@@ -294,6 +314,7 @@ async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
     hasWritten: cookieOf(headers, cookieName('wrote', config.publicUrl)) !== undefined,
     request: c.req.raw,
     cookies: [],
+    reads: new Map(),
   }
 }
 

@@ -78,6 +78,19 @@ export interface Ctx extends AppContext {
   signal?: AbortSignal
   /** Set-Cookie lines for the reply. */
   cookies: string[]
+  /** What `readOnce` has read for this request or job. */
+  reads: Map<string, Promise<unknown>>
+}
+
+/** Reads something once for a request or job: parts of a page often need the same. `what` names it. */
+export function readOnce<T>(
+  { reads }: Pick<Ctx, 'reads'>,
+  what: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const known = reads.get(what) ?? read()
+  reads.set(what, known)
+  return known as Promise<T>
 }
 
 /** The part of a context that is the same for every request of a process. */

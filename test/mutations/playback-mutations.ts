@@ -30,7 +30,7 @@ export const playbackMutations = [
   mutation('a licence outlives its rental', PROVIDER, ['other !== null && new Date(other) < end', 'other !== null && end < new Date(other)'], LICENCES_TEST, 'a licence ends with the rental'),
   mutation('a provider’s token has no end', LICENCES, ['expiration_date: entitled.tokenUntil.toISOString(),', ''], LICENCES_TEST, 'a token after a minute'),
   mutation('every licence may be stored', LICENCES, ['allow_persistence: persistent', 'allow_persistence: true'], LICENCES_TEST, 'a licence may be stored only'),
-  mutation('a licence is stored although offline playback is off', PLAYBACK, ['persistent && (await settingsOf(ctx.db)).offline_playback_enabled', 'persistent'], LICENCES_TEST, 'a licence may be stored only'),
+  mutation('a licence is stored although offline playback is off', PLAYBACK, ['persistent && (await settingsFor(ctx)).offline_playback_enabled', 'persistent'], LICENCES_TEST, 'a licence may be stored only'),
   mutation('a provider’s token carries bare keys', LICENCES, ['encrypted(id, rest.key, secret).toString', 'rest.key.toString'], LICENCES_TEST, 'the header picks the system'),
   mutation('a vendor’s viewer gets bare keys', PLAYBACK, ["verifyToken(ctx, token, { drm: 'none' })", 'verifyToken(ctx, token)'], LICENCES_TEST, 'the header picks the system'),
   mutation('a browser gets bare keys although licences are required', PLAYBACK, ["if (!offeredSystems(ctx).includes('none')) fail('drm_unavailable')", ''], LICENCES_TEST, 'where licences are required'),

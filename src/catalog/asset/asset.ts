@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { rangeOfPage } from './asset.shared.ts'
@@ -160,7 +160,7 @@ async function pageOf(
   conditions: Sql[],
   order: Order = {},
 ) {
-  if (filters.listing_type === 'trade' && !(await settingsOf(ctx.db)).trade_enabled)
+  if (filters.listing_type === 'trade' && !(await settingsFor(ctx)).trade_enabled)
     return { items: [], total: 0 }
   const where = sql`${sql.join([...conditions, ...filterConditions(filters)], sql` and `)}`
   const [items, total] = await Promise.all([
@@ -225,7 +225,7 @@ async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schem
 /** Returns the part of the page that does not depend on the visitor's country or currency. */
 async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
   const asset = await visibleAsset(ctx, id, as)
-  const recent_sales = await ctx.db
+  const sales = ctx.db
     .selectFrom('purchase')
     .select(['number', 'price'])
     .select((row) => row.ref('settled_at').$castTo<string>().as('settled_at'))
@@ -234,13 +234,12 @@ async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
     .where('transfers_copy', '=', true)
     .orderBy('settled_at', 'desc')
     .limit(RECENT_SALES)
-    .execute()
-  const issues = await ctx.db
+  const batches = ctx.db
     .selectFrom('issue_batch')
     .select(['n', 'first_number', 'copies', 'title', 'description', 'at'])
     .where('kid', '=', id)
     .orderBy('n')
-    .execute()
+  const [recent_sales, issues] = await Promise.all([sales.execute(), batches.execute()])
   return { ...asset, description_html: descriptionHtml(asset.description), issues, recent_sales }
 }
 

@@ -4,7 +4,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { confirmStep } from '#src/accounts/account/step-up.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
 import type { BankForm, getBank, listBanks, listBranches, OwnBank, putBank } from './bank.shared.ts'
 import {
@@ -41,7 +41,7 @@ export async function searchBranches(
 /** Returns the caller's bank account with a masked number. Refuses `not_found`. */
 export async function get(ctx: Ctx): Promise<ReplyOf<typeof getBank>> {
   const bank = await bankOf(ctx.db, ctx.config, currentPerson(ctx).account_id)
-  return shown(bank ?? fail('not_found'), changeDelayHours(await settingsOf(ctx.db)))
+  return shown(bank ?? fail('not_found'), changeDelayHours(await settingsFor(ctx)))
 }
 
 /**
@@ -72,7 +72,7 @@ export async function put(
       .execute()
     await enqueueMails(tx, changeMail, [{ account_id, email, changed_at }])
   })
-  return shown({ ...registered, changed_at }, changeDelayHours(await settingsOf(ctx.db)))
+  return shown({ ...registered, changed_at }, changeDelayHours(await settingsFor(ctx)))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Language } from '#core/language.shared.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { lotsOf } from '#src/ledger/lots.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { type CalendarEvent, icalFile } from './ical.ts'
 import { lifeOf } from './deadlines.ts'
@@ -17,7 +17,7 @@ const words: Partial<Record<Language, { arrives: string; earnings: string; point
 /** Returns the caller's deadlines and expected arrivals as a calendar: `GET /payout_requests/calendar`. */
 export async function calendar(ctx: Ctx): Promise<Response> {
   const { account_id } = currentPerson(ctx)
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   const labels = words[ctx.lang] ?? words.en!
   const url = `${ctx.config.publicUrl}/payout`
   const deadlines = async (kind: 'sales' | 'points', title: string) => {

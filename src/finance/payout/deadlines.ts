@@ -11,7 +11,7 @@ import {
 } from '#src/ledger/lots.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { deadlineMail, type Notice } from './mail.shared.ts'
 
 export const endDeadlines = job<object>('payout.end_lots')
@@ -28,7 +28,7 @@ export const lifeOf = (settings: Settings, kind: LotKind): LotLifetime => ({
 
 /** Converts expired earnings to points and removes expired points, in one transaction per person. */
 export async function end(ctx: Ctx) {
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   for (const kind of KINDS) {
     const life = lifeOf(settings, kind)
     for (const account_id of await peopleWithExpiredLots(ctx.db, kind, life, ctx.now))
@@ -41,7 +41,7 @@ export async function end(ctx: Ctx) {
  * that is due by then and skips the earlier ones.
  */
 export async function warn(ctx: Ctx) {
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   for (const kind of KINDS)
     for (const account_id of await peopleWith(ctx, kind)) {
       const lots = await lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)

@@ -9,7 +9,7 @@ import { once } from '#core/http/idempotency.ts'
 import type { BankAccount } from '#src/finance/bank-account/bank.ts'
 import { zenginHolder } from '#src/finance/bank-account/holder.shared.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { nextBankDay, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { payoutTable } from './export-table.ts'
 import type { exportPayouts, readBankResults } from './payout.shared.ts'
@@ -79,7 +79,7 @@ export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) 
 
 async function checkSender(ctx: Ctx, month: string) {
   if (month >= jstMonth(ctx.now)) fail('month_not_over')
-  const { bank_sender } = await settingsOf(ctx.db)
+  const { bank_sender } = await settingsFor(ctx)
   if (ctx.config.production && /^0+$/.test(bank_sender.client_code)) fail('bank_sender_missing')
 }
 
@@ -110,7 +110,7 @@ async function rowsOf(tx: Tx, month: string, sent: boolean): Promise<Row[]> {
 }
 
 async function zenginResponse(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]) {
-  const { bank_sender } = await settingsOf(ctx.db)
+  const { bank_sender } = await settingsFor(ctx)
   const transfers = rows.map((row, i) => {
     const bank = banks[i]!
     return {

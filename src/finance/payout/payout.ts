@@ -4,7 +4,7 @@ import { jstMonth } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { arrivalOf, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import type { AnyPayout, getPayout, listPayouts, Payout } from './payout.shared.ts'
 import { openBank, type ShownBank } from './bank-snapshot.ts'
@@ -104,7 +104,7 @@ async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promi
 }
 
 async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout | AnyPayout)[]> {
-  const { payout_day } = await settingsOf(ctx.db)
+  const { payout_day } = await settingsFor(ctx)
   return Promise.all(
     rows.map(async ({ kek_id, wrapped, sealed, reason, ...found }) => {
       const { account_id, user, email, wallet_address, ...row } = found

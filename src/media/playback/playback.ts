@@ -3,7 +3,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { keyIds, segmentKey } from '#src/media/packaging/keys.ts'
 import { clearKeyResponse } from '#src/media/packaging/licence.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { contentKeys } from './content-keys.ts'
 import { authorizePlayback } from './entitlement.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
@@ -32,7 +32,7 @@ export async function createToken(
   const { token, expires_at } = signToken(ctx, kid, { ...entitlement, drm })
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
   const isImage = title.media_type === 'image'
-  const isStored = persistent && (await settingsOf(ctx.db)).offline_playback_enabled
+  const isStored = persistent && (await settingsFor(ctx)).offline_playback_enabled
   const licence =
     drm === 'none' || isImage
       ? { url: isImage ? at('image') : LICENCE_URL, token }

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { requireScreenings } from '#src/platform/settings/screening.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { requireHosted } from './control.ts'
 import { readAs } from './rows.ts'
 import {
@@ -26,7 +26,7 @@ export async function post(
   ctx: Ctx,
   { id, message_id, text }: BodyOf<typeof postMessage>,
 ): Promise<Message> {
-  requireScreenings(await settingsOf(ctx.db))
+  requireScreenings(await settingsFor(ctx))
   const { account_id } = currentPerson(ctx)
   const { status, people } = await readAs(ctx, id)
   if (status === 'ended') fail('screening_closed')

@@ -8,7 +8,7 @@ import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { goesOnAt } from '#src/media/playback/screened.ts'
 import { requireScreenings } from '#src/platform/settings/screening.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { codeHash, codeOf } from './code.ts'
 import {
   type getInvitation,
@@ -80,13 +80,13 @@ export async function readAs(ctx: Ctx, id: string): Promise<Screening> {
 
 /** Returns a screening to its host or a guest, while screenings are switched on. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getScreening>): Promise<Screening> {
-  requireScreenings(await settingsOf(ctx.db))
+  requireScreenings(await settingsFor(ctx))
   return readAs(ctx, id)
 }
 
 /** Lists the screenings that the caller opened or joined. */
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listScreenings>) {
-  if (!(await settingsOf(ctx.db)).screening_enabled) return { items: [], total: 0 }
+  if (!(await settingsFor(ctx)).screening_enabled) return { items: [], total: 0 }
   const me = currentPerson(ctx).account_id
   const where = sql`(screening.host = ${me}
     or me.account_id is not null and me.left_at is null and me.removed_at is null)`
@@ -103,7 +103,7 @@ export async function invitation(
   ctx: Ctx,
   { code }: BodyOf<typeof getInvitation>,
 ): Promise<Invitation> {
-  if (!(await settingsOf(ctx.db)).screening_enabled) fail('not_found')
+  if (!(await settingsFor(ctx)).screening_enabled) fail('not_found')
   const me = ctx.person?.account_id ?? null
   const { rows } = await sql<
     Omit<Invitation, 'reason' | 'seats_left'> & {

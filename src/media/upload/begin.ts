@@ -12,7 +12,7 @@ import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { readSubtitle, type SubtitleText } from '#src/media/packaging/webvtt.ts'
 import { editableFields } from '#src/catalog/asset/title-fields.shared.ts'
 import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { requireListable } from './list-at-once.ts'
 import type { Subtitles } from './subtitles.ts'
 import { type beginUpload, CHUNK_BYTES, uploadTransitions } from './upload.shared.ts'
@@ -29,7 +29,7 @@ export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
   const { account_id } = currentPerson(ctx)
   if (body.orh_account_id !== account_id) fail('forbidden')
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   const refusal = body.sale_price === null ? undefined : priceRefusal(body.sale_price, settings)
   if (refusal) fail(refusal.code, refusal.params)
   requireWithinLimits(body, settings)

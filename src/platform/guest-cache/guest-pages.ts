@@ -81,7 +81,16 @@ function isPlainGuest(c: Context, publicUrl: string): boolean {
 const setsLanguage = (c: Context) => c.req.query('lang') !== undefined
 
 function guestContext(base: BaseContext, of: Pick<Ctx, 'lang' | 'country' | 'asOf'>): Ctx {
-  return { ...base, ...of, ip: '', call: '', browser: '', expired: false, cookies: [] }
+  return {
+    ...base,
+    ...of,
+    ip: '',
+    call: '',
+    browser: '',
+    expired: false,
+    cookies: [],
+    reads: new Map(),
+  }
 }
 
 async function render(page: RenderPage, url: string, ctx: Ctx): Promise<Rendered> {

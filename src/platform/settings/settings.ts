@@ -1,7 +1,7 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson, type Person } from '#core/context.ts'
+import { type Ctx, currentPerson, type Person, readOnce } from '#core/context.ts'
 import { findBankNames } from '#src/platform/bank-directory/directory.ts'
 import {
   type changeSettings,
@@ -25,6 +25,10 @@ type StoredSettings = Record<string, unknown> & {
 export async function settingsOf(db: Db | Tx): Promise<Settings> {
   return settingsSchema.parse((await readNewest(db)).stored)
 }
+
+/** Returns the settings in force, read once for a request. What moves money reads them in its transaction. */
+export const settingsFor = (ctx: Pick<Ctx, 'db' | 'reads'>): Promise<Settings> =>
+  readOnce(ctx, 'settings', () => settingsOf(ctx.db))
 
 /** Returns the settings in force just before `end`, for documents about a past period. */
 export async function settingsBefore(db: Db | Tx, end: Date): Promise<Settings> {
@@ -177,9 +181,10 @@ const BY_ROLE: Record<Person['role'], string[]> = {
 }
 
 /** Returns the menu entries of the caller's role. Calls check the authorization themselves. */
-export async function getMenuEntries({ db, person }: Ctx) {
+export async function getMenuEntries(ctx: Ctx) {
+  const { person } = ctx
   if (!person) return { entries: [...FOR_ALL, ...FOR_GUESTS] }
-  const { trade_enabled, gift_enabled, screening_enabled, lending_enabled } = await settingsOf(db)
+  const { trade_enabled, gift_enabled, screening_enabled, lending_enabled } = await settingsFor(ctx)
   const ofOwners =
     person.role === 'ADMIN'
       ? []

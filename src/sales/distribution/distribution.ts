@@ -11,7 +11,7 @@ import { createList } from '#src/catalog/allowlist/lists.ts'
 import { namePeople } from '#src/catalog/allowlist/people.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { insertDraft } from '#src/catalog/distribution/distribution.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import {
   type Distribution,
   type DistributionClaim,
@@ -27,7 +27,7 @@ import {
 /** Calculates the fee by the settings in force. Refuses copies that are not the caller's own. */
 export async function quote(ctx: Ctx, { asset_token_ids }: BodyOf<typeof quoteDistribution>) {
   const copies = await ownCopies(ctx.db, ctx, asset_token_ids)
-  const { distribution_fee: unit_fee } = await settingsOf(ctx.db)
+  const { distribution_fee: unit_fee } = await settingsFor(ctx)
   const fee = copies.length * unit_fee
   return { copies: copies.length, unit_fee, fee, tax: taxIn(fee) }
 }

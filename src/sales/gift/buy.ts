@@ -4,7 +4,7 @@ import type { Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { earlierReply } from '#core/http/idempotency.ts'
 import { giftsOfPurchases, insertGifts } from '#src/catalog/gift/gift.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { giveBought } from '#src/sales/listing/give-away.ts'
 import * as checkout from '#src/sales/purchase/checkout.ts'
 import { orderOf } from '#src/sales/purchase/offers.ts'
@@ -28,7 +28,7 @@ export const buyFromBalance = async (ctx: Ctx, body: BodyOf<typeof purchaseForFr
 async function giftsWith(ctx: Ctx, body: Body) {
   const { gift, more } = body
   if (!gift) return undefined
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   if (!(await earlierReply(ctx, body)))
     await requireTerms(ctx.db, ctx, gift, { copies: 1 + more.length, settings })
   const giver = currentPerson(ctx).account_id

@@ -13,7 +13,7 @@ import type { GiftStatus } from '#src/catalog/gift/gift.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { lockSerials, transferSerials } from '#src/catalog/serial/transfer.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
@@ -25,7 +25,7 @@ import { idOfToken } from './token.ts'
 
 /** Returns a gift for the visitor of its link. */
 export async function read(ctx: Ctx, { token }: BodyOf<typeof getGift>): Promise<ReceivedGift> {
-  if (!(await settingsOf(ctx.db)).gift_enabled) fail('not_found')
+  if (!(await settingsFor(ctx)).gift_enabled) fail('not_found')
   const id = idOfToken(ctx, token) ?? fail('not_found')
   const person = ctx.person?.account_id ?? null
   const { rows } = await sql<

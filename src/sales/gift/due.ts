@@ -5,7 +5,7 @@ import { inTx } from '#core/database/db.ts'
 import { job } from '#core/jobs.ts'
 import { deliverGifts, expireGift, remindOf, returnGift } from '#src/catalog/gift/gift.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 
 export const lookAfterGifts = job<object>('gift.look_after')
@@ -18,7 +18,7 @@ const AT_ONCE = 100
  * While gifts are switched off it returns all of them, because nobody could claim or withdraw them.
  */
 export async function lookAfter(ctx: Ctx) {
-  if (!(await settingsOf(ctx.db)).gift_enabled) return returnAll(ctx)
+  if (!(await settingsFor(ctx)).gift_enabled) return returnAll(ctx)
   await deliverDue(ctx)
   await remindDue(ctx)
   for (const id of await overdue(ctx)) await endByPlatform(ctx, id, expireGift)

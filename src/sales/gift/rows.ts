@@ -9,7 +9,7 @@ import { fail } from '#core/errors.ts'
 import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import {
   type exportGifts,
   type Gift,
@@ -33,7 +33,7 @@ export const copyOfGift = sql`(
 
 /** Lists the caller's gifts. */
 export async function list(ctx: Ctx, query: BodyOf<typeof listGifts>) {
-  requireGifts(await settingsOf(ctx.db))
+  requireGifts(await settingsFor(ctx))
   const { direction, status, batch, purchase_id, limit, offset } = query
   const me = currentPerson(ctx).account_id
   const where = sql`${direction === 'sent' ? sql`giver = ${me}` : sql`recipient = ${me}`}
@@ -49,7 +49,7 @@ export async function list(ctx: Ctx, query: BodyOf<typeof listGifts>) {
 
 /** Returns the gifts that the caller has given as a CSV file. */
 export async function exportAll(ctx: Ctx, { batch }: BodyOf<typeof exportGifts>) {
-  requireGifts(await settingsOf(ctx.db))
+  requireGifts(await settingsFor(ctx))
   const where = sql`giver = ${currentPerson(ctx).account_id} and gift.status <> 'canceled'
     ${batch ? sql`and batch = ${batch}` : sql``}`
   const rows = (await select(ctx, ctx.db, where)).map((gift) => [

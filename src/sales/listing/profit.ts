@@ -2,7 +2,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { shares } from '#core/money.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import type { calculateProfit } from './listing.shared.ts'
@@ -14,7 +14,7 @@ type Query = BodyOf<typeof calculateProfit>
  * first sale of a title that is still being created. Rentals have a royalty rate of their own.
  */
 export async function profit(ctx: Ctx, body: Query) {
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   const { is_primary, rate_bp } = await dealOf(ctx, body)
   const parts = shares(body.price, ratesFor(settings, is_primary, rate_bp))
   return {

@@ -14,7 +14,7 @@ import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { requireLending } from '#src/platform/settings/lending.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { rental } from '#src/sales/deal/rental.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
@@ -25,7 +25,7 @@ import { idOfLoan } from './token.ts'
 
 /** Returns a loan for the visitor of its link. */
 export async function read(ctx: Ctx, { token }: BodyOf<typeof getLoan>): Promise<OfferedLoan> {
-  if (!(await settingsOf(ctx.db)).lending_enabled) fail('not_found')
+  if (!(await settingsFor(ctx)).lending_enabled) fail('not_found')
   const id = idOfLoan(ctx, token) ?? fail('not_found')
   const person = sql`${ctx.person?.account_id ?? null}::uuid`
   const now = sql`${ctx.now.toISOString()}::timestamptz`

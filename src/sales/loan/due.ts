@@ -4,7 +4,7 @@ import { inTx } from '#core/database/db.ts'
 import { job } from '#core/jobs.ts'
 import { endLoans, expireLoan } from '#src/catalog/loan/loan.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 
 export const lookAfterLoans = job<object>('loan.look_after')
@@ -16,7 +16,7 @@ const AT_ONCE = 100
  * lending is switched off it ends every open loan, because nobody could accept or withdraw it.
  */
 export async function lookAfter(ctx: Ctx) {
-  const { lending_enabled } = await settingsOf(ctx.db)
+  const { lending_enabled } = await settingsFor(ctx)
   const at = sql`${ctx.time().toISOString()}::timestamptz`
   const isDue = lending_enabled ? sql`expires_at <= ${at}` : sql`true`
   for (const id of await idsOf(ctx, sql`status = 'open' and ${isDue}`)) await expire(ctx, id)

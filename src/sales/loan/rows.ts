@@ -7,7 +7,7 @@ import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { requireLending } from '#src/platform/settings/lending.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import type { listLoans, Loan } from './loan.shared.ts'
 import { loanPath } from './token.ts'
 
@@ -25,7 +25,7 @@ export const copyOfLoan = sql`(
 
 /** Lists the caller's loans. */
 export async function list(ctx: Ctx, query: BodyOf<typeof listLoans>) {
-  requireLending(await settingsOf(ctx.db))
+  requireLending(await settingsFor(ctx))
   const { direction, kid, limit, offset } = query
   const me = currentPerson(ctx).account_id
   const where = sql`${direction === 'lent' ? sql`lender = ${me}` : sql`borrower = ${me}`}

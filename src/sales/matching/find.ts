@@ -6,7 +6,7 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { job } from '#core/jobs.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { lockBuyers } from '#src/sales/purchase/offers.ts'
 import { openProposals } from '#src/sales/trade-offer/end-proposals.ts'
 import { type LockedCopy, lockTradeCopies } from '#src/sales/trade/copies.ts'
@@ -33,7 +33,7 @@ export async function find(ctx: Ctx): Promise<void> {
 
 /** Does a run of `find`. Returns the number of proposals. */
 export async function search(ctx: Ctx): Promise<number> {
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   if (!settings.trade_enabled) return 0
   await inTx(ctx, deleteEnded)
   const { wishes, proposed, declined } = await readMarket(ctx.db, ctx.now)

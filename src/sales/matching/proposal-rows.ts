@@ -3,7 +3,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { copyColumns, joinTitle } from '#src/sales/trade/offer-rows.ts'
 import type { listProposals, TradeProposal } from './matching.shared.ts'
 
@@ -14,7 +14,7 @@ export async function list(
   ctx: Ctx,
   { status, ended, ...part }: BodyOf<typeof listProposals>,
 ): Promise<{ items: TradeProposal[]; total: number }> {
-  if (!(await settingsOf(ctx.db)).trade_enabled) return { items: [], total: 0 }
+  if (!(await settingsFor(ctx)).trade_enabled) return { items: [], total: 0 }
   const { account_id } = currentPerson(ctx)
   const isWanted = status ? sql`status = ${status}` : sql`true`
   const where = sql`${isWanted} and (${!ended} or status <> 'open')`

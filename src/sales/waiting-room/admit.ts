@@ -8,7 +8,7 @@ import { log } from '#core/log.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { blockJoins, endExpiredPasses, endRoomIfOver } from './end-room.ts'
 import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
 import { type Start, startsBefore } from './room.ts'
@@ -21,7 +21,7 @@ const CATCH_UP_SECONDS = 5
 
 /** Opens rooms that are due. In rooms whose sale has started, draws places, ends passes and admits people. */
 export async function admit(ctx: Ctx) {
-  const settings = await settingsOf(ctx.db)
+  const settings = await settingsFor(ctx)
   const by = addSeconds(ctx.now, settings.waiting_opens_seconds)
   for (const start of await startsBefore(ctx.db, by, ctx.now)) await openRoom(ctx, start)
   const started = await ctx.db

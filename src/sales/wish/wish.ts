@@ -5,7 +5,7 @@ import { fail } from '#core/errors.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
 import type { addWish, listWishes, removeWish, Wish } from './wish.shared.ts'
 
@@ -91,7 +91,7 @@ export async function remove(ctx: Ctx, { id }: BodyOf<typeof removeWish>): Promi
 
 /** Lists the caller's wishes. */
 export async function list(ctx: Ctx, { kid, ...part }: BodyOf<typeof listWishes>) {
-  if (!(await settingsOf(ctx.db)).trade_enabled) return { items: [], total: 0 }
+  if (!(await settingsFor(ctx)).trade_enabled) return { items: [], total: 0 }
   const where = kid ? sql`wish.kid = ${kid}` : sql`true`
   return wishRows(ctx.db, currentPerson(ctx).account_id, where, part)
 }

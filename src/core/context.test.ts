@@ -1,0 +1,39 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtPages } from '../app.ts'
+import { testApp } from '../../test/test-app.ts'
+import { createTitle } from '../../test/titles.ts'
+import { readOnce } from './context.ts'
+
+const STATEMENTS_MAX = 27 // of a title for somebody who is signed in; 38 if its parts share nothing
+
+test('what several parts of a page need is read once', async (t) => {
+  const here = await testApp(t, { role: 'web', pages: await builtPages() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
+  const open = async () => {
+    const headers = { cookie: `session=${ren.token}` }
+    const page = await fetch(`${here.url}/asset/${film.kid}`, { headers })
+    equal(page.status, 200)
+    await page.text()
+  }
+  await open() // what a process remembers is there
+  let used = 0
+  here.app.pool.on('acquire', () => used++)
+  await open()
+
+  ok(used <= STATEMENTS_MAX, `${used} statements`)
+})
+
+test('a request that has read something gets the same answer, also if it failed', async () => {
+  const request = { reads: new Map<string, Promise<unknown>>() }
+  let runs = 0
+  const read = () => readOnce(request, 'number', () => Promise.resolve(++runs))
+  deepEqual(await Promise.all([read(), read()]), [1, 1])
+  equal(await readOnce({ reads: new Map() }, 'number', () => Promise.resolve(++runs)), 2)
+
+  const fail = () => readOnce(request, 'fault', () => Promise.reject(new Error(`run ${++runs}`)))
+  await rejects(fail(), /run 3/)
+  await rejects(fail(), /run 3/)
+})
