@@ -22,7 +22,7 @@ test('RO-17 an administrator moves an account, its person stops it, and the seco
 
   const start = async () => {
     await page.goto('/admin/users')
-    await page.getByText('No account waits to move.').waitFor()
+    await page.getByText('No accounts are waiting to move.').waitFor()
     await page.getByRole('searchbox', { name: 'Exact name or email of the account' }).fill(OLD)
     await page.keyboard.press('Enter')
     await page.waitForURL(/lost=ren/)

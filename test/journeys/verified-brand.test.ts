@@ -29,7 +29,7 @@ test('BR-13 a creator asks for the badge, an administrator grants it, and a gues
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Their site names the page.')
   await assertAccessible(office)
   await dialog.getByRole('button', { name: 'Grant the badge' }).click()
-  await office.getByText('No requests wait').waitFor()
+  await office.getByText('No requests are waiting').waitFor()
   await office.goto('/admin/verifications?show=verified')
   await office.getByRole('button', { name: 'Take the badge of Kita Eiga back' }).waitFor()
 

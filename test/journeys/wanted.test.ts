@@ -21,7 +21,7 @@ test('three people want each other’s copies, accept a proposed trade and swap'
   const rens = await tab(ren)
 
   await rens.goto('/account/wanted')
-  await rens.getByRole('heading', { name: 'You want nothing yet' }).waitFor()
+  await rens.getByRole('heading', { name: 'Your wanted list is empty' }).waitFor()
   await assertAccessible(rens)
   await rens.goto(`/asset/${song.kid}?no=1`)
   await rens.getByRole('button', { name: 'Want No. 1' }).click()

@@ -93,7 +93,7 @@ function NewAddress({ event, due_at }: Facts) {
       <>
         <Paragraph>
           <Trans>
-            Its person or we stopped the move, or this address has an account by now. If you still
+            The person or we stopped the move, or this address has an account by now. If you still
             have no access, contact us.
           </Trans>
         </Paragraph>

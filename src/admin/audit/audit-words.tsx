@@ -81,7 +81,7 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
         <Trans>Suspension lifted</Trans>
       )
     case 'deletion':
-      return <Trans>Account deleted by its person</Trans>
+      return <Trans>Account deleted by the person</Trans>
     default: // withholding
       return `${kinds[text('from_withholding')]} → ${kinds[text('to_withholding')]}`
   }

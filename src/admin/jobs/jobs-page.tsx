@@ -55,7 +55,8 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
         {items.length === 0 ? (
           <EmptyState title={<Trans>No job has failed</Trans>}>
             <Trans>
-              A job that fails is tried again automatically, up to 25 times, ever more seldom.
+              A job that fails is tried again automatically, up to 25 times, at ever longer
+              intervals.
             </Trans>
           </EmptyState>
         ) : (

@@ -67,7 +67,7 @@ function Result({ of: { to, sent_at, attempts, error } }: { of: NotifierTest }) 
   if (!error)
     return (
       <Note>
-        <Trans>The email waits for its turn.</Trans>
+        <Trans>The email is waiting for its turn.</Trans>
       </Note>
     )
   return (

@@ -61,8 +61,8 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           <LinkButton to="/admin/users#lost-access">
             <Plural
               value={recoveries}
-              one="# account waits to move"
-              other="# accounts wait to move"
+              one="# account is waiting to move"
+              other="# accounts are waiting to move"
             />
           </LinkButton>
         )}

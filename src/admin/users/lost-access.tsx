@@ -52,7 +52,7 @@ export function LostAccess(props: {
           />
         ) : (
           <p className="text-ink-2">
-            {who ? <Trans>No one found</Trans> : <Trans>No account waits to move.</Trans>}
+            {who ? <Trans>No one found</Trans> : <Trans>No accounts are waiting to move.</Trans>}
           </p>
         )}
       </Section>
@@ -104,7 +104,7 @@ function Change(props: { person: Recoverable; onChange: (person: Recoverable) =>
   if (person.deleted_at)
     return (
       <span className="text-hint text-ink-2">
-        <Trans>Deleted by its person</Trans>
+        <Trans>Deleted by the person</Trans>
       </span>
     )
   if (person.role === 'ADMIN' && !person.recovery)

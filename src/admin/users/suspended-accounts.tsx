@@ -92,7 +92,7 @@ function Change({ person, onChange }: { person: Standing; onChange: (person: Sta
   if (person.deleted_at)
     return (
       <span className="text-hint text-ink-2">
-        <Trans>Deleted by its person</Trans>
+        <Trans>Deleted by the person</Trans>
       </span>
     )
   if (person.role === 'ADMIN' && !person.suspended_at)

@@ -65,7 +65,11 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
       ) : (
         <EmptyState
           title={
-            show === 'waiting' ? <Trans>No requests wait</Trans> : <Trans>No verified brands</Trans>
+            show === 'waiting' ? (
+              <Trans>No requests are waiting</Trans>
+            ) : (
+              <Trans>No verified brands</Trans>
+            )
           }
         />
       )}

@@ -23,7 +23,7 @@ export function VerificationSection({ id }: { id: string }) {
       {verified_at ? (
         <p>
           <Trans>
-            Your brand has the badge since <DateTime at={verified_at} detail="day" />.
+            Your brand has had the badge since <DateTime at={verified_at} detail="day" />.
           </Trans>
         </p>
       ) : asked_at ? (

@@ -139,7 +139,7 @@ export function GiftFields(props: {
         {when === 'later' && (
           <Field
             label={<Trans>Delivery (Japan time)</Trans>}
-            hint={t`The gift cannot be opened before.`}
+            hint={t`The gift cannot be opened before then.`}
             error={errors.deliver_at}
           >
             {(control) => (

@@ -43,8 +43,8 @@ export default function NoticeEditPage({ loaderData }: Route.ComponentProps) {
     >
       <p className="text-ink-2">
         <Trans>
-          Japanese law wants this notice from creators who sell as a business. Everyone can read it
-          on your brand’s page and before they pay.
+          Japanese law requires this notice from creators who sell as a business. Everyone can read
+          it on your brand’s page and before they pay.
         </Trans>
       </p>
       <NoticeForm key={current?.id ?? 0} brand={brand} current={current} />

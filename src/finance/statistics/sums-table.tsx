@@ -66,7 +66,13 @@ export function TitleTable(props: { rows: readonly TitleSums[]; totals: Amounts 
 const brandCell = ({ brand_name }: BrandSums) => <BrandName name={brand_name} />
 
 const titleCell = (row: TitleRow) =>
-  row.kid === null ? <Trans>Whole month</Trans> : <Link to={`/asset/${row.kid}`}>{row.title}</Link>
+  row.kid === null ? (
+    <Trans>Whole month</Trans>
+  ) : (
+    <Link to={`/asset/${row.kid}`}>
+      <bdi>{row.title}</bdi>
+    </Link>
+  )
 
 const titlesBrandCell = (row: TitleRow) =>
   row.kid === null ? <Trans>All brands</Trans> : brandCell(row)

@@ -14,9 +14,15 @@ export function ExtraFacts(props: { extra: Shown; facts: ReactNode; children?: R
     <>
       <Icon name={extraIcons[extra.kind]} className="mt-0.5" />
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="font-semibold wrap-anywhere">{extra.name}</p>
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{extra.name}</bdi>
+        </p>
         <p className="text-small text-ink-2">{facts}</p>
-        {extra.note && <p className="text-small wrap-anywhere">{extra.note}</p>}
+        {extra.note && (
+          <p className="text-small wrap-anywhere">
+            <bdi>{extra.note}</bdi>
+          </p>
+        )}
         {children}
       </div>
     </>

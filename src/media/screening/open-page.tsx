@@ -90,7 +90,7 @@ function OpenForm(props: Route.ComponentProps['loaderData'] & { guests: number }
       <p className="text-small text-ink-2">
         <Trans>
           Screenings are for friends and free of charge: do not sell seats or advertise. Guests sign
-          in with an email address. The copy stays yours, and its history tells that it was
+          in with an email address. The copy stays yours, and its history shows that it was
           screened.
         </Trans>
       </p>

@@ -196,7 +196,7 @@ function Over({ screening }: { screening: Screening }) {
         {role === 'host' && started_at ? (
           <Trans>
             You showed No. {number} of “{title}” on <DateTime at={started_at} detail="day" />. Its
-            history tells so.
+            history says so.
           </Trans>
         ) : (
           <Trans>Thank you for watching “{title}” together.</Trans>

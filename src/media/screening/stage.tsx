@@ -73,7 +73,7 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
       {isBlocked && (
         <output className="wrap block bg-[#000] py-3 text-center text-label text-[#f3f2ec]">
           <Trans>
-            Your browser waits for you. Press the play button in the picture to join in.
+            Your browser is waiting for you. Press the play button in the picture to join in.
           </Trans>
         </output>
       )}

@@ -38,13 +38,13 @@ function Body({ copy, points, expires_at }: ClaimFacts) {
 const AboutCopy = ({ number, title }: NonNullable<ClaimFacts['copy']>) => (
   <Trans>
     You claimed No. {number} of “{title}” with this address. Sign in with it, and the copy is yours.
-    You do not need an account before.
+    You do not need an account first.
   </Trans>
 )
 
 const AboutPoints = ({ amount }: { amount: string }) => (
   <Trans>
     You claimed {amount} in points with this address. Sign in with it to get them. You do not need
-    an account before.
+    an account first.
   </Trans>
 )

@@ -178,8 +178,8 @@ function Claimed({ email, onCorrect }: { email: string; onCorrect: () => void })
       <Note>
         <output className="wrap-anywhere">
           <Trans>
-            Reserved for <strong>{email}</strong>. Sign in with the code that we mail to you, and it
-            is yours.
+            Reserved for <strong>{email}</strong>. Sign in with the code that we email to you, and
+            it is yours.
           </Trans>
         </output>
       </Note>

@@ -135,7 +135,7 @@ function Waiting(props: { id: string; page: number; initial: ReplyOf<typeof list
       </h2>
       <p className="max-w-[66ch] text-ink-2">
         <Trans>
-          Their copies stay reserved until the codes expire. Take a claim back if its person does
+          Their copies stay reserved until the codes expire. Take a claim back if the person does
           not come.
         </Trans>
       </p>

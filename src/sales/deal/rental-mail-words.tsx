@@ -70,7 +70,7 @@ export const rentalMailWords: DealMailWords = {
     'seller kept': {
       subject: msg`The dispute is over: you keep your earnings`,
       text: ({ copies }) => [
-        msg`The bank took back a different amount than was paid for a rental of ${copies}. We cover it, so nothing changes for you.`,
+        msg`The bank took back an amount different from what was paid for a rental of ${copies}. We cover it, so nothing changes for you.`,
       ],
     },
     'seller regained': {

@@ -72,7 +72,7 @@ export const saleMailWords: DealMailWords = {
     'seller kept': {
       subject: msg`The dispute is over: you keep your earnings`,
       text: ({ copies }) => [
-        msg`The bank took back a different amount than was paid for ${copies}. We cover it, so nothing changes for you.`,
+        msg`The bank took back an amount different from what was paid for ${copies}. We cover it, so nothing changes for you.`,
       ],
     },
     'seller regained': {

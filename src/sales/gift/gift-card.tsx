@@ -109,7 +109,7 @@ function Live({ gift, path }: { gift: Gift; path: string }) {
   const { number, title } = copy
   const onMailed = () => {
     void refetchAll()
-    toast({ message: t`We mailed the link to ${email} again.` })
+    toast({ message: t`We emailed the link to ${email} again.` })
   }
   const onSuccess = () => {
     setEnding(false)
@@ -130,7 +130,7 @@ function Live({ gift, path }: { gift: Gift; path: string }) {
             busy={mailing.isPending}
             onClick={() => mailing.mutate({ id: gift.id }, { onSuccess: onMailed })}
           >
-            <Trans>Mail it again</Trans>
+            <Trans>Email it again</Trans>
           </Button>
         )}
         <Button small onClick={() => setEnding(true)}>

@@ -112,7 +112,7 @@ function News({ news, number, title, name, borrower, until: last }: LoanFacts): 
   if (news === 'back')
     return (
       <Trans>
-        {borrower} has had No. {number} of “{title}”. You can watch and offer it again.
+        {borrower} no longer has No. {number} of “{title}”. You can watch and offer it again.
       </Trans>
     )
   return (

@@ -104,7 +104,7 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
 function NothingWanted() {
   return (
     <EmptyState
-      title={<Trans>You want nothing yet</Trans>}
+      title={<Trans>Your wanted list is empty</Trans>}
       actions={
         <LinkButton look="main" to="/">
           <Trans>Go to the marketplace</Trans>

@@ -210,9 +210,9 @@ function OwnCopies(props: {
                 No. {number} of “{title}”
               </Trans>
               {brand && (
-                <span className="ms-2 text-small text-ink-2">
+                <bdi className="ms-2 text-small text-ink-2">
                   <NameOfBrand brand={brand} />
-                </span>
+                </bdi>
               )}
             </span>
           </label>

@@ -22,7 +22,7 @@ export function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       onAction={() => removing.mutate({ id: webhook.id }, { onSuccess: finish })}
       onClose={onClose}
     >
-      <Trans>Its log is removed, too. Your server is told of nothing more.</Trans>
+      <Trans>Its log is removed, too. Your server gets no more messages.</Trans>
     </ConfirmDialog>
   )
 }
