@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
@@ -83,8 +84,7 @@ export function mailSender(mails: Mail[], retell: Retell) {
     const known = byName.get(mail)
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never, retell)
-    if (!letter || (await isDeleted(ctx.db, letter.account_id))) return
-    if (await isSent(ctx.db, letter.id)) return
+    if (!letter || (await isSettled(ctx.db, letter))) return
     const written = await write(ctx, known, letter)
     const isTold = await tellInApp(ctx, known, { ...letter, about }, written)
     const when = await whenToSend(ctx, known, letter, isTold)
@@ -176,16 +176,14 @@ async function send(ctx: Ctx, { name: template }: Mail, letter: Letter, written:
     .execute()
 }
 
-/** Tells if the recipient has deleted their account since the mail was enqueued. */
-async function isDeleted(db: Db, account_id: string | null): Promise<boolean> {
-  if (account_id === null) return false
-  const query = db.selectFrom('account').select('id').where('id', '=', account_id)
-  return (await query.where('deleted_at', 'is not', null).executeTakeFirst()) !== undefined
-}
-
-async function isSent(db: Db, message_id: string): Promise<boolean> {
-  const query = db.selectFrom('mail').select('sent_at').where('message_id', '=', message_id)
-  return (await query.executeTakeFirst()) !== undefined
+/** Tells if a mail is sent already, or its recipient has deleted their account since it was enqueued. */
+async function isSettled(db: Db, { id, account_id }: Letter): Promise<boolean> {
+  const { rows } = await sql<{ is_settled: boolean }>`
+    select exists (select from mail where message_id = ${id}) or exists (
+      select from account where id = ${account_id} and deleted_at is not null
+    ) as is_settled
+  `.execute(db)
+  return rows[0]!.is_settled
 }
 
 /** Reads where and in which language to write to a person. */

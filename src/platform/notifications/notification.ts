@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import { inTx } from '#core/database/db.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type { listNotifications, readNotifications, Topic } from './notification.shared.ts'
-import { enqueuePushes } from './push-job.ts'
+import { selectPushes } from './push-job.ts'
 
 export const purgeNotifications = job<object>('notification.purge')
 
@@ -26,17 +26,14 @@ interface NewNotification {
 
 /** Notifies a person once, in the app and their browsers: a repeat with the same message id does nothing. */
 export async function notify(ctx: Ctx, { topic, about, ...notification }: NewNotification) {
-  const { account_id } = notification
-  await inTx(ctx, async (tx) => {
-    const inserted = await tx
-      .insertInto('notification')
-      .values({ ...notification, about: JSON.stringify(about), at: ctx.now.toISOString() })
-      .onConflict((conflict) => conflict.column('message_id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (inserted && topic)
-      await enqueuePushes(tx, { account_id, topic, notification_id: inserted.id })
-  })
+  const insert = ctx.db
+    .insertInto('notification')
+    .values({ ...notification, about: JSON.stringify(about), at: ctx.now.toISOString() })
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .returning(['id', 'account_id'])
+  // One statement: a notification without its pushes is never stored.
+  if (topic) await sql`with inserted as (${insert}) ${selectPushes(topic)}`.execute(ctx.db)
+  else await insert.execute()
 }
 
 /** Lists the caller's notifications: `GET /notifications`. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
-import type { Db, Tx } from '#core/database/db.ts'
-import { enqueue, enqueueAll, job } from '#core/jobs.ts'
+import type { Db } from '#core/database/db.ts'
+import { enqueue, job, selectEnqueued } from '#core/jobs.ts'
 import type { Topic } from './notification.shared.ts'
 import { isUrgent, quietUntil, scheduleOf } from './preferences.ts'
 import { type Retell, toldColumns } from './told.ts'
@@ -20,19 +21,17 @@ const TOPIC_LENGTH = 32 // RFC 8030, 5.4
 /** The days after which a session without a visit ends, as `SESSION_IDLE_DAYS` of accounts. */
 export const PUSH_IDLE_DAYS = 30
 
-/** Step: enqueues a notification for each browser of its person. */
-export async function enqueuePushes(
-  tx: Tx,
-  { account_id, ...of }: { account_id: string; notification_id: string; topic: Topic },
-) {
-  const browsers = await tx
-    .selectFrom('push_subscription')
-    .select('id as subscription_id')
-    .where('account_id', '=', account_id)
-    .execute()
-  const payloads = browsers.map((browser) => ({ ...browser, ...of }))
-  await enqueueAll(tx, sendPush, payloads, { tries: TRIES })
-}
+/** SQL that enqueues each notification of the table expression `inserted` for each browser of its person. */
+export const selectPushes = (topic: Topic) =>
+  selectEnqueued(
+    sendPush,
+    sql`(
+      select json_build_object('subscription_id', browser.id, 'notification_id', inserted.id,
+        'topic', ${topic}::text) as payload
+      from inserted join push_subscription browser using (account_id)
+    ) as push`,
+    { tries: TRIES },
+  )
 
 /**
  * Sends a notification to one browser of its person: the line of the bell and its path, encrypted for the
