@@ -82,15 +82,23 @@ export interface Ctx extends AppContext {
   reads: Map<string, Promise<unknown>>
 }
 
-/** Reads something once for a request or job: parts of a page often need the same. `what` names it. */
+/**
+ * Reads something once for a request or job: parts of a page often need the same. `what` names it. What
+ * fails is read again, because a replica may have failed.
+ */
 export function readOnce<T>(
   { reads }: Pick<Ctx, 'reads'>,
   what: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  const known = reads.get(what) ?? read()
-  reads.set(what, known)
-  return known as Promise<T>
+  const known = reads.get(what) as Promise<T> | undefined
+  if (known) return known
+  const reading = read().catch((error: unknown) => {
+    reads.delete(what)
+    throw error
+  })
+  reads.set(what, reading)
+  return reading
 }
 
 /** The part of a context that is the same for every request of a process. */
