@@ -70,7 +70,7 @@ test('RO-17 an administrator moves an account, its person stops it, and the seco
   await assertAccessible(guest)
   await guest.reload()
   await guest.getByRole('button', { name: 'Stop the move' }).click()
-  await guest.getByText('Nothing waits any more').waitFor()
+  await guest.getByText('Nothing is waiting any more').waitFor()
 
   await start()
   await travelTo(here, addSeconds(here.clock.now, 7 * DAY))
