@@ -67,7 +67,10 @@ async function occupyOnce(ctx: Ctx, code: string): Promise<Carried> {
   return once(ctx, {}, async (tx) => ({ id, hindered_by: await redeem(tx, ctx, id) }))
 }
 
-/** Hands over the gifts that are set aside for the caller's address. Returns the last one. */
+/**
+ * Hands over the gifts that are set aside for the caller's address, each in a transaction of its own.
+ * Returns the last one, which stores the reply for a repeated request.
+ */
 async function occupyClaimed(ctx: Ctx): Promise<Carried | undefined> {
   const claimed = await ctx.db
     .selectFrom('coupon')
@@ -77,10 +80,15 @@ async function occupyClaimed(ctx: Ctx): Promise<Carried | undefined> {
     .where('expires_at', '>', ctx.now.toISOString())
     .orderBy('occupied_at')
     .execute()
+  if (claimed.length === 0) return earlierReply(ctx, {}) // the same request may just have ended
   let last: Carried | undefined
-  for (const { id } of claimed) {
-    const hindered_by = await inTx(ctx, (tx) => redeemClaim(tx, ctx, id))
-    if (hindered_by !== undefined) last = { id, hindered_by }
+  for (const [i, { id }] of claimed.entries()) {
+    const redeemNext = async (tx: Tx) => {
+      const hindered_by = await redeemClaim(tx, ctx, id)
+      return hindered_by === undefined ? last : { id, hindered_by }
+    }
+    const isLast = i === claimed.length - 1
+    last = isLast ? await once(ctx, {}, redeemNext) : await inTx(ctx, redeemNext)
   }
   return last
 }
