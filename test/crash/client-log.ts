@@ -100,7 +100,9 @@ export async function compareWithDatabase(db: Db, log: ClientLog): Promise<strin
     select account_id, call, key, reply from request
   `.execute(db)
   const keyOf = (account_id: string, name: string, key: string) => `${account_id} ${name} ${key}`
-  const stored = new Map(rows.map((row) => [keyOf(row.account_id, row.call, row.key), row]))
+  const people = new Set(log.entries.map(({ account_id }) => account_id))
+  const theirs = rows.filter(({ account_id }) => people.has(account_id)) // others were here before
+  const stored = new Map(theirs.map((row) => [keyOf(row.account_id, row.call, row.key), row]))
   const told = new Set<string>()
   const faults: string[] = []
   for (const { account_id, name, key, answer } of log.entries.filter(isKept)) {
