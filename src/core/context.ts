@@ -78,7 +78,7 @@ export interface Ctx extends AppContext {
   signal?: AbortSignal
   /** Set-Cookie lines for the reply. */
   cookies: string[]
-  /** What `readOnce` has read for this request or job. */
+  /** Keeps what `readOnce` has read for this request or job. */
   reads: Map<string, Promise<unknown>>
 }
 

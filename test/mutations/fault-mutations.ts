@@ -14,6 +14,7 @@ export const faultMutations: Mutation[] = [
   mutation('deadlines follow the machine’s clock', 'src/core/clock.ts', ['startedAt + performance.now()', 'startedAt + Date.now() - performance.timeOrigin'], FAULTS, 'clock that jumps'),
   mutation('a statement stays prepared after a migration has changed a type', 'src/core/database/prepared.ts', ['names.clear()', 'void 0'], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a statement with a stale plan is run again in a transaction that has failed', 'src/core/database/prepared.ts', ["if (client.getTransactionStatus() !== 'I') throw error", ''], 'src/core/database/pipeline.test.ts', 'stale plans begins anew'),
+  mutation('a part of a failed action writes outside its transaction', 'src/core/database/pipeline.ts', ['isOver = true', ''], 'src/core/database/pipeline.test.ts', 'writes nothing'),
   mutation('each part of a page reads for itself', 'src/core/context.ts', ['reads.set(what, reading)', ''], 'src/core/context.test.ts', 'read once'),
   mutation('a batch waits for one that takes long', 'src/core/database/batch-commits.ts', ['own.isSlow = true', ''], 'src/core/database/batch-commits.test.ts', 'takes long'),
   mutation('two batches have one partition at the same time', 'src/core/database/batch-commits.ts', ['divide(waiting, busy, batchMax)', 'divide(waiting, new Set(), batchMax)'], 'src/core/database/batch-commits.test.ts', 'takes long'),

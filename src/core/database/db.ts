@@ -208,7 +208,7 @@ export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>
       return await db
         .transaction()
         .execute((tx) =>
-          tx.getExecutor().provideConnection((connection) => action(pipelined(tx, connection))),
+          tx.getExecutor().provideConnection((connection) => pipelined(tx, connection, action)),
         )
     } catch (error) {
       const { code = '', where } = error as Partial<DatabaseError>

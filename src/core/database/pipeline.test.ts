@@ -1,5 +1,6 @@
-import { deepEqual, rejects } from 'node:assert/strict'
+import { deepEqual, match, rejects } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { emptyDatabase } from '../../../test/test-app.ts'
 import { connect, inTx, type Tx } from './db.ts'
@@ -39,6 +40,24 @@ test('a statement that fails among others gives its own error, and undoes them a
   deepEqual(await all(), [])
   await inTx({ db }, (tx) => add(tx, 4))
   deepEqual(await all(), [4])
+})
+
+test('what goes on after another part has refused writes nothing', async (t) => {
+  const { db, add, all } = await onePool(t)
+  let later: unknown
+  const refused = inTx({ db }, async (tx) => {
+    const wait = () => sql`select pg_sleep(0.1)`.execute(tx)
+    const goesOn = wait().then(() => add(tx, 1))
+    goesOn.catch((error: unknown) => (later = error))
+    void wait() // the rollback comes after it, and is not answered when the other goes on
+    await sleep(20)
+    throw new Error('refused')
+  })
+
+  await rejects(refused, /refused/)
+  await sleep(400)
+  deepEqual(await all(), [])
+  match(String(later), /has ended/)
 })
 
 test('a statement that comes after the end of its transaction is refused', async (t) => {

@@ -14,14 +14,29 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('has 
 const UNUSED = { config: { dialect }, dialect, driver: new DummyDriver() }
 
 /**
- * Lets the statements of a transaction be sent before those before them are answered. PostgreSQL runs them in
- * the order in which they are executed, so `Promise.all` costs one round trip. Statements after one that
- * fails fail, too. Needs a connection with the `pipeline` option of pg.
+ * Runs an action whose statements are sent before those before them are answered. PostgreSQL runs them in
+ * the order in which the action executes them, so `Promise.all` costs one round trip. Statements after one
+ * that fails fail, too. Once the action ends, no part of it can execute another statement: it would run
+ * after the rollback, outside the transaction. Needs a connection with the `pipeline` option of pg.
  */
-export function pipelined(tx: Transaction<DB>, connection: DatabaseConnection): Transaction<DB> {
-  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
+export async function pipelined<T>(
+  tx: Transaction<DB>,
+  connection: DatabaseConnection,
+  action: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  let isOver = false
+  const provider: ConnectionProvider = {
+    async provideConnection(consumer) {
+      if (isOver) throw new Error('the action of this transaction has ended')
+      return consumer(connection)
+    },
+  }
   const executor = tx.getExecutor().withConnectionProvider(provider)
-  return new Transaction({ ...UNUSED, executor })
+  try {
+    return await action(new Transaction({ ...UNUSED, executor }))
+  } finally {
+    isOver = true
+  }
 }
 
 /** Writes the statements of one tick to the socket at once, because each write wakes the server. */
