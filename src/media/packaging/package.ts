@@ -61,7 +61,7 @@ interface PackagingJob extends GrowingFile {
   locked?: { kid: string; keys: ContentKeys }
   /** Stores one file and takes over its bytes. Awaited before the next segment is read. */
   write(name: string, bytes: Buffer): Promise<void>
-  /** What precedes the file in its rendition, if it is a part of a film. */
+  /** Counts what precedes the file in its rendition, if it is a part of a film. */
   before?: { segments: number; seconds: number }
   /** Receives the index so far after each segment, and is awaited. */
   onGrown?: (soFar: TrackIndex) => Promise<void>

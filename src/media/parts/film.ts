@@ -15,9 +15,9 @@ export interface Film {
   mark: string
   /** The size of the file in bytes. */
   size: number
-  /** What ffmpeg reads of the file besides a part: its index and its beginning. */
+  /** Lists what ffmpeg reads of the file besides a part: its index and its beginning. */
   index: FileRange[]
-  /** What it reads of the file for each part. */
+  /** Lists what it reads of the file for each part. */
   parts: FileRange[]
 }
 

@@ -38,7 +38,7 @@ const SOURCE = 'source'
 /** The share of an upload's progress at which its parts begin, and at which they end. */
 const [BEGIN, END] = [0.2, 0.95]
 
-/** What is known of a film before its pictures are encoded. It is stored as JSON. */
+/** Holds what is known of a film before its pictures are encoded. It is stored as JSON. */
 export interface FilmInParts extends Film {
   file: UploadedFile
   trailer: { index: MediaIndex | null; cut: CutFile[] }

@@ -37,7 +37,7 @@ interface RenditionJob {
   of: 'asset' | 'trailer' | 'next_trailer'
   source: Source
   probe: Probe
-  /** What to make; all that the source has if omitted. */
+  /** Names what to make; all that the source has if omitted. */
   plan?: Plan
   /** Receives the progress from 0 to 1, with the names of the renditions in work. */
   report: ReportProgress
