@@ -40,6 +40,7 @@ import { describedLive, live } from './platform/realtime/live.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { changesNamedIn } from './platform/guest-cache/guest-reads.ts'
 import { GUEST_PAGES, guestPages, newNonce } from './platform/guest-cache/guest-pages.ts'
+import { keepFoldersClear } from './media/disk/work-folder.ts'
 import { downloads } from './media/downloads/serve.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
@@ -147,6 +148,7 @@ export async function createApp(options: Parts) {
       reads: new Map(),
     }
   }
+  const folders = role === 'web' ? undefined : keepFoldersClear(parts.config.dataDir)
   const worker = role === 'web' ? undefined : await startWorker(queue, jobDatabase.db, jobs, jobCtx)
   const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, directUrl)
   const hono = new Hono()
@@ -177,6 +179,7 @@ export async function createApp(options: Parts) {
     async close() {
       await changeFeed?.close()
       await worker?.stop()
+      folders?.stop()
       if (replicas) await replicas.close()
       await jobDatabase.pool.end()
       if (isShared) await queue.end()

@@ -4,6 +4,7 @@ import { allowlistMutations } from './allowlist-mutations.ts'
 import { badgeMutations } from './badge-mutations.ts'
 import { campaignMutations } from './campaign-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
+import { diskMutations } from './disk-mutations.ts'
 import { extraMutations } from './extra-mutations.ts'
 import { downloadMutations } from './download-mutations.ts'
 import { faultMutations } from './fault-mutations.ts'
@@ -39,6 +40,7 @@ export const allMutations = [
   ...badgeMutations,
   ...accountMutations,
   ...creatorMutations,
+  ...diskMutations,
   ...extraMutations,
   ...apiKeyMutations,
   ...webhookMutations,

@@ -8,7 +8,6 @@ import { WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { deleteDraft, removeWithdrawnBefore } from '#src/catalog/asset/asset-lifecycle.ts'
 import { extraPrefix, removeExtrasOfTitle } from '#src/media/extras/extras.ts'
 import { deleteContentKeys } from '#src/media/playback/content-keys.ts'
-import { clearStaleFolders } from './local-files.ts'
 import { deleteNextTrailer } from './trailer.ts'
 import { CUT_KEPT_DAYS, uploadTransitions } from './upload.shared.ts'
 import { mintUpload } from './mint.ts'
@@ -110,7 +109,6 @@ const isWorkedOn = async ({ db }: Ctx, id: string) =>
 
 /** Deletes what no upload refers to any more, because a process died or a file arrived too late. */
 export async function sweep(ctx: Ctx) {
-  await clearStaleFolders(ctx)
   await requeueAborted(ctx)
   await abortOrphanedMultiparts(ctx)
   await deleteOrphanedFiles(ctx)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
@@ -9,7 +9,6 @@ import { type Sniffed, sniff } from '#src/platform/pictures/sniff.ts'
 import { filesOf, type Role, type StoredFile } from './upload.ts'
 
 const FILE = 'source'
-const STALE_MS = 24 * 3_600_000
 
 /** The role of a file in its title, and the name that its creator gave it. */
 export type UploadedFile = Pick<StoredFile, 'role' | 'file_name'>
@@ -22,34 +21,6 @@ export interface LocalFile extends Sniffed, UploadedFile {
   folder: string
   file: string
   path: string
-}
-
-/** Returns the folder where files are processed. The tools that read them have no other access. */
-const workFolder = (ctx: Ctx) => join(ctx.config.dataDir, 'processing')
-
-/** Runs `action` with an empty folder of its own, and deletes the folder afterwards. */
-export async function withWorkFolder<T>(
-  ctx: Ctx,
-  action: (folder: string) => Promise<T>,
-): Promise<T> {
-  const place = workFolder(ctx)
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(place, 'title-'))
-  try {
-    return await action(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Deletes the folders of killed processes after a day. */
-export async function clearStaleFolders(ctx: Ctx) {
-  const place = workFolder(ctx)
-  for (const name of await readdir(place).catch(() => [])) {
-    const found = await stat(join(place, name)).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > STALE_MS)
-      await rm(join(place, name), { recursive: true, force: true })
-  }
 }
 
 /**
