@@ -15,6 +15,8 @@ const UPLOAD_MS = 300_000 // for one part of an upload: the storage emulator run
 export const KEEP_ALIVE_MS = 150_000
 const CHECK_MS = 2_000 // Node's default for finding late requests is 30 s
 const DRAIN_MS = 10_000
+const SHORT_TURN_MS = 0.2
+const TURNS_MAX = 1_000
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -89,12 +91,23 @@ export function answerStarting({ url }: IncomingMessage, response: ServerRespons
 
 async function drain(server: Server) {
   const closed = once(server, 'close')
-  // Connections that wait to be accepted would be reset: a proxy could not send their requests elsewhere.
-  await setImmediate()
+  await noneWaiting()
   server.close()
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })])
   clearInterval(idle)
   server.closeAllConnections()
   await closed
+}
+
+/**
+ * Waits for a turn of the event loop so short that hardly a connection can wait to be accepted after it.
+ * Closing resets those that wait, and a proxy may not send their requests elsewhere.
+ */
+async function noneWaiting() {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    const beganAt = performance.now()
+    await setImmediate()
+    if (performance.now() - beganAt < SHORT_TURN_MS) return
+  }
 }
