@@ -107,7 +107,7 @@ const purchases = [
   mutation('a sale is missing from the provenance', 'src/sales/purchase/settle.ts', ['record(tx, purchases.flatMap(provenanceOf), at),', 'provenanceOf(purchases[0]!),'], BALANCE, 'resale'),
   mutation('a sold copy stays with its seller', 'src/sales/deal/sale.ts', ['await transferSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
   mutation('a former holding is not stored', 'src/catalog/serial/transfer.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'every invalid state'),
-  mutation('a repeated request runs again', 'src/core/http/idempotency.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
+  mutation('a repeated request runs again', 'src/core/http/idempotency.ts', ['on conflict do nothing', 'on conflict (account_id, call, key) do update set created_at = excluded.created_at'], BALANCE, 'AP-08'),
   mutation('a webhook’s signature is ignored', 'src/sales/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
   mutation('a repeated event is processed again', 'src/sales/purchase/pay.ts', ['if (stored && checkout_id)', 'if (checkout_id)'], WAITING, 'five times'),
   mutation('a late payment is not refunded', 'src/sales/purchase/pay.ts', ['await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })\n    }', '}'], CARD, 'RT-26'),

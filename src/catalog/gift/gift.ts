@@ -106,7 +106,7 @@ export async function giftsOfPurchases(tx: Tx, purchase_ids: string[]): Promise<
   return tx
     .selectFrom('gift')
     .select(['id', 'asset_token_id', 'kid', 'giver', 'batch'])
-    .where('purchase_id', 'in', purchase_ids)
+    .where(sql<boolean>`purchase_id = any(${purchase_ids}::uuid[])`)
     .where('status', '=', 'awaiting_payment')
     .orderBy('id')
     .execute()

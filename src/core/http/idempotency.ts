@@ -52,12 +52,15 @@ export function idempotentRequest(ctx: Ctx, body: unknown): IdempotentRequest {
  * one to commit.
  */
 export async function claimRequests(tx: Tx, requests: IdempotentRequest[]) {
-  const fresh = await tx
-    .insertInto('request')
-    .values(requests.toSorted(byKey))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['account_id', 'call', 'key'])
-    .execute()
+  const { rows: fresh } = await sql<Pick<IdempotentRequest, 'account_id' | 'call' | 'key'>>`
+    insert into request (account_id, call, key, body_hash, created_at)
+    select account_id, call, key, body_hash, created_at
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
+      as request (account_id uuid, call text, key text, body_hash text, created_at timestamptz)
+    order by account_id, call, key
+    on conflict do nothing
+    returning account_id, call, key
+  `.execute(tx)
   const claimed = new Set(fresh.map(keyOf))
   return Promise.all(
     requests.map(async (request) =>
@@ -109,7 +112,6 @@ export async function storeReplies(
 
 const keyOf = ({ account_id, call, key }: Pick<IdempotentRequest, 'account_id' | 'call' | 'key'>) =>
   `${account_id} ${call} ${key}`
-const byKey = (a: IdempotentRequest, b: IdempotentRequest) => (keyOf(a) < keyOf(b) ? -1 : 1)
 
 /** Deletes requests older than seven days. */
 export async function deleteOldRequests({ db, now }: Ctx) {
