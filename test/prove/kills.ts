@@ -10,7 +10,7 @@ import { configOf, isOpen, SHOP_URL, type Stand } from './stand.ts'
 import type { Claim } from './table.ts'
 
 const BACK_SECONDS = 60
-const MINUTES_MAX = 60
+const MINUTES_MAX = 120
 const CLIENTS = 8
 
 /** Kills every part under load, and proves that nothing acknowledged was lost or doubled. */
@@ -43,7 +43,8 @@ export async function proveKills(stand: Stand, product: Product, kills: number, 
       try {
         const figures = await runCampaignOn(ground, plan, (line) => console.log(`  ${line}`))
         console.log(JSON.stringify(figures, undefined, 2))
-        deepEqual(figures.faults, [])
+        const killed = Object.values(figures.kills).reduce((sum, of) => sum + of, 0)
+        deepEqual({ killed, faults: figures.faults }, { killed: kills, faults: [] })
         const { acknowledged, restart, minutes } = figures
         return `${kills} kills in ${minutes} minutes, ${acknowledged} requests acknowledged; open again after ${restart.median} s in the middle, ${restart.most} s at most`
       } finally {
