@@ -50,3 +50,12 @@ export async function reservedElsewhere(tx: Tx, id: string, asset_token_ids: str
     .execute()
   return new Set(rows.map(({ asset_token_id }) => asset_token_id))
 }
+
+/** Returns the people of a list for mails to each of them. */
+export async function peopleOf(tx: Tx, allowlist_id: string): Promise<{ person: number }[]> {
+  return tx
+    .selectFrom('allowlist_person')
+    .select('id as person')
+    .where('allowlist_id', '=', allowlist_id)
+    .execute()
+}

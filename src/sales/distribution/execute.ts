@@ -6,6 +6,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { log } from '#core/log.ts'
+import { peopleOf } from '#src/catalog/allowlist/lists.ts'
 import { endListsOf, moveDistribution } from '#src/catalog/distribution/distribution.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { openGiveaway } from '#src/sales/listing/give-away.ts'
@@ -76,11 +77,7 @@ async function lockPrepared(tx: Tx, ctx: Ctx, id: string) {
 /** Enqueues a mail to each person on the list. */
 async function invite(tx: Tx, id: string, allowlist_id: string | null) {
   if (!allowlist_id) return
-  const people = await tx
-    .selectFrom('allowlist_person')
-    .select('id as person')
-    .where('allowlist_id', '=', allowlist_id)
-    .execute()
+  const people = await peopleOf(tx, allowlist_id)
   await enqueueMails(
     tx,
     invitationMail,

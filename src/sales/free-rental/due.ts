@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { job } from '#core/jobs.ts'
+import { peopleOf } from '#src/catalog/allowlist/lists.ts'
 import { endFreeRental, openFreeRental } from '#src/catalog/free-rental/free-rental.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -52,11 +53,7 @@ async function dueAt({ db }: Ctx, at: Date) {
 /** Step: opens a scheduled free rental and enqueues a mail to each person on its list. */
 export async function openNow(tx: Tx, id: string, allowlist_id: string, at: Date) {
   if (!(await openFreeRental(tx, id, at))) return
-  const people = await tx
-    .selectFrom('allowlist_person')
-    .select('id as person')
-    .where('allowlist_id', '=', allowlist_id)
-    .execute()
+  const people = await peopleOf(tx, allowlist_id)
   await enqueueMails(
     tx,
     freeRentalMail,
