@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -11,6 +13,7 @@ import {
   cookieOf,
   locationOf,
   marksWriters,
+  requestIdOf,
   sameOrigin,
   tokenOf,
 } from '#core/http/caller.ts'
@@ -22,8 +25,8 @@ import { fail } from '#core/errors.ts'
 import { type BaseContext, type Ctx, readOnce, type ServerTexts } from '#core/context.ts'
 import { type Ask, dispatcher, mount, OPEN_BODY_MAX, refusalResponse } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
-import { rateLimit } from '#core/http/rate-limit.ts'
-import { requests, requestSeconds } from '#core/metrics.ts'
+import { rateLimit, requestLimit } from '#core/http/rate-limit.ts'
+import { countRequest } from '#core/metrics.ts'
 import { log, logForRequest } from '#core/log.ts'
 import { describeRequest, traceRequest } from '#core/tracing.ts'
 import { openapi } from '#core/http/openapi.ts'
@@ -41,6 +44,7 @@ import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { changesNamedIn } from './platform/guest-cache/guest-reads.ts'
 import { GUEST_PAGES, guestPages, newNonce } from './platform/guest-cache/guest-pages.ts'
 import { keepFoldersClear } from './media/disk/work-folder.ts'
+import { repeatedAnswers } from './platform/guest-cache/repeated-answers.ts'
 import { downloads } from './media/downloads/serve.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
@@ -154,7 +158,7 @@ export async function createApp(options: Parts) {
   const hono = new Hono()
   let stopping = false
   const health = healthRoutes(base, { isStopping: () => stopping, secondsAhead })
-  addRoutes(hono, base, pages, health)
+  const repeat = addRoutes(hono, base, pages, health)
   const readPools = replicas ? replicas.all.map((one) => [`replica ${one.host}`, one.pool]) : []
   const pools = {
     ...(role !== 'worker' && { requests: pool }),
@@ -164,6 +168,7 @@ export async function createApp(options: Parts) {
   const tasks = jobs.map(({ name }) => name)
   return {
     hono,
+    listener: listenerOf(hono, repeat),
     /** Returns what answers those who watch this process, for a port that is not public. */
     operations: () =>
       new Hono().route('/', health).route('/', metricsRoutes({ base, pools, tasks, secondsAhead })),
@@ -188,6 +193,15 @@ export async function createApp(options: Parts) {
   }
 }
 
+/** Returns the function that makes what answers the requests of Node's server. */
+function listenerOf(hono: Hono, repeat: ReturnType<typeof addRoutes>) {
+  return (options?: Parameters<typeof getRequestListener>[1]) => {
+    const ask = getRequestListener(hono.fetch, options)
+    return async (request: IncomingMessage, response: ServerResponse) =>
+      (await repeat(request, response)) || ask(request, response)
+  }
+}
+
 /** Migrates the database. A migration, or that of another process, may take long. */
 async function migrateAll(databaseUrl: string, connectTo: typeof connect) {
   const { pool } = connectTo(databaseUrl, 2, 0)
@@ -198,8 +212,12 @@ async function migrateAll(databaseUrl: string, connectTo: typeof connect) {
   }
 }
 
+/** Adds all routes. Returns the function that answers a request without them, where it can. */
 function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined, health: Hono) {
-  const { config, texts } = base()
+  const { config, texts, integrations } = base()
+  const { requestsPerMinute } = config
+  const countSender = requestsPerMinute > 0 ? requestLimit(requestsPerMinute) : undefined
+  const { keep, repeat } = repeatedAnswers({ config, integrations, countSender, routeOf })
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Used for the API; pages show the maintenance notice themselves.
   const callerOf = async (c: Context) => {
@@ -209,6 +227,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   }
   hono.onError((error, c) => refusalResponse(fromDatabase(error), texts, texts.language(c.req.raw)))
   hono.use(
+    keep,
     identified,
     timed(config.logsRequests),
     withoutReferrer,
@@ -228,8 +247,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     descriptions.set(names, description)
     return c.json(description)
   })
-  if (config.requestsPerMinute > 0)
-    hono.use(rateLimit(config.requestsPerMinute, (c) => locationOf(c, config).ip))
+  if (countSender) hono.use(rateLimit(countSender, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))
   // Only API calls take keys. Elsewhere the holder of one is a guest.
   mount(hono, api, async (c) => withApiKey(await callerOf(c)))
@@ -240,7 +258,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.route('/', shelfPictureRoute(callerOf))
   hono.route('/', manifests(callerOf))
   hono.route('/', discovery(callerOf))
-  if (!pages) return
+  if (!pages) return repeat
   const dispatch = dispatcher(api)
   const page = async (request: Request, caller: Ctx, nonce: string) => {
     const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
@@ -260,6 +278,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     c.set('pattern', pattern)
     return response
   })
+  return repeat
 }
 
 /** Returns what answers the calls of one page. A call that several of its parts make is made once. */
@@ -343,11 +362,9 @@ const framedIfEmbedded: MiddlewareHandler = async (c, next) => {
   if (isEmbedded(c.req.path)) c.res.headers.delete('x-frame-options')
 }
 
-const REQUEST_ID = /^[\w-]{8,64}$/
 /** Gives a request an id, its proxy's or a new one, which its answer and its log lines name. */
 const identified: MiddlewareHandler = async (c, next) => {
-  const given = c.req.header('x-request-id')
-  const id = given && REQUEST_ID.test(given) ? given : randomUUID()
+  const id = requestIdOf(c.req.header('x-request-id'))
   await logForRequest(id, () => traceRequest(c.req.raw.headers, next))
   c.res.headers.set('x-request-id', id)
 }
@@ -369,8 +386,7 @@ const timed =
     const { method } = c.req
     const { status } = c.res
     const route = routeOf(c)
-    requests.inc({ method, route, status })
-    requestSeconds.observe({ method, route }, ms / 1_000)
+    countRequest({ method, route, status, seconds: ms / 1_000 })
     const path = c.req.path.replace(SECRET_IN_PATH, '…')
     describeRequest({ method, route, path, status })
     const facts = { method, path, status, ms }

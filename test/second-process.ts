@@ -2,7 +2,6 @@ import { equal } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { builtPages, createApp } from '#src/app.ts'
 import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
 import { type TestApp, waitUntil } from './test-app.ts'
@@ -17,7 +16,7 @@ export async function secondProcess(here: TestApp) {
   const second = await createApp({ ...parts, role: 'web' })
   here.beforeClose(() => second.close())
   equal(await waitUntil(async () => changeFeedOf(second.db)!.isConnected(), Boolean), true)
-  const listener = getRequestListener(second.hono.fetch)
+  const listener = second.listener()
   const server = createServer((request, response) => void listener(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

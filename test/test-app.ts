@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { getRequestListener } from '@hono/node-server'
 import { Pool } from 'pg'
 import { connect, migrate } from '#core/database/db.ts'
 import { language } from '#core/language.shared.ts'
@@ -144,7 +143,7 @@ export async function testApp(
   const created = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
   const app = { ...created, role }
   const { replies, watch } = watchReplies(url)
-  answerFrom(server, app.hono.fetch, emulators, watch)
+  answerFrom(server, app.listener(), emulators, watch)
   await integrations.storage.ready()
   // Requests for live changes are refused until the app listens to the database.
   await waitUntil(async () => changeFeedOf(app.db)?.isConnected() ?? true, Boolean)
@@ -210,11 +209,10 @@ const plainTexts: ServerTexts = {
 
 function answerFrom(
   server: Server,
-  fetchFrom: Parameters<typeof getRequestListener>[0],
+  listener: ReturnType<TestApp['app']['listener']>,
   emulators: Emulators,
   watch: ReturnType<typeof watchReplies>['watch'],
 ) {
-  const listener = getRequestListener(fetchFrom)
   server.on('request', (request, response) => {
     if (emulators.handle(request, response)) return
     watch(request, response)

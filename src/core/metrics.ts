@@ -24,6 +24,18 @@ export const requestSeconds = new Histogram({
   buckets: WAITS,
   registers,
 })
+/** Counts and times an answered request. */
+export function countRequest({ method, route, status, seconds }: AnsweredRequest) {
+  requests.inc({ method, route, status })
+  requestSeconds.observe({ method, route }, seconds)
+}
+interface AnsweredRequest {
+  method: string
+  route: string
+  status: number
+  seconds: number
+}
+
 export const statementSeconds = new Histogram({
   name: 'renban_database_statement_duration_seconds',
   help: 'Time of a statement, from sending it to its last row.',

@@ -21,6 +21,7 @@ import { passkeyMutations } from './passkey-mutations.ts'
 import { playbackMutations } from './playback-mutations.ts'
 import { noticeMutations } from './notice-mutations.ts'
 import { stepMutations } from './step-mutations.ts'
+import { repeatedMutations } from './repeated-mutations.ts'
 import { replicaMutations } from './replica-mutations.ts'
 import { rentalMutations } from './rental-mutations.ts'
 import { screeningMutations } from './screening-mutations.ts'
@@ -68,5 +69,6 @@ export const allMutations = [
   ...moderationMutations,
   ...noticeMutations,
   ...faultMutations,
+  ...repeatedMutations,
   ...replicaMutations,
 ]

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { fail } from '#core/errors.ts'
@@ -38,6 +40,11 @@ export function tokenOf(headers: Headers, publicUrl: string): string | undefined
   return bearer ?? cookieOf(headers, cookieName('session', publicUrl))
 }
 
+const REQUEST_ID = /^[\w-]{8,64}$/
+/** Returns the id of a request: its proxy's if that is one, else a new one. */
+export const requestIdOf = (given: string | undefined): string =>
+  given && REQUEST_ID.test(given) ? given : randomUUID()
+
 interface ProxySettings {
   trustedProxies: string[]
   regionHeader: string | undefined
@@ -52,20 +59,44 @@ interface Countries {
  * only. The country is the one in the proxy's header, else the one of the address in `countries`.
  * Returns ZZ if either is configured but names no country, and JP if neither is configured.
  */
-export function locationOf(
-  c: Context,
-  { trustedProxies, regionHeader }: ProxySettings,
+export function locationOf(c: Context, settings: ProxySettings, countries?: Countries): Location {
+  const socket = (c.env as { incoming?: Pick<IncomingMessage, 'socket'> } | undefined)?.incoming
+    ?.socket
+  const sender = { address: socket?.remoteAddress, header: (name: string) => c.req.header(name) }
+  return locate(sender, settings, countries)
+}
+
+/** Returns the caller's address and country, as `locationOf` does. */
+export function locationOfIncoming(
+  { socket, headers }: IncomingMessage,
+  settings: ProxySettings,
   countries?: Countries,
-): { ip: string; country: string } {
-  const socket = (c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined)
-    ?.incoming?.socket
-  const peer = (socket?.remoteAddress ?? '').replace(/^::ffff:/, '')
+): Location {
+  const header = (name: string) => headers[name]?.toString()
+  return locate({ address: socket.remoteAddress, header }, settings, countries)
+}
+
+interface Location {
+  ip: string
+  country: string
+}
+interface Sender {
+  address: string | undefined
+  header: (name: string) => string | undefined
+}
+
+function locate(
+  { address = '', header }: Sender,
+  { trustedProxies, regionHeader }: ProxySettings,
+  countries: Countries | undefined,
+): Location {
+  const peer = address.replace(/^::ffff:/, '')
   const lookup = (ip: string) => countries && (countries.countryOf(ip) ?? UNKNOWN)
   if (!isInNetworks(peer, trustedProxies)) return { ip: peer, country: lookup(peer) ?? 'JP' }
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  const forwarded = (header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   const client = forwarded.findLast((hop) => isIP(hop) && !isInNetworks(hop, trustedProxies))
   const ip = client ?? peer
-  const named = regionHeader && countryFromHeader(c.req.header(regionHeader))
+  const named = regionHeader && countryFromHeader(header(regionHeader))
   return { ip, country: named || (lookup(ip) ?? (regionHeader ? UNKNOWN : 'JP')) }
 }
 
@@ -80,6 +111,14 @@ function countryFromHeader(header = ''): string | undefined {
 function isInNetworks(address: string, networks: string[]): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   if (!isIP(address) || networks.length === 0) return false
+  const list = lists.get(networks) ?? listOf(networks)
+  lists.set(networks, list)
+  return list.check(address, family)
+}
+
+const lists = new WeakMap<string[], BlockList>()
+
+function listOf(networks: string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [base = '', bits] = network.split('/')
@@ -87,7 +126,7 @@ function isInNetworks(address: string, networks: string[]): boolean {
     if (bits) list.addSubnet(base, Number(bits), kind)
     else list.addAddress(base, kind)
   }
-  return list.check(address, family)
+  return list
 }
 
 /**

@@ -4,16 +4,42 @@ import { accepts } from 'hono/accepts'
 
 const CODINGS = ['br', 'gzip', 'identity'] as const // in order of preference
 type Coding = (typeof CODINGS)[number]
-type SerializedReply = Map<Coding, Buffer<ArrayBuffer>>
+/** The body of an answer that is the same for everybody who may have it. */
+export interface SharedBody {
+  /** Returns its bytes, a page's with a nonce. Their number is always the same. */
+  bytes: (nonce: string) => Buffer
+  /** The nonce in the headers of the first answer with this body. */
+  nonce?: string
+  /** Tells if guests with the same request still get it. */
+  isCurrent: () => boolean
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    sharedBody: SharedBody | undefined
+  }
+}
+
+interface SerializedReply {
+  isCurrent: (() => boolean) | undefined
+  bytes: Map<Coding, Buffer<ArrayBuffer>>
+}
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } // as fast as gzip, and smaller
 
 const serialized = new WeakMap<object, SerializedReply>()
 
-/** Marks a reply object that is sent many times, so that it is serialized and compressed only once. */
-export function cacheSerialized(reply: unknown) {
-  if (typeof reply === 'object' && reply !== null) serialized.set(reply, new Map())
+/**
+ * Marks a reply object that is sent many times, so that it is serialized and compressed only once.
+ * `isCurrent` tells if guests who ask again still get it.
+ */
+export function cacheSerialized(reply: unknown, isCurrent?: () => boolean) {
+  if (typeof reply === 'object' && reply !== null)
+    serialized.set(reply, { isCurrent, bytes: new Map() })
 }
+
+/** Returns the function that tells if guests still get a reply, if it was marked with one. */
+export const currentCheckOf = (reply: object) => serialized.get(reply)?.isCurrent
 
 /** Sends an action's reply as JSON, or 204 if there is none. Never cached: replies may be personal. */
 export function jsonResponse(c: Context, reply: unknown): Response {
@@ -23,10 +49,15 @@ export function jsonResponse(c: Context, reply: unknown): Response {
   return cache ? cachedResponse(c, reply, cache) : Response.json(reply, { headers })
 }
 
-function cachedResponse(c: Context, reply: unknown, cache: SerializedReply): Response {
+function cachedResponse(
+  c: Context,
+  reply: unknown,
+  { bytes: known, isCurrent }: SerializedReply,
+): Response {
   const coding = codingOf(c, CODINGS)
-  const bytes = cache.get(coding) ?? encode(JSON.stringify(reply), coding)
-  cache.set(coding, bytes)
+  const bytes = known.get(coding) ?? encode(JSON.stringify(reply), coding)
+  known.set(coding, bytes)
+  if (isCurrent) c.set('sharedBody', { bytes: () => bytes, isCurrent })
   return new Response(bytes, {
     headers: {
       'cache-control': 'no-store',

@@ -2,12 +2,12 @@ import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
 import { isRefusal } from '#core/errors.ts'
-import { rateLimit } from './rate-limit.ts'
+import { rateLimit, requestLimit } from './rate-limit.ts'
 
 test('a caller over the limit is told when to retry, and other callers are not affected', async () => {
   const app = new Hono()
   app.onError((error) => Response.json(isRefusal(error) ? error.params : {}, { status: 429 }))
-  app.use(rateLimit(3, (c) => c.req.header('from') ?? ''))
+  app.use(rateLimit(requestLimit(3), (c) => c.req.header('from') ?? ''))
   app.get('/', (c) => c.text('here'))
   const ask = async (from: string) => (await app.request('/', { headers: { from } })).status
 

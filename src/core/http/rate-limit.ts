@@ -16,14 +16,13 @@ export function requestLimit(perMinute: number): (caller: string) => Promise<voi
   }
 }
 
-/** Limits the requests per minute from one network address, as `requestLimit` does. */
-export function rateLimit(
-  perMinute: number,
-  addressOf: (c: Parameters<MiddlewareHandler>[0]) => string,
-): MiddlewareHandler {
-  const count = requestLimit(perMinute)
-  return async (c, next) => {
+/** Limits the requests from one network address by a function of `requestLimit`. */
+export const rateLimit =
+  (
+    count: ReturnType<typeof requestLimit>,
+    addressOf: (c: Parameters<MiddlewareHandler>[0]) => string,
+  ): MiddlewareHandler =>
+  async (c, next) => {
     await count(addressOf(c))
     await next()
   }
-}

@@ -44,7 +44,7 @@ export function cached<T>(db: Db, key: string, rule: Rule<T>, query: () => Promi
   if (rule.ms === 0) return query()
   const cache = caches.get(db) ?? { entries: new Map<string, Entry>(), bytes: 0 }
   caches.set(db, cache)
-  const version = rule.version?.() ?? ''
+  const version = versionBy(rule)
   const now = performance.now()
   const recent = cache.entries.get(key)
   if (recent && recent.version === version && recent.until > now) return recent.answer as Promise<T>
@@ -62,17 +62,23 @@ function keep<T>(cache: Cache, key: string, rule: Rule<T>, entry: Entry & { answ
   forget(cache, key)
   cache.entries.set(key, entry) // behind all older ones
   if (cache.entries.size > ENTRIES_MAX) forgetOldest(cache)
+  const isCurrent = () =>
+    cache.entries.get(key) === entry &&
+    entry.version === versionBy(rule) &&
+    entry.until > performance.now()
   const end = (value?: T) => {
     entry.isRunning = false
     if (cache.entries.get(key) !== entry) return
     if (value === undefined || rule.if?.(value) === false) return forget(cache, key)
-    cacheSerialized(value)
+    cacheSerialized(value, isCurrent)
     entry.bytes = rule.bytes?.(value) ?? 0
     cache.bytes += entry.bytes
     while (cache.bytes > BYTES_MAX) forgetOldest(cache)
   }
   entry.answer.then(end, () => end())
 }
+
+const versionBy = <T>({ version }: Rule<T>) => version?.() ?? ''
 
 const forgetOldest = (cache: Cache) => forget(cache, cache.entries.keys().next().value!)
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { BaseContext, Ctx } from '#core/context.ts'
 import { cookieName, cookieOf, locationOf, tokenOf } from '#core/http/caller.ts'
-import { codingOf } from '#core/http/json-response.ts'
+import { codingOf, currentCheckOf } from '#core/http/json-response.ts'
 import { cached, changedAt, versionOf } from './answer-cache.ts'
 import { bytesOf, cutAtNonce, gzipWithNonce, type NoncedPage, withNonce } from './nonced-page.ts'
 
@@ -68,8 +68,8 @@ export function guestPages(base: () => BaseContext, page: RenderPage): Middlewar
   }
 }
 
-/** Tells if a request holds nothing that a page could depend on but language and country. */
-function isPlainGuest(c: Context, publicUrl: string): boolean {
+/** Tells if a request holds nothing that an answer could depend on but language and country. */
+export function isPlainGuest(c: Context, publicUrl: string): boolean {
   const { headers } = c.req.raw
   const holds = (name: (typeof OWN_COOKIES)[number]) =>
     cookieOf(headers, cookieName(name, publicUrl))
@@ -106,7 +106,11 @@ function answer(c: Context, rendered: Rendered): Response {
   const { status, headers, nonce: first } = rendered
   const nonce = newNonce()
   const coding = codingOf(c, ['gzip'])
-  const body = coding === 'gzip' ? gzipWithNonce(rendered, nonce) : withNonce(rendered, nonce)
+  const bytes = (of: string) =>
+    coding === 'gzip' ? gzipWithNonce(rendered, of) : withNonce(rendered, of)
+  const isCurrent = currentCheckOf(rendered)
+  if (isCurrent) c.set('sharedBody', { bytes, nonce, isCurrent })
+  const body = bytes(nonce)
   const own = Object.fromEntries(
     headers.map(([name, value]) => [name, value.replaceAll(first, nonce)]),
   )

@@ -1,6 +1,7 @@
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
+import { cached, versionOf } from '#src/platform/guest-cache/answer-cache.ts'
 import { settingsOf } from './settings.ts'
 
 const READ_EVERY_MS = 1_000
@@ -23,24 +24,15 @@ const ALWAYS_OPEN = [
 
 /**
  * Refuses `maintenance` to everyone but administrators while the platform is closed. `call` is the
- * method and the path below the API. A change takes effect within a second, as the flag is cached.
+ * method and the path below the API. The flag is cached until a notification of a change, or for a second.
  */
 export async function refuseInMaintenance(ctx: Ctx, call: string) {
   if (ctx.person?.role === 'ADMIN' || ALWAYS_OPEN.includes(call)) return
   if (await isInMaintenance(ctx.db)) fail('maintenance')
 }
 
-interface Reading {
-  at: number
-  closed: Promise<boolean>
-}
-const readings = new WeakMap<Db, Reading>()
-
-function isInMaintenance(db: Db): Promise<boolean> {
-  const last = readings.get(db)
-  if (last && Date.now() - last.at < READ_EVERY_MS) return last.closed
-  const reading = { at: Date.now(), closed: settingsOf(db).then(({ maintenance }) => maintenance) }
-  reading.closed.catch(() => readings.delete(db)) // the next request reads again
-  readings.set(db, reading)
-  return reading.closed
-}
+const isInMaintenance = (db: Db): Promise<boolean> =>
+  cached(db, 'maintenance', { ms: READ_EVERY_MS, version: versionOf(db) }, async () => {
+    const { maintenance } = await settingsOf(db)
+    return maintenance
+  })
