@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 
 const JAPAN = 'Asia/Tokyo'
+const DAY_MS = 86_400_000
 
 type Detail = 'day' | 'time' | 'both'
 
@@ -51,21 +52,38 @@ export function DateTime({ at, detail = 'both' }: { at: string; detail?: Detail 
 
 /**
  * A coming time: in Japan's time zone, and in the reader's if that differs, with its day if that
- * differs too.
+ * differs too. The server does not know the reader's zone: a script of the page (`entry.server.tsx`)
+ * writes that time before any frame, so that no line moves when React takes over the page.
  */
 export function UpcomingDateTime({ at }: { at: string }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const zone = useSyncExternalStore(neverChanges, zoneOfReader, () => JAPAN)
+  const say = (here: string) => ` ${t`(${here} your time)`}`
   const differs = (detail: Detail) =>
     formatInZone(zone, at, i18n.locale, detail) !== formatInZone(JAPAN, at, i18n.locale, detail)
-  if (!differs('both')) return <DateTime at={at} />
-  const here = formatInZone(zone, at, i18n.locale, differs('day') ? 'both' : 'time')
+  const time = formatInZone(zone, at, i18n.locale, differs('day') ? 'both' : 'time')
+  const forScript = import.meta.env.SSR
+    ? [at, ...textsByDay(at, i18n.locale).map(say)].join('|')
+    : undefined
   return (
     <>
-      <DateTime at={at} /> <Trans>({here} your time)</Trans>
+      <DateTime at={at} />
+      <span data-here={forScript} suppressHydrationWarning>
+        {differs('both') ? say(time) : ''}
+      </span>
     </>
   )
 }
+
+/** Formats a time as if the reader's zone were a day behind Japan's, as Japan's, and a day ahead. */
+const textsByDay = (at: string, locale: string) => [
+  formatInZone(JAPAN, addDays(at, -1), locale, 'both'),
+  formatInZone(JAPAN, at, locale, 'time'),
+  formatInZone(JAPAN, addDays(at, 1), locale, 'both'),
+]
+
+const addDays = (iso: string, days: number) =>
+  new Date(Date.parse(iso) + days * DAY_MS).toISOString()
 
 const neverChanges = () => () => {}
 const zoneOfReader = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
