@@ -22,7 +22,7 @@ const rules: [who: RegExp, may: RegExp][] = [
   [/\.shared\.ts$/,        /\.shared\.ts$|^src\/core\/(http\/endpoint|database\/transitions|money|csv)\.ts$/],
   [/^src\/web\.ts$/,       /^src\/core\/http\/ask\.ts$|^src\/i18n\/server-texts\.ts$|mail[\w-]*\.tsx$/],
   [/^src\/routes\.ts$/,    /-page\.tsx$/],
-  [/\.tsx$|^src\/ui\//,    /\.(tsx|css)$|\.shared\.ts$|^src\/(ui|i18n)\/|^src\/core\/(http\/ask|errors|error-catalogue|money|database\/transitions)\.ts$/],
+  [/\.tsx$|^src\/ui\//,    /\.(tsx|css)$|\.shared\.ts$|^src\/(ui|i18n)\/|^src\/core\/(http\/(ask|live-queries)|errors|error-catalogue|money|database\/transitions)\.ts$/],
   [/./,                    /\.ts$/],
 ]
 

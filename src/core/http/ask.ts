@@ -3,7 +3,6 @@ import {
   type QueryClient,
   type QueryKey,
   useMutation,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -94,7 +93,7 @@ export async function formOf(request: Request): Promise<FormData> {
 /** Milliseconds, `false` for never, or a function of the latest reply that returns either. */
 type RefetchInterval<Reply> = number | false | ((latest: Reply) => number | false)
 
-interface LiveOptions<Initial, Reply = Initial> {
+export interface LiveOptions<Initial, Reply = Initial> {
   /** The data that the loader returned. */
   initial: Initial
   refetchInterval: RefetchInterval<Reply>
@@ -132,28 +131,11 @@ export function useLiveQuery<E extends Endpoint>(
   return latest
 }
 
-/** Refetches an endpoint for several inputs. `initial` must stay the same array until the loader runs again. */
-export function useLiveQueries<E extends Endpoint>(
-  endpoint: E,
-  inputs: InputOf<E>[],
-  { initial, refetchInterval }: LiveOptions<ReplyOf<E>[], ReplyOf<E>>,
-): ReplyOf<E>[] {
-  const client = useQueryClient()
-  const queries = inputs.map((input, i) =>
-    liveQuery(endpoint, input, { initial: initial[i]!, refetchInterval }),
-  )
-  const reset = useEffectEvent((loaded: ReplyOf<E>[]) => {
-    for (const [i, { queryKey }] of queries.entries()) adopt(client, queryKey, loaded[i])
-  })
-  useEffect(() => reset(initial), [initial])
-  return useQueries({ queries }).map(({ data: latest }, i) => latest ?? initial[i]!)
-}
-
 /**
  * Starts a query again from the loader's data. If another reply came lately, asks once more: the loader
  * may have been asked before it and answered after it.
  */
-function adopt(client: QueryClient, queryKey: QueryKey, loaded: unknown): void {
+export function adopt(client: QueryClient, queryKey: QueryKey, loaded: unknown): void {
   const { data: latest, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {}
   if (latest === loaded) return
   client.setQueryData(queryKey, loaded)
@@ -166,7 +148,8 @@ const ownLimit = (signal: AbortSignal) => ({
   hasOwnLimit: true,
 })
 
-function liveQuery<E extends Endpoint, Initial extends ReplyOf<E> | null>(
+/** Returns the query of `useLiveQuery` for TanStack Query. */
+export function liveQuery<E extends Endpoint, Initial extends ReplyOf<E> | null>(
   endpoint: E,
   input: InputOf<E>,
   { initial, refetchInterval: interval, inBackground }: LiveOptions<Initial, ReplyOf<E>>,

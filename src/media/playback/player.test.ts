@@ -2,7 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { hideCodes, showCodes } from './caption-codes.shared.ts'
 import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
-import { barsOf, gainFor, keyAction, qualityName, speedAfter, trailerOf } from './player.shared.ts'
+import { barsOf, gainFor, keyAction, qualityName, speedAfter } from './player.shared.ts'
+import { trailerOf } from './trailer.shared.ts'
 
 // oxfmt-ignore
 const previews: [preview_url: string, trailer: object | undefined][] = [

@@ -6,7 +6,7 @@ import { TOKEN_HEADER } from './playback.shared.ts'
 import { type Library, loadLibrary, type ShakaPlayer } from './library.tsx'
 import { isRefused, type PlaybackProblem, problemFor, untilReachable } from './recovery.tsx'
 import { keepToken, type TokenKeeper, withToken, type WatchedCopy } from './token-keeper.tsx'
-import type { Trailer } from './player.shared.ts'
+import type { Trailer } from './trailer.shared.ts'
 import { keepChecking } from './heartbeat.tsx'
 import { type Tracks, tracksOf, WITHOUT_TRACKS } from './tracks.tsx'
 

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LazyPlayer, loadPlayer } from './lazy-player.tsx'
-import { trailerOf } from './player.shared.ts'
+import { trailerOf } from './trailer.shared.ts'
 import './player.css'
 
 /**

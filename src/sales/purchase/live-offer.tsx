@@ -1,5 +1,6 @@
-import { useLiveQuery, useLiveQueries } from '#core/http/ask.ts'
+import { useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
+import { useLiveQueries } from '#core/http/live-queries.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import {
