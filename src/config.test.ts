@@ -104,6 +104,8 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^DATABASE_READ_LAG_SECONDS is a number from 1 to 60/, { DATABASE_READ_LAG_SECONDS: '0' }],
   [/^DATABASE_CONNECTIONS is a number from 2 to 500/, { DATABASE_CONNECTIONS: '1' }],
   [/^DATABASE_JOB_CONNECTIONS is a number from 8/, { DATABASE_JOB_CONNECTIONS: '7' }],
+  [/^WORKER_DISK is a number of MB, GB or TB/, { WORKER_DISK: '100 gigabytes' }],
+  [/^WORKER_DISK is a number of MB, GB or TB/, { WORKER_DISK: '0GB' }],
   [/^DRAIN_SECONDS is 60 at most/,    { DRAIN_SECONDS: '90' }],
   [/^TRUSTED_PROXIES is a list/,      { TRUSTED_PROXIES: '10.0.0.0/33' }],
 ]
@@ -111,6 +113,12 @@ for (const [fault, env] of unfit)
   test(`production refuses ${Object.keys(env)[0]}=${Object.values(env)[0]}`, () => {
     match(refused({ ...PRODUCTION, ...env }).message, fault)
   })
+
+test('the disk of a worker is a number with its unit', () => {
+  const disk = (WORKER_DISK?: string) => readConfig({ ...PRODUCTION, WORKER_DISK }).workerDiskBytes
+  deepEqual(['500MB', '1.5 TB', '100GB'].map(disk), [5e8, 1.5e12, 1e11])
+  equal(disk(), undefined)
+})
 
 test('an address without a pooler needs the one that leads through it', () => {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {

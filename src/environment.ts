@@ -23,6 +23,11 @@ const numberFrom = (least: number, most: number) => {
   const error = `is a number from ${least} to ${most}`
   return z.coerce.number(error).int(error).min(least, error).max(most, error)
 }
+const BYTES = { MB: 1e6, GB: 1e9, TB: 1e12 }
+const numberOfBytes = z
+  .string()
+  .regex(/^[1-9]\d*(?:\.\d+)? ?(?:MB|GB|TB)$/, 'is a number of MB, GB or TB, like 100GB')
+  .transform((text) => Number.parseFloat(text) * BYTES[text.slice(-2) as keyof typeof BYTES])
 const portNumber = numberFrom(0, 65_535)
 
 const environment = z.object({
@@ -39,6 +44,7 @@ const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
   DATA_DIR: z.string().default('.data'),
+  WORKER_DISK: numberOfBytes.optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_READ_URL: postgresAddress.optional(),

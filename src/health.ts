@@ -7,6 +7,8 @@ import type { Db } from '#core/database/db.ts'
 import { queueCounts } from '#core/job-queue.ts'
 import { LATE_SECONDS } from '#src/admin/jobs/job.shared.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
+import { limitBytes, reservedBytes } from '#src/media/disk/space.ts'
+import { uploadsWithoutSpace } from '#src/media/disk/waiting.ts'
 import { sendMail } from '#src/platform/mail/send.ts'
 
 const ANSWER_MS = 2_000
@@ -54,26 +56,39 @@ async function readiness({ db, config }: BaseContext, isStopping: boolean): Prom
 
 /** Returns how the queue, the books, the vendors and the clock stand, and the faults of the queue. */
 export async function workReport(
-  { db, integrations, now }: BaseContext,
+  { db, config, integrations, now }: BaseContext,
   secondsAhead: () => number = () => 0,
 ) {
   const work = await inTime(readWork(db), undefined)
   const rests = integrations.card.circuit.secondsToRest(now)
   const silentSince = integrations.storage.silentSince()
   return {
-    faults: faultsOf(work?.jobs.seconds_late),
+    faults: faultsOf(work),
     jobs: work?.jobs ?? null,
     books: work?.books ?? 'unknown',
     card: rests === 0 ? 'asked' : `does not answer, asked again in ${rests} s`,
     storage: silentSince ? `has not answered since ${silentSince.toISOString()}` : 'asked',
     mail: work?.mail ?? 'unknown',
+    disk: await diskState(config),
     clock: clockState(secondsAhead()),
   }
 }
 
-function faultsOf(secondsLate: number | undefined): string[] {
-  if (secondsLate === undefined) return [SILENT]
-  return secondsLate > LATE_SECONDS ? [`jobs are ${secondsLate} s behind`] : []
+function faultsOf(work: Awaited<ReturnType<typeof readWork>> | undefined): string[] {
+  if (!work) return [SILENT]
+  const { seconds_late: late } = work.jobs
+  const { too_large: large } = work.uploads
+  return [
+    ...(late > LATE_SECONDS ? [`jobs are ${late} s behind`] : []),
+    ...(large > 0 ? [`${large} uploads need more disk than a worker may take`] : []),
+  ]
+}
+
+/** Returns what the jobs of this process have reserved of its disk. */
+async function diskState(config: BaseContext['config']): Promise<string> {
+  const limit = await limitBytes(config).catch(() => 0)
+  const [reserved, most] = [reservedBytes(), limit].map((bytes) => Math.ceil(bytes / 1e6))
+  return `${reserved} of ${most} MB reserved`
 }
 
 /** Returns what a query answers; `otherwise` if it fails or takes too long. */
@@ -85,13 +100,15 @@ async function inTime<T, U>(query: Promise<T>, otherwise: U): Promise<T | U> {
 }
 
 async function readWork(db: Db) {
-  const [jobs, isHeld, mails] = await Promise.all([
+  const [jobs, isHeld, mails, uploads] = await Promise.all([
     queueCounts(db),
     payoutsAreHeld(db),
     mailsTriedAgain(db),
+    uploadsWithoutSpace(db),
   ])
   return {
     jobs,
+    uploads,
     books: isHeld ? 'differ' : 'balance',
     mail: mails === 0 ? 'asked' : `${mails} not accepted yet, sent again`,
   }

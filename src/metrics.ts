@@ -7,6 +7,8 @@ import type { Db } from '#core/database/db.ts'
 import { countsByTask } from '#core/job-queue.ts'
 import { counted } from '#core/metrics.ts'
 import { countWorkers } from '#core/worker-lease.ts'
+import { limitBytes, reservedBytes } from '#src/media/disk/space.ts'
+import { uploadsWithoutSpace } from '#src/media/disk/waiting.ts'
 import { salesOfDays } from '#src/admin/overview/overview.ts'
 import { holdingDifferences, newestCheck } from '#src/finance/reconciliation/checks.ts'
 
@@ -62,6 +64,8 @@ function processGauges(registry: Registry) {
     storage: gauge('storage_silent_seconds', 'Time since the storage last answered; 0 if it does.'),
     clock: gauge('clock_ahead_seconds', 'Time by which this clock is ahead of the database.'),
     disk: gauge('data_free_bytes', 'Free space in DATA_DIR.'),
+    reserved: gauge('worker_disk_reserved_bytes', 'Disk that jobs of this process have reserved.'),
+    limit: gauge('worker_disk_limit_bytes', 'The most that they may reserve together.'),
   }
 }
 
@@ -86,6 +90,8 @@ async function setProcessState(
   gauges.clock.set(secondsAhead?.() ?? 0)
   const { bavail, bsize } = await statfs(config.dataDir)
   gauges.disk.set(bavail * bsize)
+  gauges.reserved.set(reservedBytes())
+  gauges.limit.set(await limitBytes(config))
 }
 
 function sharedGauges(registry: Registry) {
@@ -93,6 +99,7 @@ function sharedGauges(registry: Registry) {
   return {
     jobs: gauge('jobs', 'Jobs in the queue; failed ones have no attempt left.', ['task', 'state']),
     lag: gauge('job_lag_seconds', 'Time by which the oldest due job is late.', ['task']),
+    uploads: gauge('uploads_without_space', 'Uploads that wait for space on a disk.', ['reason']),
     workers: gauge('workers', 'Worker processes that renew their leases.'),
     checkedAt: gauge('books_checked_timestamp_seconds', 'Time of the last check.', ['kind']),
     differences: gauge('books_differences', 'Sentences that the last check found broken.', [
@@ -108,9 +115,10 @@ async function setSharedState(
   { base, tasks }: Parts,
 ): Promise<true> {
   const { db, now } = base()
-  const [counts, workers, [today]] = await Promise.all([
+  const [counts, workers, uploads, [today]] = await Promise.all([
     countsByTask(db),
     countWorkers(db),
+    uploadsWithoutSpace(db),
     salesOfDays(db, now, 1),
     setChecks(gauges, db),
   ])
@@ -121,6 +129,8 @@ async function setSharedState(
       gauges.jobs.set({ task, state }, count)
     gauges.lag.set({ task }, seconds_late)
   }
+  gauges.uploads.set({ reason: 'other_jobs' }, uploads.waiting)
+  gauges.uploads.set({ reason: 'too_large' }, uploads.too_large)
   gauges.workers.set(workers)
   gauges.sales.set(today!.count)
   gauges.salesYen.set(today!.amount)

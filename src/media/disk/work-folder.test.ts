@@ -10,11 +10,12 @@ import type { Ctx } from '#core/context.ts'
 import { clearDeadFolders, keepFoldersClear, withWorkFolder } from './work-folder.ts'
 
 const HOURS = 3_600_000
+const NEED = { subject: 'a film', bytes: 6 }
 /** A process that works in a folder until it is killed. */
 const WORKING = `
   import { writeFileSync } from 'node:fs'
   import { withWorkFolder } from '${import.meta.dirname}/work-folder.ts'
-  await withWorkFolder({ config: { dataDir: process.argv[1] } }, async (folder) => {
+  await withWorkFolder({ config: { dataDir: process.argv[1] } }, { subject: 'a', bytes: 6 }, async (_, { path: folder }) => {
     writeFileSync(folder + '/source', 'a film')
     console.log('works')
     await new Promise((resolve) => setTimeout(resolve, 60_000))
@@ -41,7 +42,7 @@ test('UP-06 the folder of a killed process is deleted at once, never that of one
   const { dataDir, ctx, names } = dataFolder(t)
   const [killed, living] = [await startWorking(t, dataDir), await startWorking(t, dataDir)]
   equal((await names()).length, 2)
-  await withWorkFolder(ctx, async () => {
+  await withWorkFolder(ctx, NEED, async () => {
     await clearDeadFolders(dataDir)
     equal((await names()).length, 3)
     living.kill('SIGSTOP')
@@ -79,7 +80,7 @@ test('a folder of another container is deleted an hour after its process last to
 test('a process shows others that it works', async (t) => {
   const { ctx, place } = dataFolder(t)
   t.mock.timers.enable({ apis: ['setInterval'] })
-  await withWorkFolder(ctx, async (folder) => {
+  await withWorkFolder(ctx, NEED, async (_, { path: folder }) => {
     ok(folder.startsWith(place))
     utimesSync(folder, new Date(0), new Date(0))
     t.mock.timers.tick(60_000)

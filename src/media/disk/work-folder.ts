@@ -1,13 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isLocked, processLock } from '#core/database/process-lock.ts'
 import type { Ctx } from '#core/context.ts'
 import { log } from '#core/log.ts'
 import { machineId } from '#core/worker-lease.ts'
+import {
+  bytesIn,
+  isDiskFull,
+  NoSpace,
+  processingFolder,
+  type Reservation,
+  release,
+  reserve,
+} from './space.ts'
 
 const BEAT_MS = 60_000
+const LOOK_MS = 2_000 // in which a job writes some hundred megabytes at most
 const SILENT_MS = 3_600_000 // of a folder whose process cannot be asked, as in another container
 const OLD_MS = 24 * 3_600_000 // of a folder that an earlier version of the program made
 const NAME = /^(?<process>(?<machine>[\da-f]{12})-[\da-f-]{36})-/
@@ -24,33 +34,65 @@ const ownName = () => (own ??= lockName())
 
 async function lockName(): Promise<string> {
   const name = `${MACHINE}-${randomUUID()}`
-  const release = await processLock(lockOf(name)).catch(() => undefined)
-  return release ? name : name.replace(MACHINE, '0'.repeat(MACHINE.length)) // known by its beat only
+  const locked = await processLock(lockOf(name)).catch(() => undefined)
+  return locked ? name : name.replace(MACHINE, '0'.repeat(MACHINE.length)) // known by its beat only
 }
 
 const lockOf = (process: string) => `work folders ${process}`
 
-/** Returns the folder where files are processed. */
-const placeIn = (dataDir: string) => join(dataDir, 'processing')
+/** A folder in which a job has space for so many bytes. */
+export interface WorkFolder {
+  path: string
+  /** Reserves more. Throws `NoSpace`. */
+  reserve(bytes: number): Promise<void>
+}
+interface Need {
+  /** What the job works on; it names the job among those that wait. */
+  subject: string
+  /** What it needs at first, in bytes. */
+  bytes: number
+}
 
 /**
- * Runs `action` with an empty folder of its own, and deletes the folder afterwards. The tools that read
- * untrusted files have no other access.
+ * Runs `action` with an empty folder of its own, once the disk has space for it, and deletes the folder
+ * afterwards. The tools that read untrusted files have no other access. Aborts a job that writes more
+ * than it reserved where there is no more space. Throws `NoSpace` then, and if the disk is full.
  */
 export async function withWorkFolder<T>(
-  { config }: Ctx,
-  action: (folder: string) => Promise<T>,
+  ctx: Ctx,
+  { subject, bytes }: Need,
+  action: (during: Ctx, folder: WorkFolder) => Promise<T>,
 ): Promise<T> {
-  const place = placeIn(config.dataDir)
+  const { config } = ctx
+  const place = processingFolder(config)
   await mkdir(place, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(place, `${await ownName()}-`))
+  const folder = join(place, `${await ownName()}-${randomBytes(4).toString('hex')}`)
+  const job: Reservation = { subject, folder, needed: 0, held: 0 }
+  await reserve(config, job, bytes)
+  const stop = new AbortController()
+  const signal = ctx.signal ? AbortSignal.any([ctx.signal, stop.signal]) : stop.signal
   const beat = setInterval(() => void touch(folder), BEAT_MS).unref()
+  const look = setInterval(() => void holdWritten(config, job).catch(abort), LOOK_MS)
+  const abort = (error: unknown) => stop.abort(error)
   try {
-    return await action(folder)
+    await mkdir(folder, { mode: 0o700 })
+    const more = (further: number) => reserve(config, job, further)
+    return await action({ ...ctx, signal }, { path: folder, reserve: more })
+  } catch (error) {
+    if (stop.signal.aborted) throw stop.signal.reason
+    throw isDiskFull(error) ? new NoSpace(false, 'the disk is full') : error
   } finally {
     clearInterval(beat)
+    clearInterval(look)
     await rm(folder, { recursive: true, force: true })
+    release(job)
   }
+}
+
+/** Reserves what a job has written beyond what it was thought to need, and half as much again. */
+async function holdWritten(config: Ctx['config'], job: Reservation) {
+  const written = await bytesIn(job.folder)
+  if (written > job.held) await reserve(config, job, Math.ceil(1.5 * written) - job.needed)
 }
 
 /** Shows processes that cannot see the lock that a folder is in use. */
@@ -81,7 +123,7 @@ const logFault = (error: unknown) =>
  * another one, if it has not touched its folder for an hour.
  */
 export async function clearDeadFolders(dataDir: string) {
-  const place = placeIn(dataDir)
+  const place = processingFolder({ dataDir })
   for (const name of await readdir(place).catch(() => [])) {
     const folder = join(place, name)
     if (await isDead(folder, name)) await rm(folder, { recursive: true, force: true })

@@ -8,7 +8,6 @@ import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { once } from '#core/http/idempotency.ts'
-import { enqueue } from '#core/jobs.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { busyWith } from '#src/catalog/serial/busy.ts'
 import { lockDownloaded, lockSerials } from '#src/catalog/serial/transfer.ts'
@@ -16,7 +15,7 @@ import type * as schema from './download.shared.ts'
 import { type DownloadObstacle, downloadTransitions } from './download.shared.ts'
 import { choicesOf, filesOfTitle } from './files.ts'
 import { releaseCopy } from './locks.ts'
-import { PREPARING_SECONDS, prepareDownload, prepareKey } from './prepare.ts'
+import { PREPARING_SECONDS, queuePreparation } from './prepare.ts'
 import { selectDownloads } from './rows.ts'
 import { signerOf } from './signer.ts'
 
@@ -89,7 +88,7 @@ async function begin(
   if (!copy.downloaded_at) await lockDownloaded(tx, [asset_token_id], at)
   const change = { asset_token_id, kid, number, kind: 'download', subject_id: id } as const
   await record(tx, [{ ...change, from: owner, to: owner }], at)
-  await enqueue(tx, prepareDownload, { id }, { key: prepareKey(id) })
+  await queuePreparation(tx, id)
   failpoint('download.beginning')
   return (await selectDownloads(ctx, tx, sql`id = ${id}`))[0]!
 }

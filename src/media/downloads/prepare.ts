@@ -6,18 +6,20 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
-import { inTx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { transition } from '#core/database/events.ts'
 import { errors } from '#core/error-catalogue.ts'
 import { fail, isRefusal } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { job } from '#core/jobs.ts'
+import { enqueue, job } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { storedBytes } from '#src/media/disk/needs.ts'
+import { NoSpace } from '#src/media/disk/space.ts'
 import { withWorkFolder } from '#src/media/disk/work-folder.ts'
 import { sniff } from '#src/platform/pictures/sniff.ts'
 import { type CopyClaim, downloadTransitions, MANIFEST_BYTES_MAX } from './download.shared.ts'
-import { type FetchedFile, fetchChoice, filesOfTitle } from './files.ts'
+import { choicesOf, type FetchedFile, fetchChoice, filesOfTitle } from './files.ts'
 import { type Format, formatOf } from './formats.ts'
 import { endUnused } from './locks.ts'
 import { madeKey } from './made-files.ts'
@@ -34,9 +36,12 @@ const LIFE_SECONDS = 3_600
 const BYTES_PER_SECOND = 1_000_000 // of a slow connection
 const HEAD_BYTES = 65_536
 const NAME_MAX = 100
+const WAIT_MS = 10_000 // for space on the disk
+const STEPS = 4 // its tracks, the joined file, the marked one, the signed one
 
-/** The key under which one job waits to prepare a download. */
-export const prepareKey = (id: string) => `download ${id}`
+/** Queues the preparation of a download, at the given time or now. */
+export const queuePreparation = (db: Db | Tx, id: string, at?: Date) =>
+  enqueue(db, prepareDownload, { id }, { key: `download ${id}`, ...(at && { at }) })
 
 /** Returns how long an address is valid: an hour, and a second for each megabyte. */
 const lifeSeconds = (size: number) => LIFE_SECONDS + Math.ceil(size / BYTES_PER_SECOND)
@@ -53,6 +58,8 @@ export async function prepare(ctx: Ctx, { id }: { id: string }) {
     failpoint('download.made')
     await finish(ctx, wanted, made)
   } catch (error) {
+    if (error instanceof NoSpace)
+      return queuePreparation(ctx.db, id, new Date(Date.now() + WAIT_MS))
     if (!isRefusal(error) || errors[error.code].status >= 500) throw error
     log('warn', 'a download cannot be prepared', { code: error.code })
     await endAsFailed(ctx, wanted)
@@ -90,8 +97,9 @@ async function makeFile(ctx: Ctx, wanted: Wanted): Promise<Made> {
 
 /** Describes a large original, which is handed out as it is stored, with a receipt beside it. */
 async function receiptOnly(ctx: Ctx, wanted: Wanted, { key, size }: { key: string; size: number }) {
-  const format = await withWorkFolder(ctx, async (folder) => {
-    const head = await ctx.integrations.storage.getStream(key, { start: 0, end: HEAD_BYTES - 1 })
+  const need = { subject: wanted.id, bytes: HEAD_BYTES }
+  const format = await withWorkFolder(ctx, need, async (during, { path: folder }) => {
+    const head = await during.integrations.storage.getStream(key, { start: 0, end: HEAD_BYTES - 1 })
     const path = join(folder, 'head')
     await writeFile(path, await buffer(head?.body ?? fail('download_unsupported')))
     return formatOf((await sniff(path)).mime)
@@ -101,18 +109,28 @@ async function receiptOnly(ctx: Ctx, wanted: Wanted, { key, size }: { key: strin
   return withReceipt(ctx, wanted, { ...nameOf(wanted, format), storage_key: key, size, sha256 })
 }
 
+/** Returns the bytes that the file takes while it is made: its tracks, and each step of it. */
+async function bytesOfCopy(ctx: Ctx, { kid, file }: Wanted): Promise<number> {
+  const files = await filesOfTitle(ctx.db, kid)
+  const size = choicesOf(files).find((choice) => choice.file === file)?.size
+  if (file !== 'original') return STEPS * (size ?? 0)
+  const known = await storedBytes(ctx, [{ storage_key: files.original!.key, size: size ?? null }])
+  return (STEPS - 1) * known
+}
+
 /** Makes a marked and signed file for this copy, and stores it. */
-function makeCopy(ctx: Ctx, wanted: Wanted): Promise<Made> {
+async function makeCopy(ctx: Ctx, wanted: Wanted): Promise<Made> {
   const { copies, number, id } = wanted
   const serial = `No. ${String(number).padStart(String(copies).length, '0')} / ${copies}`
-  return withWorkFolder(ctx, async (folder) => {
-    const source = await fetchChoice(ctx, wanted.kid, { file: wanted.file, serial, folder })
-    const marked = await markFile(ctx, source, markOf(ctx, wanted))
+  const need = { subject: id, bytes: await bytesOfCopy(ctx, wanted) }
+  return withWorkFolder(ctx, need, async (during, { path: folder }) => {
+    const source = await fetchChoice(during, wanted.kid, { file: wanted.file, serial, folder })
+    const marked = await markFile(during, source, markOf(ctx, wanted))
     const signed = join(folder, 'signed')
     const hasManifest = await tryManifest(ctx, wanted, { source, marked, signed })
     const path = hasManifest ? signed : marked
     const { size } = await stat(path)
-    const sha256 = await sha256Of(createReadStream(path), ctx.signal)
+    const sha256 = await sha256Of(createReadStream(path), during.signal)
     const named = nameOf(wanted, source.format)
     await ctx.integrations.storage.put(madeKey(id), path, { type: named.mime })
     const made = { ...named, storage_key: madeKey(id), size, sha256 }

@@ -6,7 +6,7 @@ import {
   firstFrameAt,
   framesBefore,
   framesOf,
-  PART_SECONDS,
+  partSeconds,
   partStart,
   readFrom,
 } from './parts.ts'
@@ -60,8 +60,7 @@ export async function encodePart(
   { probe, signal, onProgress }: EncodeOptions,
 ): Promise<void> {
   const args = outputArgs({ rungs, aligned: false }, probe, transcoder.threads, part)
-  const durationSeconds =
-    part.number === part.count ? probe.duration_seconds - partStart(part) : PART_SECONDS
+  const durationSeconds = partSeconds(part, probe.duration_seconds)
   const read = { seekSeconds: readFrom(part), fromKeyframe: true, durationSeconds }
   await transcoder.run(source, args, { signal, onProgress, ...read })
 }

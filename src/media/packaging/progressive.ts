@@ -24,14 +24,20 @@ export async function encodeProgressive(
   source: Source,
   { probe, signal, onProgress }: EncodeOptions,
 ): Promise<string> {
-  const plan = renditionPlan(probe)
+  const plan = progressivePlan(probe)
   const args = [...pictureOf(plan, probe), ...soundOf(plan, probe), ...MP4]
   const durationSeconds = probe.duration_seconds
   await transcoder.run(source, args, { signal, onProgress, durationSeconds })
   return join(source.folder, FILE)
 }
 
-function pictureOf({ rungs }: Plan, { video }: Probe): string[] {
+/** Plans the one picture and the one sound of the file. */
+export function progressivePlan(probe: Probe): Pick<Plan, 'rungs' | 'audio_rate'> {
+  const { rungs, audio_rate } = renditionPlan(probe)
+  return { rungs: rungs.slice(-1), ...(audio_rate && { audio_rate }) }
+}
+
+function pictureOf({ rungs }: Pick<Plan, 'rungs'>, { video }: Probe): string[] {
   const rung = rungs.at(-1)
   if (!rung || !video) return []
   const { width, height, frame_rate: rate, rate_max } = rung
@@ -43,7 +49,7 @@ function pictureOf({ rungs }: Plan, { video }: Probe): string[] {
   ]
 }
 
-function soundOf({ audio_rate }: Plan, { audio }: Probe): string[] {
+function soundOf({ audio_rate }: Pick<Plan, 'audio_rate'>, { audio }: Probe): string[] {
   if (!audio_rate || !audio) return []
   const even = ['-af', 'aresample=48000:async=1:first_pts=0', '-ac', '2']
   return ['-map', `0:${audio.index}`, ...even, '-c:a', 'aac', '-b:a', String(audio_rate)]

@@ -5,7 +5,8 @@ import { insertWithEvent, transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
-import { withWorkFolder } from '#src/media/disk/work-folder.ts'
+import { encodedBytes, storedBytes } from '#src/media/disk/needs.ts'
+import { withWorkFolder, type WorkFolder } from '#src/media/disk/work-folder.ts'
 import type { ExtraKind } from '#src/media/extras/extra.shared.ts'
 import {
   clearExtraFiles,
@@ -16,7 +17,7 @@ import {
 import { requirePdf } from '#src/media/extras/pdf.ts'
 import type { ExtraFile } from '#src/media/extras/right.ts'
 import { displayPicture } from '#src/media/packaging/display.ts'
-import { encodeProgressive } from '#src/media/packaging/progressive.ts'
+import { encodeProgressive, progressivePlan } from '#src/media/packaging/progressive.ts'
 import type { PreparedFile } from './begin.ts'
 import { addFileToRefusal, fetchChecked, fetchFile } from './local-files.ts'
 import { sourceOf } from './pictures.ts'
@@ -56,13 +57,14 @@ export async function processExtra(
   { id, kid }: { id: string; kid: string },
   report: ReportProgress,
 ) {
-  const made = await withWorkFolder(ctx, async (folder) => {
+  const [stored] = await filesOf(ctx.db, [id])
+  const need = { subject: id, bytes: await storedBytes(ctx, [stored!]) }
+  const made = await withWorkFolder(ctx, need, async (during, folder) => {
     await report(0, 'fetch')
-    const [stored] = await filesOf(ctx.db, [id])
     const announced = await kindOfExtra(ctx.db, id)
     const { kind, path, type } = await addFileToRefusal(
       stored!,
-      makers[announced](ctx, stored!, join(folder, 'extra'), report),
+      makers[announced](during, stored!, folder, report),
     )
     const file: ExtraFile = { key: extraPrefix(kid, id), type, size: await sizeOf(path) }
     await ctx.integrations.storage.put(file.key, path, { type })
@@ -82,13 +84,23 @@ export async function processExtra(
 const sizeOf = async (made: string | Buffer) =>
   typeof made === 'string' ? (await stat(made)).size : made.length
 
-type Maker = (ctx: Ctx, stored: StoredFile, folder: string, report: ReportProgress) => Promise<Made>
+type Maker = (
+  ctx: Ctx,
+  stored: StoredFile,
+  folder: WorkFolder,
+  report: ReportProgress,
+) => Promise<Made>
+
+/** The folder of the file within that of the job. */
+const placeOf = ({ path }: WorkFolder) => join(path, 'extra')
 
 /** Makes a clip or a voice message; which of both it is, the file's tracks show. */
 const makeFilm: Maker = async (ctx, stored, folder, report) => {
   const { transcoder } = ctx.integrations
-  const source = sourceOf(await fetchFile(ctx, stored, folder, 'video'))
+  const file = await fetchFile(ctx, stored, placeOf(folder), 'video')
+  const source = sourceOf(file)
   const probe = await transcoder.probe(source, ctx.signal)
+  await folder.reserve(encodedBytes(progressivePlan(probe), probe, file.size))
   const path = await encodeProgressive(transcoder, source, {
     probe,
     onProgress: (share) => void report(share, 'extra'),
@@ -100,13 +112,13 @@ const makeFilm: Maker = async (ctx, stored, folder, report) => {
 }
 
 const makePoster: Maker = async (ctx, stored, folder) => {
-  const { path } = await fetchFile(ctx, stored, folder, 'image')
+  const { path } = await fetchFile(ctx, stored, placeOf(folder), 'image')
   const { bytes } = await displayPicture(path)
   return { kind: 'poster', path: bytes, type: 'image/webp' }
 }
 
 const makePdf: Maker = async (ctx, stored, folder) => {
-  const path = await fetchChecked(ctx, stored, folder)
+  const path = await fetchChecked(ctx, stored, placeOf(folder))
   await requirePdf(path)
   return { kind: 'pdf', path, type: 'application/pdf' }
 }

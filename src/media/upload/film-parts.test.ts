@@ -179,6 +179,19 @@ test('workers share a long film, and each takes one part at a time', async (t) =
   equal((await uploadOf(mika, uuid)).status, 'done')
 })
 
+test('a part that has no space on the disk waits, and is encoded once there is', async (t) => {
+  const { config, mika, uuid, ctx, encoded, queued } = await appWithParts(t)
+  config.workerDiskBytes = 1_000_000
+  await encodeFilmPart(ctx(), { id: uuid, number: 1 })
+  deepEqual(encoded, [])
+  equal((await uploadOf(mika, uuid)).step, 'too_large')
+  ok((await queued()).parts.includes(1))
+  config.workerDiskBytes = 200_000_000
+  await encodeFilmPart(ctx(), { id: uuid, number: 1 })
+  deepEqual(encoded, [1])
+  equal((await uploadOf(mika, uuid)).step, '360p-720p')
+})
+
 test('of ten workers that end the last parts of a film at once, one joins it', async (t) => {
   const { app, uuid, kid, ctx, queued } = await appWithParts(t)
   const { film: stored } = await app.db

@@ -6,6 +6,7 @@ import type { Ctx } from '#core/context.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { jobsOf } from '#core/jobs.ts'
 import { encodeSeconds } from '#core/metrics.ts'
+import { encodedBytes } from '#src/media/disk/needs.ts'
 import { withWorkFolder } from '#src/media/disk/work-folder.ts'
 import { encodePart } from '#src/media/packaging/encode.ts'
 import type { Rung } from '#src/media/packaging/ladder.ts'
@@ -15,9 +16,14 @@ import {
   mediaIndex,
   type TrackIndex,
 } from '#src/media/packaging/package.ts'
-import { firstFrameAt, PART_SEGMENTS } from '#src/media/packaging/parts.ts'
+import {
+  firstFrameAt,
+  PART_SECONDS,
+  PART_SEGMENTS,
+  partSeconds,
+} from '#src/media/packaging/parts.ts'
 import type { Film } from '#src/media/parts/film.ts'
-import { fetchRanges } from '#src/media/parts/partial-file.ts'
+import { fetchRanges, withoutOverlaps } from '#src/media/parts/partial-file.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
 import { addFileToRefusal, type UploadedFile } from './local-files.ts'
 import { runInParallel } from './parallel.ts'
@@ -130,13 +136,25 @@ export async function makePart(ctx: Ctx, { id, number }: Part) {
   const { kid } = found
   const film = found.film as FilmInParts
   const encoded = encodeSeconds.startTimer({ of: 'part' })
-  const tracks = await withWorkFolder(ctx, (folder) =>
-    addFileToRefusal(film.file, encode(ctx, { id, kid, number, film, folder })),
+  const need = { subject: `${id} ${number}`, bytes: bytesOfPart(film, number) }
+  const tracks = await withWorkFolder(ctx, need, (during, folder) =>
+    addFileToRefusal(film.file, encode(during, { id, kid, number, film, folder: folder.path })),
   )
   encoded()
   failpoint('film_part.encoded')
   await inTx(ctx, (tx) => storePart(tx, ctx, { id, number }, tracks))
 }
+
+/** Returns the bytes that a part takes on disk: what it reads of the file, and what it makes. */
+function bytesOfPart(film: Film, number: number): number {
+  const read = rangesOfPart(film, number).reduce((sum, { from, to }) => sum + to - from, 0)
+  const part = { number, count: film.parts.length }
+  const seconds = partSeconds(part, film.probe.duration_seconds)
+  return read + encodedBytes(film.plan, { duration_seconds: Math.max(PART_SECONDS, seconds) })
+}
+
+const rangesOfPart = ({ index, parts }: Film, number: number) =>
+  withoutOverlaps([...index, parts[number - 1]!])
 
 interface PartWork extends Part {
   kid: string
@@ -149,7 +167,7 @@ async function encode(ctx: Ctx, { id, kid, number, film, folder: place }: PartWo
   await mkdir(folder)
   const { storage, transcoder } = ctx.integrations
   const { storage_key: key } = (await filesOf(ctx.db, [id])).find(({ role }) => role === 'asset')!
-  const ranges = [...film.index, film.parts[number - 1]!]
+  const ranges = rangesOfPart(film, number)
   const path = join(folder, SOURCE)
   await fetchRanges(storage, { key, path, size: film.size, ranges }, ctx.signal)
   failpoint(`film_part.${number}`)

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
@@ -21,6 +21,8 @@ export interface LocalFile extends Sniffed, UploadedFile {
   folder: string
   file: string
   path: string
+  /** Its size in bytes. */
+  size: number
 }
 
 /**
@@ -68,7 +70,8 @@ export async function fetchFile(
 ): Promise<LocalFile> {
   const path = await fetchChecked(ctx, stored, folder)
   const { role, file_name } = stored
-  const place = { role, file_name, folder, file: FILE, path }
+  const { size } = await stat(path)
+  const place = { role, file_name, folder, file: FILE, path, size }
   const file = { ...place, ...(await sniff(path, kind)) }
   if (file.asset_type === 'image' && file.demuxer) return convertToWebp(ctx, file, file.demuxer)
   return file.demuxer === 'flac' && (await isWideFlac(path)) ? convertToWav(ctx, file) : file

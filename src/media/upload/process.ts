@@ -6,7 +6,8 @@ import type { Ctx } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
 import { encodeSeconds } from '#core/metrics.ts'
 import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
-import { withWorkFolder } from '#src/media/disk/work-folder.ts'
+import { encodedBytes, storedBytes } from '#src/media/disk/needs.ts'
+import { withWorkFolder, type WorkFolder } from '#src/media/disk/work-folder.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
 import { planRenditions } from '#src/media/packaging/encode.ts'
 import type { MediaIndex } from '#src/media/packaging/package.ts'
@@ -24,7 +25,14 @@ import { runInParallel } from './parallel.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
 import { takeTurn } from './turns.ts'
 import { type CutFile, uploadTransitions } from './upload.shared.ts'
-import { failOnRefusal, failUpload, mintKey, PROCESS_TRIES, whileProcessed } from './upload.ts'
+import {
+  failOnRefusal,
+  failUpload,
+  filesOf,
+  mintKey,
+  PROCESS_TRIES,
+  whileProcessed,
+} from './upload.ts'
 
 /**
  * Makes a title, trailer or extra of an upload's files, when it is the upload's turn. If the worker is
@@ -60,14 +68,15 @@ type Started = NonNullable<Awaited<ReturnType<typeof start>>>
  */
 async function encode(ctx: Ctx, { id, kid, of }: Started, report: ReportProgress) {
   const encoded = encodeSeconds.startTimer({ of })
-  const cut = await withWorkFolder(ctx, async (folder) => {
+  const need = { subject: id, bytes: await storedBytes(ctx, await filesOf(ctx.db, [id])) }
+  const cut = await withWorkFolder(ctx, need, async (during, folder) => {
     await report(0, 'fetch')
-    const files = await fetchFiles(ctx, id, folder)
+    const files = await fetchFiles(during, id, folder.path)
     failpoint('upload.sniffed')
-    const upload = { id, kid }
+    const upload = { id, kid, folder }
     return of === 'trailer'
-      ? makeNextTrailer(ctx, kid, files, report)
-      : makeTitle(ctx, upload, files, report)
+      ? makeNextTrailer(during, upload, files, report)
+      : makeTitle(during, upload, files, report)
   })
   encoded()
   return cut
@@ -99,7 +108,7 @@ const NO_TRAILER = { index: null, cut: [] as CutFile[] }
 
 type Fetched = Awaited<ReturnType<typeof fetchFiles>>
 type Files = Fetched & { asset: LocalFile }
-type Upload = Pick<Started, 'id' | 'kid'>
+type Upload = Pick<Started, 'id' | 'kid'> & { folder: WorkFolder }
 type Known = Pick<FilmInParts, 'file' | 'probe' | 'trailer'>
 
 /** Makes a title, and returns those of its files that are cut; undefined for a film in parts. */
@@ -125,23 +134,28 @@ async function joinTitle(ctx: Ctx, upload: Started) {
 
 async function makeNextTrailer(
   ctx: Ctx,
-  kid: string,
+  { kid, folder }: Upload,
   { trailer }: Fetched,
   report: ReportProgress,
 ) {
   const file = trailer ?? fail('upload_incomplete')
-  const { cut } = await makeTrailer(ctx, { kid, of: 'next_trailer', file }, report)
+  const { cut } = await makeTrailer(ctx, { kid, of: 'next_trailer', file, folder }, report)
   return cut
 }
 
-async function makePicture(ctx: Ctx, { kid }: Upload, files: Files, report: ReportProgress) {
+async function makePicture(
+  ctx: Ctx,
+  { kid, folder }: Upload,
+  files: Files,
+  report: ReportProgress,
+) {
   await report(0.1, 'picture')
   await storeDisplayPicture(ctx, kid, files.asset)
   await makePoster(ctx, { kid, asset: files.asset, poster: files.poster, probe: undefined })
   const trailer = files.trailer
     ? await makeTrailer(
         ctx,
-        { kid, of: 'trailer', file: files.trailer },
+        { kid, of: 'trailer', file: files.trailer, folder },
         progressRange(report, 0.2, 0.9),
       )
     : NO_TRAILER
@@ -156,7 +170,7 @@ async function makePicture(ctx: Ctx, { kid }: Upload, files: Files, report: Repo
  */
 async function makeFilm(
   ctx: Ctx,
-  { id, kid }: Upload,
+  { id, kid, folder }: Upload,
   { asset, poster, trailer: trailerFile }: Files,
   report: ReportProgress,
 ) {
@@ -167,19 +181,21 @@ async function makeFilm(
   const trailer = trailerFile
     ? await makeTrailer(
         ctx,
-        { kid, of: 'trailer', file: trailerFile },
+        { kid, of: 'trailer', file: trailerFile, folder },
         progressRange(report, 0.1, 0.2),
       )
     : NO_TRAILER
   const whole = await addFileToRefusal(asset, planRenditions(transcoder, source, probe, ctx.signal))
   const uncut = { id, source, path: asset.path, probe, plan: whole }
   const film = await addFileToRefusal(asset, planFilm(transcoder, uncut, ctx.signal))
+  const plan = film ? { ...whole, rungs: [] } : whole
+  await folder.reserve(encodedBytes(plan, probe, asset.size))
   const renditions = {
     kid,
     of: 'asset',
     source,
     probe,
-    plan: film ? { ...whole, rungs: [] } : whole,
+    plan,
     report: progressRange(report, 0.2, film ? 0.2 : 0.95),
   } as const
   const [index] = await runInParallel(ctx, [

@@ -6,6 +6,9 @@ import { insertWithEvent, transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { replaceTrailer } from '#src/catalog/asset/asset-lifecycle.ts'
+import { encodedBytes } from '#src/media/disk/needs.ts'
+import type { WorkFolder } from '#src/media/disk/work-folder.ts'
+import { renditionPlan } from '#src/media/packaging/ladder.ts'
 import { mediaIndex } from '#src/media/packaging/package.ts'
 import { prepareFile, type PreparedFile, type FileToUpload, inChunks } from './begin.ts'
 import { sourceOf } from './pictures.ts'
@@ -58,19 +61,21 @@ interface Trailer {
   kid: string
   of: 'trailer' | 'next_trailer'
   file: LocalFile
+  folder: WorkFolder
 }
 
 /**
  * Makes the renditions of a trailer. They are not encrypted, since trailers are public. Returns their
  * index, and the file if it is cut.
  */
-export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: ReportProgress) {
-  return addFileToRefusal(file, encodeTrailer(ctx, { kid, of, file }, report))
+export async function makeTrailer(ctx: Ctx, trailer: Trailer, report: ReportProgress) {
+  return addFileToRefusal(trailer.file, encodeTrailer(ctx, trailer, report))
 }
 
-async function encodeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: ReportProgress) {
+async function encodeTrailer(ctx: Ctx, { kid, of, file, folder }: Trailer, report: ReportProgress) {
   const source = sourceOf(file)
   const probe = await ctx.integrations.transcoder.probe(source, ctx.signal)
+  await folder.reserve(encodedBytes(renditionPlan(probe), probe, file.size))
   const step: ReportProgress = (share) => report(share, 'trailer')
   const index = await makeRenditions(ctx, { kid, of, source, probe, report: step })
   return { index, cut: cutFiles(file, probe, index) }

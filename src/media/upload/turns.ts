@@ -3,6 +3,8 @@ import type { Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { waitingJobs } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
+import { NoSpace } from '#src/media/disk/space.ts'
+import { NO_SPACE, TOO_LARGE } from '#src/media/disk/space.shared.ts'
 import {
   failUpload,
   type Part,
@@ -21,6 +23,8 @@ type Partition = 'pictures' | 'short' | 'long'
 
 const SHORT_BYTES_MAX = 100_000_000 // of all files of an upload together
 const PART_WAIT_MS = 3_000 // for a part of a film while its process is busy
+const SPACE_WAIT_MS = 10_000 // for space on the disk
+const LARGE_WAIT_MS = 60_000 // for a worker with a larger disk
 const WAIT_MS = 10_000 // for an upload whose turn it is not; the one before it wakes it earlier
 
 /**
@@ -48,7 +52,8 @@ export async function takeTurn(ctx: Ctx, id: string, work: () => Promise<void>) 
     await work()
   } catch (error) {
     if (ctx.signal?.aborted) throw error // the worker stops, the upload has no fault
-    await tryLater(ctx, id, error)
+    if (error instanceof NoSpace) await waitForSpace(ctx, id, error)
+    else await tryLater(ctx, id, error)
   } finally {
     busy.delete(partition)
   }
@@ -57,13 +62,17 @@ export async function takeTurn(ctx: Ctx, id: string, work: () => Promise<void>) 
 
 /**
  * Runs `work` on a part of a film if this process encodes nothing that is long, and wakes the next part
- * afterwards. Else queues the part again: another process may take it.
+ * afterwards. Else queues the part again: another process may take it, as when the disk has no space.
  */
 export async function takePartTurn(ctx: Ctx, part: Part, work: () => Promise<void>) {
   if (busy.has('long')) return queuePart(ctx.db, part, laterBy(PART_WAIT_MS))
   busy.add('long')
   try {
     await work()
+  } catch (error) {
+    if (!(error instanceof NoSpace)) throw error
+    await showWait(ctx, part.id, error)
+    return await queuePart(ctx.db, part, laterBy(waitFor(error)))
   } finally {
     busy.delete('long')
   }
@@ -95,6 +104,38 @@ async function tryLater(ctx: Ctx, id: string, error: unknown) {
   if (later) await queueProcessing(ctx.db, id, new Date(later.retry_at!))
   else await failUpload(ctx, id, { code: 'processing_failed', params: {} })
 }
+
+/**
+ * Queues an upload again that has no space on the disk. It does not count as a try, and others have their
+ * turn meanwhile.
+ */
+async function waitForSpace(ctx: Ctx, id: string, error: NoSpace) {
+  const seconds = waitFor(error) / 1_000
+  const later = await ctx.db
+    .updateTable('upload')
+    .set((row) => ({
+      tries: sql`greatest(0, ${row.ref('tries')} - 1)`,
+      retry_at: sql`now() + make_interval(secs => ${seconds})`,
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returning('retry_at')
+    .executeTakeFirst()
+  if (!later) return
+  await showWait(ctx, id, error)
+  await queueProcessing(ctx.db, id, new Date(later.retry_at!))
+}
+
+const waitFor = ({ isTooLarge }: NoSpace) => (isTooLarge ? LARGE_WAIT_MS : SPACE_WAIT_MS)
+
+/** Shows the creator what an upload waits for. */
+const showWait = ({ db }: Ctx, id: string, { isTooLarge }: NoSpace) =>
+  db
+    .updateTable('upload')
+    .set({ step: isTooLarge ? TOO_LARGE : NO_SPACE })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute()
 
 /** Returns a time by the wall clock, because the job queue does not follow `ctx.now`. */
 const laterBy = (ms: number) => new Date(Date.now() + ms)

@@ -10,6 +10,11 @@ import { ExtraFacts } from '#src/media/extras/extra-list.tsx'
 import { ExtraNumbers, useExtraKinds } from '#src/media/extras/extra-words.tsx'
 import type { OwnExtra } from '#src/media/replacements/extra.shared.ts'
 import { abortUpload, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
+import {
+  ConvertingWords,
+  SpaceWords,
+  waitsForSpace,
+} from '#src/studio/upload-queue/space-words.tsx'
 import { forgetTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
@@ -156,10 +161,16 @@ function PendingFile({ upload }: { upload: NonNullable<OwnExtra['upload']> }) {
             name={file?.file_name ?? t`Extra`}
             facts={<Trans>Extra</Trans>}
             progress={percent / 100}
-            detail={<Trans>No one sees the extra until its file is ready.</Trans>}
+            detail={
+              waitsForSpace(upload) ? (
+                <SpaceWords step={upload.step} />
+              ) : (
+                <Trans>No one sees the extra until its file is ready.</Trans>
+              )
+            }
           >
             <StateTag tone="warn">
-              <Trans>Converting, {percent}%</Trans>
+              <ConvertingWords upload={upload} percent={percent} />
             </StateTag>
           </FileRow>
         )}

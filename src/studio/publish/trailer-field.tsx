@@ -4,6 +4,11 @@ import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { errors } from '#core/error-catalogue.ts'
 import { type ErrorCode, Refusal } from '#core/errors.ts'
 import { AcceptWords } from '#src/media/upload/cut-words.tsx'
+import {
+  ConvertingWords,
+  SpaceWords,
+  waitsForSpace,
+} from '#src/studio/upload-queue/space-words.tsx'
 import { CutFilesWords } from '#src/studio/upload-queue/cut-question.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
@@ -159,10 +164,16 @@ function PendingTrailer({ next }: { next: NextTrailer }) {
             name={file?.file_name ?? t`Trailer`}
             facts={<Trans>Trailer</Trans>}
             progress={percent / 100}
-            detail={<Trans>The current trailer is shown until this one is ready.</Trans>}
+            detail={
+              waitsForSpace(next) ? (
+                <SpaceWords step={next.step} />
+              ) : (
+                <Trans>The current trailer is shown until this one is ready.</Trans>
+              )
+            }
           >
             <StateTag tone="warn">
-              <Trans>Converting, {percent}%</Trans>
+              <ConvertingWords upload={next} percent={percent} />
             </StateTag>
           </FileRow>
         )}

@@ -10,6 +10,7 @@ import type { Upload } from '#src/media/upload/upload.shared.ts'
 import { isListedAtOnce } from './upload-state.shared.ts'
 import { CutQuestion } from './cut-question.tsx'
 import { failureOf, RetryButton } from './retry-button.tsx'
+import { SpaceWords, waitsForSpace } from './space-words.tsx'
 
 const CHECKED = 0
 const VERSIONS = 1
@@ -105,8 +106,10 @@ function VersionsDetail({ upload }: { upload: Upload }) {
 }
 
 /** The version being made and its progress. Names such as `360p` are shown as they are. */
-export function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
+export function VersionWords({ upload }: { upload: Upload }) {
+  const { step, progress } = upload
   if (!step) return `${progress}%`
+  if (waitsForSpace(upload)) return <SpaceWords step={step} />
   return (
     <Trans>
       <StepWords step={step} />, {progress}%

@@ -8,6 +8,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { canCancel, type Upload } from '#src/media/upload/upload.shared.ts'
 import { VersionWords } from './processing-steps.tsx'
+import { ConvertingWords } from './space-words.tsx'
 import { AcceptButton, CutFilesWords } from './cut-question.tsx'
 import { FileRow } from './file-row.tsx'
 import { type QueuedTitle, removeTitles, retryTitle } from './title-queue.tsx'
@@ -167,7 +168,7 @@ function UploadStateTag({ upload, state }: Omit<Props, 'onDrop'>) {
     <StateTag tone="warn">
       {status === 'uploading' && <Trans>Waiting for files</Trans>}
       {status === 'queued' && <Trans>Waiting for checks</Trans>}
-      {status === 'processing' && <Trans>Converting, {progress}%</Trans>}
+      {status === 'processing' && <ConvertingWords upload={upload} percent={progress} />}
       {status === 'minted' && <Trans>Numbering</Trans>}
     </StateTag>
   )
