@@ -5,6 +5,7 @@ const FOLDERS_TEST = 'src/media/disk/work-folder.test.ts'
 const SPACE = 'src/media/disk/space.ts'
 const SPACE_TEST = 'src/media/disk/space.test.ts'
 const TURNS = 'src/media/upload/turns.ts'
+const MATROSKA_TEST = 'src/media/parts/matroska-index.test.ts'
 const SPACE_WAIT_TEST = 'src/media/upload/space.test.ts'
 
 // oxfmt-ignore
@@ -23,4 +24,5 @@ export const diskMutations = [
   mutation('a wait for disk counts as a try', TURNS, ["sql`greatest(0, ${row.ref('tries')} - 1)`", "row.ref('tries')"], SPACE_WAIT_TEST, 'without counting as tried'),
   mutation('an upload without space holds up the others', TURNS, ['retry_at: sql`now() + make_interval(secs => ${seconds})`,', ''], SPACE_WAIT_TEST, 'lets others have their turn'),
   mutation('a part without space is lost', TURNS, ['return await queuePart(ctx.db, part, laterBy(waitFor(error)))', 'return'], 'src/media/upload/film-parts.test.ts', 'has no space'),
+  mutation('the frames of a part are chosen by rounded times', 'src/platform/pictures/picture-filters.ts', ["inMilliseconds ? ['settb=AVTB'] : []", '[]'], MATROSKA_TEST, 'that the whole film has'),
 ]

@@ -91,7 +91,9 @@ function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean, part?: Fil
   if (rung.copied) return [...map, '-c:v', 'copy', '-tag:v', 'avc1']
   const { width, height, frame_rate: rate } = rung
   const from = part && firstFrameAt(part, rung) - readFrom(part)
-  const filters = pictureFilters(track, { width, height, rate, ...(from && { from }) })
+  const { inMilliseconds } = part ?? {}
+  const size = { width, height, rate, ...(from && { from }) }
+  const filters = pictureFilters(track, { ...size, ...(inMilliseconds && { inMilliseconds }) })
   const keyframes = aligned ? 'source' : `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`
   const cut = part && partOutput(part, rung)
   return [

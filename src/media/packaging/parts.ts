@@ -11,6 +11,8 @@ const ROUNDING = 1e-6 // frames
 export interface FilmPart {
   number: number
   count: number
+  /** True if the times of its file are in milliseconds. */
+  inMilliseconds?: boolean
 }
 
 /** Returns the number of parts that a film of this length is encoded in. */

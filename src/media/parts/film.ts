@@ -4,6 +4,7 @@ import type { PacketGroup, Probe } from '#src/integrations/ffprobe.ts'
 import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
 import type { Plan } from '#src/media/packaging/ladder.ts'
 import { PART_SECONDS, partCount, partStart, readFrom } from '#src/media/packaging/parts.ts'
+import { matroskaIndex } from './matroska-index.ts'
 import { type FileRange, movIndex } from './mov-index.ts'
 
 /** How a film is encoded in parts. It is stored as JSON. */
@@ -44,9 +45,9 @@ export async function planFilm(
 ): Promise<Film | undefined> {
   const { demuxer } = source
   const slow = plan.rungs.some((rung) => Number.parseFloat(rung.frame_rate) < FRAME_RATE_MIN)
-  if (!probe.video || demuxer !== 'mov' || plan.aligned || slow) return undefined
+  if (!probe.video || plan.aligned || slow) return undefined
   if (partCount(probe.duration_seconds) === 1) return undefined
-  const index = await movIndex(path)
+  const index = await indexOf(demuxer, path, probe.video.index)
   if (!index) return undefined
   const groups = await transcoder.packetGroups(source, probe.video.index, signal)
   const count = partCount(groups.at(-1)?.at ?? 0) // a cut file ends before the time that it states
@@ -61,9 +62,19 @@ export async function planFilm(
       .digest('hex')
       .slice(0, 12),
     size,
-    index: [...index, { from: 0, to: Math.min(size, PROBED_BYTES) }],
-    parts: Array.from({ length: count }, (_, i) => rangeOf(groups, { number: i + 1, count })),
+    index: [...index.ranges, { from: 0, to: Math.min(size, PROBED_BYTES) }],
+    parts: Array.from({ length: count }, (_, i) => {
+      const part = { number: i + 1, count }
+      return index.around(rangeOf(groups, part), readFrom(part))
+    }),
   }
+}
+
+/** Returns where the media of a file are; undefined if it cannot be read in parts. */
+async function indexOf(demuxer: string, path: string, stream: number) {
+  if (demuxer === 'matroska') return matroskaIndex(path, stream)
+  const ranges = demuxer === 'mov' ? await movIndex(path) : undefined
+  return ranges && { ranges, around: (read: FileRange) => read }
 }
 
 /** Returns the bytes from a keyframe before a part to some frames after it. */

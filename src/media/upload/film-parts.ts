@@ -175,7 +175,8 @@ async function encode(ctx: Ctx, { id, kid, number, film, folder: place }: PartWo
   const keys = await makeContentKeys(ctx, kid)
   const source = { folder, file: SOURCE, demuxer: film.demuxer }
   const { rungs } = film.plan
-  const part = { number, count: film.parts.length }
+  const inMilliseconds = film.demuxer === 'matroska'
+  const part = { number, count: film.parts.length, inMilliseconds }
   const onProgress = await progressOfPart(ctx, id, film)
   let whole = false
   const run = async ({ signal }: Ctx) => {

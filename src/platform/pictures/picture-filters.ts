@@ -7,6 +7,8 @@ interface Target {
   rate?: string
   /** The time of the first frame, in seconds; 0 if omitted. Earlier frames are left out. */
   from?: number
+  /** True if the times of the source are in milliseconds, to which the filter would round `from`. */
+  inMilliseconds?: boolean
 }
 
 // ITU-R BT.2100 names of the curves, as zscale spells them.
@@ -19,10 +21,11 @@ const WHITE_NITS = 100 // peak brightness of a BT.709 screen
  */
 export function pictureFilters(
   video: VideoTrack,
-  { width, height, rate, from = 0 }: Target,
+  { width, height, rate, from = 0, inMilliseconds }: Target,
 ): string[] {
   const progressive = video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []
-  const constantRate = rate ? [`fps=${rate}:start_time=${Number(from.toFixed(6))}`] : []
+  const finer = inMilliseconds ? ['settb=AVTB'] : []
+  const constantRate = rate ? [...finer, `fps=${rate}:start_time=${Number(from.toFixed(6))}`] : []
   const sized = [`scale=${width}:${height}:flags=bicubic`, 'setsar=1']
   const toneMapped = video.hdr ? toneMap(CURVES[video.hdr]) : []
   return [...progressive, ...constantRate, ...sized, ...toneMapped, 'format=yuv420p']
