@@ -72,9 +72,13 @@ function place(one: PlacedRequest) {
 function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
   return inTx(batch[0]!.ctx, async (tx) => {
     const requests = batch.map(({ request }) => request)
-    const [, claims] = await Promise.all([keepPlans(tx), claimRequests(tx, requests)])
+    const [, claims, locked] = await Promise.all([
+      keepPlans(tx),
+      claimRequests(tx, requests),
+      lockBuyersAndWaitingRooms(tx, batch),
+    ])
     const fresh = batch.filter((_, i) => claims[i] === undefined)
-    const outcomes = fresh.length > 0 ? await placeFresh(tx, fresh) : []
+    const outcomes = fresh.length > 0 ? await placeFresh(tx, fresh, locked) : []
     failpoint('purchase.placing')
     return batch.map((one, i) => {
       const kept = claims[i]
@@ -84,14 +88,30 @@ function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
   })
 }
 
-async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
-  const { rows, ledger, guards, at } = await decideAll(tx, batch, batch[0]!.ctx.time)
+/** Locks before it is known which orders are repeated, because it costs no round trip of its own. */
+async function lockBuyersAndWaitingRooms(tx: Tx, batch: PlacedRequest[]) {
+  const orders = batch.map(({ order }) => order)
+  const [suspended, guards, settings] = await Promise.all([
+    lockBuyers(tx, buyersOf(orders)),
+    lockWaitingRooms(tx, orders, batch[0]!.ctx.time()),
+    settingsOf(tx),
+  ])
+  return { suspended, guards, settings }
+}
+type Locked = Awaited<ReturnType<typeof lockBuyersAndWaitingRooms>>
+
+async function placeFresh(
+  tx: Tx,
+  batch: PlacedRequest[],
+  locked: Locked,
+): Promise<(Placed | Refusal)[]> {
+  const { rows, ledger, at } = await decideAll(tx, batch, locked)
   const accepted = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
   const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
   const requests = batch.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
   await Promise.all([
     writeAll(tx, accepted, ledger, at),
-    saveUsedPasses(tx, guards),
+    saveUsedPasses(tx, locked.guards),
     storeReplies(
       tx,
       requests.filter(({ reply }) => !(reply instanceof Refusal)),
@@ -104,18 +124,14 @@ async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Ref
 }
 
 /**
- * Locks accounts, passes, copies and ledger, in this order, then decides the orders one by one. Sale
- * times count when an order came; all orders are dated when their copies were locked.
+ * Locks copies and ledger, in this order and after the buyers, then decides the orders one by one.
+ * Sale times count when an order came; all orders are dated when their copies were locked.
  */
-async function decideAll(tx: Tx, batch: PlacedRequest[], time: () => Date) {
+async function decideAll(tx: Tx, batch: PlacedRequest[], { suspended, guards, settings }: Locked) {
+  const { time } = batch[0]!.ctx
   const orders = batch.map(({ order }) => order)
-  const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
+  const buyers = buyersOf(orders)
   const copies = orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id))
-  const [suspended, guards, settings] = await Promise.all([
-    lockBuyers(tx, buyers),
-    lockWaitingRooms(tx, orders, time()),
-    settingsOf(tx),
-  ])
   const { offers, at } = await lockOffers(tx, copies, time)
   const holdings = await holdingsOf(tx, orders, buyers, offers, at)
   const people = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
@@ -136,8 +152,10 @@ async function decideAll(tx: Tx, batch: PlacedRequest[], time: () => Date) {
     markPassesUsed(guards, order, offers, decided.rows[0]!.order_id)
     return decided.rows
   })
-  return { rows, ledger, guards, at }
+  return { rows, ledger, at }
 }
+
+const buyersOf = (orders: Order[]) => [...new Set(orders.map(({ buyer }) => buyer))]
 
 type Holdings = Omit<BuyerState, 'points' | 'sales'>
 
