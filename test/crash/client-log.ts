@@ -187,11 +187,13 @@ async function unrequested(db: Db): Promise<string[]> {
   const faults: string[] = []
   for (const [what, rows] of Object.entries(made)) {
     const found = await sql<{ id: string }>`
+      with known as (
+        select unnest(array[reply->>'purchase_id', reply->>'rental_id', reply->>'gift_id', reply->>'id',
+          reply->>'batch', reply #>> '{}']) as id
+        from request
+      )
       select distinct made.id from (${rows}) as made (id)
-      where not exists (
-        select from request
-        where made.id::text in (
-          reply->>'purchase_id', reply->>'rental_id', reply->>'gift_id', reply->>'id', reply->>'batch', reply #>> '{}'))
+      where not exists (select from known where known.id = made.id::text)
     `.execute(db)
     for (const { id } of found.rows) faults.push(`doubled: ${what} ${id} belongs to no request`)
   }
