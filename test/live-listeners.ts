@@ -1,9 +1,11 @@
 import { equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LIVE_PATH, liveEvent } from '#src/platform/realtime/live.shared.ts'
 import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
+import { ALL_MS } from '#src/platform/realtime/subscribers.ts'
 import type { Person } from './people.ts'
 import { createTitle } from './titles.ts'
 import { waitUntil, type TestApp, testApp } from './test-app.ts'
@@ -19,13 +21,18 @@ export async function liveFixtures(t: TestContext) {
   return { here, mika, ren, film }
 }
 
-/** Waits until the change feed has received all commits so far; notifications keep their order. */
+/**
+ * Waits until the change feed has received all commits so far, and tells them with its version of all
+ * titles. Notifications keep their order.
+ */
 export async function waitForChangeFeed({ app: { db } }: TestApp) {
+  const feed = changeFeedOf(db)!
   const mark = randomUUID()
-  const version = changeFeedOf(db)!.version(mark)
+  const version = feed.version(mark)
   await sql`select pg_notify('title', ${mark})`.execute(db)
-  const isHeard = async () => changeFeedOf(db)!.version(mark) !== version
-  equal(await waitUntil(isHeard, Boolean), true)
+  equal(await waitUntil(async () => feed.version(mark) !== version, Boolean), true)
+  await sleep(ALL_MS)
+  feed.version()
 }
 
 /**

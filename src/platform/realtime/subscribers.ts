@@ -12,7 +12,8 @@ const TITLE_PACE: Pace = { everyMs: 1_000, spreadMs: 3, spreadMaxMs: 3_000 }
 /** Playback follows the host of a screening within half a second. */
 export const SCREENING_PACE: Pace = { everyMs: 50, spreadMs: 1, spreadMaxMs: 100 }
 const COUNTED_MAX = 10_000 // titles
-const ALL_MS = 250
+/** The time in which the version of all titles changes once at most, in milliseconds. */
+export const ALL_MS = 250
 
 /** An open connection that watches a title or a screening. */
 export interface Subscriber {
