@@ -21,6 +21,7 @@ interface Entry {
 /** Opens the log of all clients. */
 export function openClientLog(origin: () => string) {
   const entries: Entry[] = []
+  const idle = new Set<string>() // requests that were told that there was nothing to do
   const faults: string[] = []
   const counts = { requests: 0, repeats: 0 }
 
@@ -68,8 +69,9 @@ export function openClientLog(origin: () => string) {
           const answer = (ok ? endpoint.reply.parse(parsed) : parsed) as Entry['answer'] | undefined
           const name = `${endpoint.method} ${endpoint.path}`
           if (answer?.error?.code === 'bug') faults.push(`${name}: ${text}`)
-          if (endpoint.once && answer && !answer.error && hasActed(answer))
-            entries.push({ account_id, name, key, endpoint, input, answer })
+          if (endpoint.once && answer && !answer.error)
+            if (hasActed(answer)) entries.push({ account_id, name, key, endpoint, input, answer })
+            else idle.add(keyOf(account_id, name, key))
           return answer as Answer<E>
         }
         counts.repeats++
@@ -80,9 +82,11 @@ export function openClientLog(origin: () => string) {
     }
   }
 
-  return { entries, faults, counts, callOf }
+  return { entries, idle, faults, counts, callOf }
 }
 export type ClientLog = ReturnType<typeof openClientLog>
+
+const keyOf = (account_id: string, name: string, key: string) => `${account_id} ${name} ${key}`
 
 interface StoredRequest {
   account_id: string
@@ -99,7 +103,6 @@ export async function compareWithDatabase(db: Db, log: ClientLog): Promise<strin
   const { rows } = await sql<StoredRequest>`
     select account_id, call, key, reply from request
   `.execute(db)
-  const keyOf = (account_id: string, name: string, key: string) => `${account_id} ${name} ${key}`
   const people = new Set(log.entries.map(({ account_id }) => account_id))
   const theirs = rows.filter(({ account_id }) => people.has(account_id)) // others were here before
   const stored = new Map(theirs.map((row) => [keyOf(row.account_id, row.call, row.key), row]))
@@ -118,7 +121,12 @@ export async function compareWithDatabase(db: Db, log: ClientLog): Promise<strin
   }
   const unpaid = await abandonedOrders(db)
   for (const [id, { reply }] of stored)
-    if (!told.has(id) && !unpaid.has(idIn(reply) as string))
+    if (log.idle.has(id)) {
+      if (idIn(reply) !== undefined)
+        faults.push(
+          `changed: ${id} was told that there was nothing to do: ${JSON.stringify(reply)}`,
+        )
+    } else if (!told.has(id) && !unpaid.has(idIn(reply) as string))
       faults.push(`untold: ${id} is stored and was never acknowledged`)
   return [...faults, ...(await lostClaims(db, log)), ...(await unrequested(db))]
 }
@@ -140,7 +148,7 @@ async function lostClaims(db: Db, { entries }: ClientLog): Promise<string[]> {
     : []
 }
 
-/** Returns false for the answer to someone whose address has claimed nothing: it is not stored. */
+/** Returns false for the answer to someone whose address has claimed nothing. */
 const hasActed = (answer: Entry['answer']) => !('coupon' in answer) || answer.coupon !== null
 
 /** Returns the id of what a request made. An order's is that of its first purchase or rental. */
