@@ -16,12 +16,12 @@ type Disk = Pick<Ctx['config'], 'dataDir' | 'workerDiskBytes'>
 export const processingFolder = ({ dataDir }: Pick<Ctx['config'], 'dataDir'>) =>
   join(dataDir, 'processing')
 
-/** What a job of this process has reserved of the disk, in bytes. */
+/** Counts the bytes of the disk that a job of this process has reserved. */
 export interface Reservation {
-  /** What the job works on, such as the id of an upload. */
+  /** Names what the job works on, such as the id of an upload. */
   subject: string
   folder: string
-  /** What it needs as far as is known. */
+  /** Counts what it needs, as far as is known. */
   needed: number
   held: number
 }

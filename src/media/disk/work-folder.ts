@@ -47,9 +47,9 @@ export interface WorkFolder {
   reserve(bytes: number): Promise<void>
 }
 interface Need {
-  /** What the job works on; it names the job among those that wait. */
+  /** Names what the job works on, and so the job among those that wait. */
   subject: string
-  /** What it needs at first, in bytes. */
+  /** Bytes that it needs at first. */
   bytes: number
 }
 

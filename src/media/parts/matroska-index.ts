@@ -27,7 +27,7 @@ const MARGIN_SECONDS = 1 // by which a file may begin before 0
 
 interface Element {
   id: number
-  /** Where its payload begins, and where it ends. */
+  /** Offsets of the first byte of its payload, and of the byte after its last. */
   data: number
   end: number
 }
