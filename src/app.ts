@@ -197,8 +197,13 @@ export async function createApp(options: Parts) {
 function listenerOf(hono: Hono, repeat: ReturnType<typeof addRoutes>) {
   return (options?: Parameters<typeof getRequestListener>[1]) => {
     const ask = getRequestListener(hono.fetch, options)
-    return async (request: IncomingMessage, response: ServerResponse) =>
-      (await repeat(request, response)) || ask(request, response)
+    return async (request: IncomingMessage, response: ServerResponse) => {
+      const isRepeated = await repeat(request, response).catch((error: unknown) => {
+        log('error', 'an answer could not be repeated', { error })
+        return response.headersSent
+      })
+      if (!isRepeated) await ask(request, response)
+    }
   }
 }
 

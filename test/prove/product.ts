@@ -103,7 +103,7 @@ export async function failedStart(folder: string, env: Env): Promise<string> {
 async function ended(child: ChildProcess, signal: NodeJS.Signals) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const over = once(child, 'exit')
-  child.kill('SIGCONT') // it may stand still
   child.kill(signal)
+  child.kill('SIGCONT') // it may stand still, and then ends only now
   await over
 }

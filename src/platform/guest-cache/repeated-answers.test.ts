@@ -18,7 +18,7 @@ import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { waitForChangeFeed } from '../../../test/live-listeners.ts'
 import { testApp, waitUntil } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
-import { repeatedAnswers } from './repeated-answers.ts'
+import { READ_HEADERS, repeatedAnswers } from './repeated-answers.ts'
 
 const LONG_MS = 600_000
 const HEARD_SECONDS = 1
@@ -193,4 +193,37 @@ test('SH-17 a repeated answer is the app’s own, but for its id, nonce and date
   const closed = { version: 0, reason: 'Test', maintenance: true, maintenance_note: 'Back at noon' }
   await sora.call(changeSettings, closed)
   await shows(/maintenance/)
+})
+
+/** Names the headers by which the app refuses changes from other sites. They choose no answer. */
+const SITE_HEADERS = ['origin', 'sec-fetch-site']
+
+test('SH-17 the app reads no header of guests that repeated answers do not depend on', async (t) => {
+  const here = await testApp(t, { pages: await builtPages() })
+  here.config.guestListsMs = LONG_MS
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
+  await waitForChangeFeed(here)
+  const read = new Set<string>()
+  const { has } = Headers.prototype
+  for (const way of ['get', 'has'] as const) {
+    const native = Headers.prototype[way]
+    t.mock.method(Headers.prototype, way, function of(this: Headers, name: string) {
+      if (has.call(this, 'host')) read.add(name.toLowerCase()) // answers have none
+      return native.call(this, name)
+    })
+  }
+  for (const path of [
+    `/api/2.0/assets/${film.kid}`,
+    '/api/2.0/assets/listed',
+    '/',
+    `/asset/${film.kid}`,
+  ])
+    await open(here.url + path)
+  ok(read.has('accept-language'), 'reading is seen')
+  const known = new Set<string>([...READ_HEADERS, ...SITE_HEADERS])
+  deepEqual(
+    [...read].filter((name) => !known.has(name)),
+    [],
+  )
 })

@@ -9,7 +9,7 @@ import { isPlainGuest, newNonce } from './guest-pages.ts'
 const ANSWERS_MAX = 2_000
 const KEY_MAX = 2_048 // characters
 /** All that the app reads of a request, but for its id and its sender. */
-const READ_HEADERS = [
+export const READ_HEADERS = [
   'host',
   'accept-encoding',
   'accept-language',
