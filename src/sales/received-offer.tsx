@@ -23,12 +23,14 @@ interface PageProps {
   /** The sender's message; empty if there is none, or while it is hidden. */
   message: string
   message_hidden: boolean
+  /** Tells if what the sender has written can be reported now: the name, and the message if there is one. */
+  isReportable: boolean
   children: ReactNode
 }
 
 /** The page of what somebody was sent by link: the copy, from whom, the message, and what to do. */
 export function ReceivedOfferPage(props: PageProps) {
-  const { tab, copy, owned = false, offer, thing, message, message_hidden, children } = props
+  const { tab, copy, owned = false, offer, thing, message, message_hidden } = props
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-10">
       <title>{tab}</title>
@@ -44,10 +46,11 @@ export function ReceivedOfferPage(props: PageProps) {
         thing={thing}
         message={message}
         message_hidden={message_hidden}
+        isSigned={props.isReportable}
         isOwn={false}
         className="mx-auto grid w-full max-w-120 gap-1"
       />
-      <div className="mx-auto grid w-full max-w-120 gap-4">{children}</div>
+      <div className="mx-auto grid w-full max-w-120 gap-4">{props.children}</div>
     </div>
   )
 }

@@ -38,8 +38,9 @@ export const moderationMutations = [
   mutation('the message of a gift is reported before its day', MESSAGES, ["isRead: sql`status in ('open', 'claimed')`", 'isRead: sql`true`'], OF_MESSAGES, 'waits for its day'),
   mutation('reports of a message at once open two cases', MESSAGES, ['\n    for no key update of ${sql.table(of)}', ''], OF_MESSAGES, 'whoever has the link'),
   mutation('a hidden message is read', MESSAGES, ['case when ${isHidden(of, as)} and', 'case when false and'], OF_MESSAGES, 'MO-12'),
-  mutation('a sender does not read their hidden message', MESSAGES, [' and ${from} is distinct from ${reader}::uuid', ''], OF_MESSAGES, 'MO-12'),
+  mutation('a hidden message shows the name that its sender chose', MESSAGES, ['case when ${isHidden(of)} and', 'case when false and'], OF_MESSAGES, 'MO-12'),
+  mutation('a sender does not read their hidden message', MESSAGES, [" and ${from} is distinct from ${reader}::uuid then ''", " then ''"], OF_MESSAGES, 'MO-12'),
   mutation('a report alone hides a message', MESSAGES, ["in ('hidden', 'appealed')", "in ('open', 'hidden', 'appealed')"], OF_MESSAGES, 'MO-12'),
   mutation('an appeal shows a message again', MESSAGES, ["in ('hidden', 'appealed')", "in ('hidden')"], OF_MESSAGES, 'MO-13'),
-  mutation('an export has a hidden message', 'src/finance/account/export-zip.ts', ["      if (column === 'message' && row['message_hidden']) return [column, '']\n", ''], OF_MESSAGES, 'export'),
+  mutation('an export has a hidden message', 'src/finance/account/export-zip.ts', ["      if (WRITTEN.has(column) && row['message_hidden']) return [column, '']\n", ''], OF_MESSAGES, 'export'),
 ]

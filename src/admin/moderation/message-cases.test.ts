@@ -31,7 +31,10 @@ import { decideCase, getCase, listCases } from './moderation.shared.ts'
 
 const WORDS = 'Send me your password.'
 type Fixtures = Awaited<ReturnType<typeof screeningFixtures>>
-type Shown = { message?: string; text?: string; message_hidden: boolean }
+type Shown = { message?: string; text?: string; from_name?: string; message_hidden: boolean }
+
+/** Names the message's sender in gifts and loans, which people sign as they like. */
+const SIGNED = 'Your old friend'
 
 /** A message from Ren to Aoi: its id, the token of its link, and where each of them reads it. */
 interface Sent {
@@ -59,7 +62,7 @@ async function sendTrade({ here, mika, ren, aoi }: Fixtures): Promise<Sent> {
 
 async function sendGift({ here, mika, ren, aoi }: Fixtures): Promise<Sent> {
   const film = await traderTitle(here, mika, [ren])
-  const gift = await giveOne(ren, film, 1, { message: WORDS })
+  const gift = await giveOne(ren, film, 1, { message: WORDS, from_name: SIGNED })
   const token = tokenOf(gift)
   await claim(aoi, gift)
   const read: Sent['read'] = async (who) => {
@@ -71,7 +74,7 @@ async function sendGift({ here, mika, ren, aoi }: Fixtures): Promise<Sent> {
 
 async function sendLoan({ here, mika, ren, aoi }: Fixtures): Promise<Sent> {
   const film = await traderTitle(here, mika, [ren])
-  const loan = await lent(ren, film, 1, { message: WORDS })
+  const loan = await lent(ren, film, 1, { message: WORDS, from_name: SIGNED })
   const token = tokenOf(loan)
   await borrow(aoi, loan)
   const read: Sent['read'] = async (who) => {
@@ -105,6 +108,8 @@ async function openFixtures(t: TestContext, of: MessageKind) {
   const fixtures = await screeningFixtures(t, {}, { role: 'web' })
   const { here, sora, ren, aoi } = fixtures
   const sent = await sends[of](fixtures)
+  const isSigned = of === 'gift' || of === 'loan'
+  const quoted = isSigned ? `${SIGNED}: ${WORDS}` : WORDS
   const about = { of, id: sent.id, reason: 'fraud', text: 'It is a trap.' } as const
   const theCase = async () => {
     const [found] = (await sora.call(listCases, {})).items
@@ -113,14 +118,24 @@ async function openFixtures(t: TestContext, of: MessageKind) {
     return { ...found!, decide }
   }
   const shownTo = async (who: Person) =>
-    (await sent.read(who)).map((one) => [one?.message ?? one?.text, one?.message_hidden])
+    (await sent.read(who)).map((one) => [
+      one?.message ?? one?.text,
+      one?.message_hidden,
+      ...(isSigned ? [one?.from_name] : []),
+    ])
+  /** What `shownTo` returns for each place: the message, if it is hidden, and the name under it. */
+  const showing = (text: string, hidden: boolean, name: string) =>
+    isSigned ? [text, hidden, name] : [text, hidden]
   const subjects = async (who: Person) => {
     await here.app.runDueJobs()
     return (await here.inbox(who.email)).map(({ subject }) => subject)
   }
   const report = (who: Pick<Person, 'call'> = aoi, id = sent.id) =>
     who.call(createReport, { ...about, id })
-  return { ...fixtures, ...sent, of, about, report, theCase, shownTo, subjects, ren, aoi }
+  return {
+    ...{ ...fixtures, ...sent, of, about, quoted, report, theCase },
+    ...{ shownTo, showing, subjects, ren, aoi },
+  }
 }
 
 const uniform = (rows: unknown[], expected: unknown) => {
@@ -130,7 +145,10 @@ const uniform = (rows: unknown[], expected: unknown) => {
 
 for (const kind of messageKinds) {
   test(`MO-11 who received a message of kind ${kind} reports it, and nobody else`, async (t) => {
-    const { here, sora, ren, aoi, yuki, mika, id, report, theCase } = await openFixtures(t, kind)
+    const { here, sora, ren, aoi, yuki, mika, id, quoted, report, theCase } = await openFixtures(
+      t,
+      kind,
+    )
     for (const other of [yuki, mika, ren, sora, here])
       equal((await report(other)).error?.code, 'not_found')
     equal((await report(aoi, randomUUID())).error?.code, 'not_found')
@@ -141,27 +159,28 @@ for (const kind of messageKinds) {
     const found = await theCase()
     deepEqual([found.of, found.name, found.owner, found.path, found.reports], [kind, 'Ren', 'Ren', null, 1]) // oxfmt-ignore
     const { reported } = await sora.call(getCase, { id: found.id })
-    deepEqual(reported.map(({ quoted }) => quoted), [WORDS]) // oxfmt-ignore
+    deepEqual(reported.map((one) => one.quoted), [quoted]) // oxfmt-ignore
     equal((await aoi.call(getHiding, { of: kind, id })).hiding, null)
   })
 
   test(`MO-12 a hidden message of kind ${kind} is read by its sender alone, until it is shown again`, async (t) => {
-    const { ren, aoi, report, theCase, shownTo } = await openFixtures(t, kind)
-    uniform(await shownTo(aoi), [WORDS, false])
+    const { ren, aoi, report, theCase, shownTo, showing } = await openFixtures(t, kind)
+    const plain = showing(WORDS, false, SIGNED)
+    uniform(await shownTo(aoi), plain)
     await report()
-    uniform(await shownTo(aoi), [WORDS, false]) // a report alone hides nothing
+    uniform(await shownTo(aoi), plain) // a report alone hides nothing
     const { decide } = await theCase()
     equal((await decide('hide')).error, undefined)
-    uniform(await shownTo(aoi), ['', true])
-    uniform(await shownTo(ren), [WORDS, true])
+    uniform(await shownTo(aoi), showing('', true, 'Ren'))
+    uniform(await shownTo(ren), showing(WORDS, true, SIGNED))
     equal((await report()).error?.code, 'not_found')
     equal((await decide('restore')).error, undefined)
-    for (const who of [aoi, ren]) uniform(await shownTo(who), [WORDS, false])
+    for (const who of [aoi, ren]) uniform(await shownTo(who), plain)
   })
 
   test(`MO-13 the sender of a hidden message of kind ${kind} reads why, appeals once, and both sides hear of it`, async (t) => {
     const fixtures = await openFixtures(t, kind)
-    const { here, ren, aoi, id, report, theCase, shownTo, subjects } = fixtures
+    const { here, ren, aoi, id, quoted, report, theCase, shownTo, showing, subjects } = fixtures
     await report()
     const { id: case_id, number, decide } = await theCase()
     await decide('hide', 'It asks for a secret.')
@@ -171,16 +190,16 @@ for (const kind of messageKinds) {
     match(mail!.text, /It asks for a secret\./)
     ok(mail!.text.includes(hidingPath(kind, id)))
     const hiding = async (who: Person) => (await who.call(getHiding, { of: kind, id })).hiding
-    equal((await hiding(ren))?.quoted, WORDS)
+    equal((await hiding(ren))?.quoted, quoted)
     equal(await hiding(aoi), null)
     const appeal = (who: Person) => who.call(createAppeal, { id: case_id, text: 'A joke.' })
     equal((await appeal(aoi)).error?.code, 'not_found')
     equal((await appeal(ren)).error, undefined)
     equal((await appeal(ren)).error?.code, 'appealed_already')
-    uniform(await shownTo(aoi), ['', true])
+    uniform(await shownTo(aoi), showing('', true, 'Ren'))
     await decide('uphold', 'It is none.')
     ok((await subjects(ren)).includes('Your message stays hidden'))
-    uniform(await shownTo(aoi), ['', true])
+    uniform(await shownTo(aoi), showing('', true, 'Ren'))
   })
 }
 
@@ -199,12 +218,29 @@ for (const kind of ['gift', 'loan'] as const) {
   })
 }
 
-test('MO-11 a gift that waits for its day is not reported, nor a message without words', async (t) => {
-  const { here, ren, mika, report } = await openFixtures(t, 'gift')
+test('MO-11 a gift that waits for its day is not reported, nor a trade offer without words', async (t) => {
+  const { here, ren, aoi, mika, report, about } = await openFixtures(t, 'gift')
   const film = await traderTitle(here, mika, [ren, ren])
   const later = { message: WORDS, deliver_at: '2030-02-01T00:00:00Z' }
-  for (const gift of [await giveOne(ren, film, 1, later), await giveOne(ren, film, 2)])
-    equal((await report(here, tokenOf(gift))).error?.code, 'not_found')
+  const gift = await giveOne(ren, film, 1, later)
+  equal((await report(here, tokenOf(gift))).error?.code, 'not_found')
+  const song = await traderTitle(here, mika, [ren, aoi])
+  await openToTrade(here, song.held(2))
+  const { id } = await offer(song.held(1), song.held(2))
+  const silent = await aoi.call(createReport, { ...about, of: 'trade_offer', id })
+  equal(silent.error?.code, 'not_found')
+})
+
+test('MO-11 MO-12 the name under a gift without a message is reported and hidden', async (t) => {
+  const { here, sora, ren, mika, report, theCase } = await openFixtures(t, 'gift')
+  const film = await traderTitle(here, mika, [ren])
+  const token = tokenOf(await giveOne(ren, film, 1, { from_name: SIGNED }))
+  equal((await report(here, token)).error, undefined)
+  const { id, decide } = await theCase()
+  deepEqual((await sora.call(getCase, { id })).reported.map(({ quoted }) => quoted), [SIGNED]) // oxfmt-ignore
+  await decide('hide')
+  const { from_name, message, message_hidden } = await here.call(getGift, { token })
+  deepEqual([from_name, message, message_hidden], ['Ren', '', true])
 })
 
 test('MO-12 mails that are sent later show no hidden message', async (t) => {
@@ -212,9 +248,11 @@ test('MO-12 mails that are sent later show no hidden message', async (t) => {
   const film = await traderTitle(here, mika, [ren, ren])
   const song = await traderTitle(here, mika, [ren, aoi])
   await openToTrade(here, song.held(2))
-  const terms = { message: WORDS, emails: ['kai@example.test'] }
+  const terms = { message: WORDS, emails: ['kai@example.test'], from_name: SIGNED }
   const gift = await giveOne(ren, film, 1, terms)
-  const loan = await lent(ren, film, 2, { message: WORDS, email: 'kai@example.test' })
+  const loan = await lent(ren, film, 2, {
+    ...{ message: WORDS, from_name: SIGNED, email: 'kai@example.test' },
+  })
   const trade = await offer(song.held(1), song.held(2), { message: WORDS })
   const hide = async (of: MessageKind, id: string, who: Pick<Person, 'call'>) => {
     const about = { of, id, reason: 'fraud', text: 'It is a trap.' } as const
@@ -231,7 +269,7 @@ test('MO-12 mails that are sent later show no hidden message', async (t) => {
     [aoi.email, /offers a trade/],
   ] as const) {
     const mail = (await here.inbox(to)).find((one) => subject.test(one.subject))
-    ok(!mail!.text.includes(WORDS), to)
+    ok(!mail!.text.includes(WORDS) && !mail!.text.includes(SIGNED), to)
     match(mail!.text, /Renban has hidden this message\./)
   }
 })

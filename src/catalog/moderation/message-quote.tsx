@@ -12,11 +12,13 @@ export function MessageQuote(props: {
   thing: Reported
   message: string
   message_hidden: boolean
+  /** Its sender chose a name for it, which can be reported without a message too. */
+  isSigned?: boolean
   isOwn: boolean
   className: string
 }) {
-  const { thing, message, message_hidden, isOwn, className } = props
-  if (message === '' && !message_hidden) return null
+  const { thing, message, message_hidden, isSigned = false, isOwn, className } = props
+  if (message === '' && !message_hidden && (isOwn || !isSigned)) return null
   return (
     <div className={className}>
       {message !== '' && <Quotation text={message} />}

@@ -13,6 +13,8 @@ interface Message {
   sender: string
   /** Names the column of its text. */
   text: string
+  /** Names the column of the name that its author has signed with. */
+  name?: 'from_name'
   /** Matches messages that a person has received. */
   isReceivedBy: (person: string | null) => Sql
   /** Names what its link leads to, and matches the messages that everybody with the link reads. */
@@ -29,12 +31,14 @@ const messages: Record<MessageKind, Message> = {
   gift: {
     sender: 'giver',
     text: 'message',
+    name: 'from_name',
     isReceivedBy: (person) => sql`recipient = ${person}`,
     link: { of: 'gift', isRead: sql`status in ('open', 'claimed')` },
   },
   loan: {
     sender: 'lender',
     text: 'message',
+    name: 'from_name',
     isReceivedBy: (person) => sql`borrower = ${person}`,
     link: { of: 'loan', isRead: sql`true` },
   },
@@ -67,21 +71,35 @@ export function shownText(of: MessageKind, reader: Reader, as: string = of) {
     else ${written} end`
 }
 
-/** Selects both, the text under the name of its column. */
+/**
+ * Returns the name under a message for a reader: the username of its sender while it is hidden, for
+ * others than the sender.
+ */
+export function shownName(of: 'gift' | 'loan', reader: Reader) {
+  const from = sql.ref(`${of}.${messages[of].sender}`)
+  return sql<string>`case when ${isHidden(of)} and ${from} is distinct from ${reader}::uuid
+    then (select username from account where account.id = ${from}) else from_name end`
+}
+
+/** Selects both the text, under the name of its column, and if it is hidden. */
 export const messageColumns = (of: MessageKind, reader: Reader, as?: string) => sql`
   ${shownText(of, reader, as)} as ${sql.ref(messages[of].text)}, ${isHidden(of, as)} as message_hidden`
 
 /**
- * Selects and locks a message that the asker has received and can read. Its id is that of its row, or the
+ * Selects and locks a message that the asker has received and can read, with the name under it: both are
+ * words of its sender. Its id is that of its row, or the
  * token of its link.
  */
 export function findMessage(of: MessageKind, id: string, ctx: Ctx) {
-  const { sender, text, isReceivedBy, link } = messages[of]
+  const { sender, text, name, isReceivedBy, link } = messages[of]
   const asker = ctx.person?.account_id ?? null
   const linked = link && idOfLink(ctx, link.of, id)
   const row = linked ?? (uuid.safeParse(id).success ? id : null)
   const mayRead = linked && link ? link.isRead : isReceivedBy(asker)
-  const [from, written] = [sql.ref(sender), sql.ref(text)]
+  const from = sql.ref(sender)
+  const written = name
+    ? sql`concat_ws(': ', ${sql.ref(name)}, nullif(${sql.ref(text)}, ''))`
+    : sql.ref(text)
   return sql<{ thing_id: string; owner: string; quoted: string }>`
     select id as thing_id, ${from} as owner, ${written} as quoted from ${sql.table(of)}
     where id = ${row}::uuid and ${mayRead}

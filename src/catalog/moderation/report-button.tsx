@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { IconButton } from '#src/ui/button.tsx'
-import { type Reported, type ThingWord, wordOf } from './report.shared.ts'
+import type { Reported, ReportedThing } from './report.shared.ts'
 
 const ReportDialog = lazy(() =>
   import('./report-dialog.tsx').then(({ ReportDialog: dialog }) => ({ default: dialog })),
@@ -22,13 +22,17 @@ export function ReportButton(props: {
   const reader = useReader()
   const [isOpen, setOpen] = useState(false)
   if (isOwn || reader?.role === 'ADMIN') return null
-  const words: Record<ThingWord, string> = {
+  const message = t`Report this message`
+  const words: Record<ReportedThing, string> = {
     title: t`Report this title`,
     brand: t`Report this brand`,
     person: t`Report this person`,
-    message: t`Report this message`,
+    trade_offer: message,
+    gift: t`Report this gift`,
+    loan: t`Report this loan`,
+    screening_message: message,
   }
-  const word = words[wordOf(thing.of)]
+  const word = words[thing.of]
   return (
     <>
       {small ? (

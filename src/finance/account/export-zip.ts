@@ -9,6 +9,8 @@ import { type ExportedTable, exportedTables, notExported } from './exported-tabl
 
 type Row = Record<string, unknown>
 
+/** Columns with what a person wrote to another. */
+const WRITTEN = new Set(['message', 'from_name'])
 const ROWS = 200 // at a time, so that packing them does not keep others waiting
 /** Columns with the id of an account, as `table.column`. */
 const references = new Set([
@@ -97,7 +99,7 @@ function ownPart(row: Row, table: string, account_id: string): Row {
   )
   return Object.fromEntries(
     shown.map(([column, value]) => {
-      if (column === 'message' && row['message_hidden']) return [column, '']
+      if (WRITTEN.has(column) && row['message_hidden']) return [column, '']
       const isOther = references.has(`${table}.${column}`) && value !== account_id
       return [column, isOther ? null : value]
     }),

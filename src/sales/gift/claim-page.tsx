@@ -31,7 +31,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
     { token },
     { initial: loaderData.gift, refetchInterval: REFETCH_MS.status },
   )
-  const { copy, from_name, message, message_hidden, mine } = gift
+  const { copy, from_name, message, message_hidden, mine, status } = gift
   const { number } = copy
   return (
     <ReceivedOfferPage
@@ -50,6 +50,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
       thing={{ of: 'gift', id: token }}
       message={message}
       message_hidden={message_hidden}
+      isReportable={status === 'open' || status === 'claimed'}
     >
       <Claim token={token} gift={gift} />
     </ReceivedOfferPage>

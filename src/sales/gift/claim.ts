@@ -8,7 +8,7 @@ import { once } from '#core/http/idempotency.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { allowlistsByPerson, rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import * as gifts from '#src/catalog/gift/gift.ts'
-import { messageColumns } from '#src/catalog/moderation/messages.ts'
+import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import type { GiftStatus } from '#src/catalog/gift/gift.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { lockSerials, transferSerials } from '#src/catalog/serial/transfer.ts'
@@ -36,7 +36,7 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getGift>): Promise
       is_out: boolean
     }
   >`
-    select ${copyOfGift} as copy, from_name,
+    select ${copyOfGift} as copy, ${shownName('gift', null)} as from_name,
       ${messageColumns('gift', null)},
       gift.status, coalesce(recipient = ${person}::uuid, false) as mine,
       deliver_at, expires_at, coalesce(giver = ${person}::uuid, false) as is_own,

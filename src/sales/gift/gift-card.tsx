@@ -38,6 +38,7 @@ export function GiftCard({ gift }: { gift: Gift }) {
           thing={{ of: 'gift', id: gift.id }}
           message={gift.message}
           message_hidden={gift.message_hidden}
+          isSigned
           isOwn={!isReceived}
           className="max-w-[66ch] text-small"
         />

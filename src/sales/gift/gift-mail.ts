@@ -1,6 +1,6 @@
 import type { Ctx } from '#core/context.ts'
 import type { GiftFacts, giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
-import { isHidden, shownText } from '#src/catalog/moderation/messages.ts'
+import { isHidden, shownName, shownText } from '#src/catalog/moderation/messages.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -24,9 +24,10 @@ export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof
     .selectFrom('gift')
     .innerJoin('asset', 'asset.kid', 'gift.kid')
     .leftJoin('account as claimer', 'claimer.id', 'gift.recipient')
-    .select(['gift.kid', 'title', 'gift.number', 'from_name', 'gift.email'])
+    .select(['gift.kid', 'title', 'gift.number', 'gift.email'])
     .select(['gift.lang', 'gift.status', 'expires_at', 'giver', 'claimer.username'])
-    .select([shownText('gift', null).as('message'), isHidden('gift').as('message_hidden')])
+    .select([shownName('gift', null).as('name'), shownText('gift', null).as('message')])
+    .select([isHidden('gift').as('message_hidden')])
     .where('gift.id', '=', id)
     .executeTakeFirstOrThrow()
   if (row.status !== states[news] || !(await settingsOf(db)).gift_enabled) return undefined
@@ -38,7 +39,7 @@ export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof
     kid,
     title,
     number,
-    name: row.from_name,
+    name: row.name,
     recipient: row.username ?? email,
     message,
     message_hidden,

@@ -6,7 +6,7 @@ import { csvFile } from '#core/csv.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { messageColumns } from '#src/catalog/moderation/messages.ts'
+import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
@@ -85,9 +85,10 @@ async function select(ctx: Ctx, db: Db | Tx, where: Sql, part = sql``): Promise<
   const mailedBefore = addSeconds(ctx.now, -MAIL_AGAIN_SECONDS).toISOString()
   const { rows } = await sql<Omit<Gift, 'path'>>`
     select gift.id, batch, case when giver = ${me} then 'sent' else 'received' end as direction,
-      gift.status, ${copyOfGift} as copy, from_name, ${messageColumns('gift', me)},
+      gift.status, ${copyOfGift} as copy, ${shownName('gift', me)} as from_name,
+      ${messageColumns('gift', me)},
       case when giver = ${me} then gift.email end as email,
-      case when giver = ${me} then claimer.username else from_name end as partner,
+      case when giver = ${me} then claimer.username else ${shownName('gift', me)} end as partner,
       gift.created_at, deliver_at, expires_at, ended_at,
       giver = ${me} and gift.status = 'open' and gift.email is not null
         and mailed_again < ${MAILS_AGAIN}

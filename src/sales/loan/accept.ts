@@ -7,7 +7,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import * as loans from '#src/catalog/loan/loan.ts'
-import { messageColumns } from '#src/catalog/moderation/messages.ts'
+import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import type { LoanStatus } from '#src/catalog/loan/loan.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
@@ -32,7 +32,8 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getLoan>): Promise
   const { rows } = await sql<
     Omit<OfferedLoan, 'status' | 'reason'> & Facts & { status: LoanStatus; is_over: boolean }
   >`
-    select ${copyOfLoan} as copy, period_seconds / ${DAY_SECONDS} as days, from_name,
+    select ${copyOfLoan} as copy, period_seconds / ${DAY_SECONDS} as days,
+      ${shownName('loan', null)} as from_name,
       ${messageColumns('loan', null)},
       loan.status, coalesce(borrower = ${person}, false) as mine, expires_at,
       case when borrower = ${person} then ends_at end as ends_at,

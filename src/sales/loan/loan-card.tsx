@@ -27,6 +27,7 @@ export function LoanCard({ loan }: { loan: Loan }) {
           thing={{ of: 'loan', id: loan.id }}
           message={message}
           message_hidden={loan.message_hidden}
+          isSigned
           isOwn={direction === 'lent'}
           className="max-w-[66ch] text-small"
         />

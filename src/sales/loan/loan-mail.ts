@@ -2,7 +2,7 @@ import type { Ctx } from '#core/context.ts'
 import type { LoanFacts, loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
 import type { LoanStatus } from '#src/catalog/loan/loan.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { isHidden, shownText } from '#src/catalog/moderation/messages.ts'
+import { isHidden, shownName, shownText } from '#src/catalog/moderation/messages.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -30,10 +30,11 @@ export async function readLoanMail(ctx: Ctx, { id, news }: AboutOf<typeof loanMa
     .selectFrom('loan')
     .innerJoin('asset', 'asset.kid', 'loan.kid')
     .leftJoin('account as friend', 'friend.id', 'loan.borrower')
-    .select(['loan.kid', 'title', 'loan.number', 'from_name', 'loan.email'])
+    .select(['loan.kid', 'title', 'loan.number', 'loan.email'])
     .select(['loan.lang', 'loan.status', 'expires_at', 'ends_at', 'lender', 'borrower'])
     .select(['period_seconds', 'friend.username'])
-    .select([shownText('loan', null).as('message'), isHidden('loan').as('message_hidden')])
+    .select([shownName('loan', null).as('name'), shownText('loan', null).as('message')])
+    .select([isHidden('loan').as('message_hidden')])
     .where('loan.id', '=', id)
     .executeTakeFirstOrThrow()
   const { in: states, for: reader } = audience[news]
@@ -46,7 +47,7 @@ export async function readLoanMail(ctx: Ctx, { id, news }: AboutOf<typeof loanMa
     kid,
     title,
     number,
-    name: row.from_name,
+    name: row.name,
     borrower: row.username ?? email,
     message,
     message_hidden,

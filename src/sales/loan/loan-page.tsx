@@ -58,6 +58,7 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
       thing={{ of: 'loan', id: token }}
       message={message}
       message_hidden={message_hidden}
+      isReportable
     >
       <Accept token={token} loan={loan} />
     </ReceivedOfferPage>

@@ -3,7 +3,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { messageColumns } from '#src/catalog/moderation/messages.ts'
+import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { requireLending } from '#src/platform/settings/lending.ts'
@@ -53,10 +53,11 @@ async function select(ctx: Ctx, db: Db | Tx, where: Sql, part = sql``): Promise<
   const { rows } = await sql<Omit<Loan, 'path'>>`
     select loan.id, case when lender = ${me} then 'lent' else 'borrowed' end as direction,
       case when ${isOver} then 'returned' else loan.status end as status, ${copyOfLoan} as copy,
-      period_seconds / ${DAY_SECONDS} as days, from_name,
+      period_seconds / ${DAY_SECONDS} as days,
+      ${shownName('loan', me)} as from_name,
       ${messageColumns('loan', me)},
       case when lender = ${me} then loan.email end as email,
-      case when lender = ${me} then friend.username else from_name end as partner,
+      case when lender = ${me} then friend.username else ${shownName('loan', me)} end as partner,
       loan.created_at, expires_at, began_at, ends_at,
       case when ${isOver} then ends_at else ended_at end as ended_at
     from loan left join account friend on friend.id = borrower
