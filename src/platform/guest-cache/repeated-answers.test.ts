@@ -205,11 +205,10 @@ test('SH-17 the app reads no header of guests that repeated answers do not depen
   const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
   await waitForChangeFeed(here)
   const read = new Set<string>()
-  const { has } = Headers.prototype
   for (const way of ['get', 'has'] as const) {
     const native = Headers.prototype[way] as (this: Headers, name: string) => unknown
     t.mock.method(Headers.prototype, way, function of(this: Headers, name: string) {
-      if (has.call(this, 'host')) read.add(name.toLowerCase()) // answers have none
+      if ([...this.keys()].includes('host')) read.add(name.toLowerCase()) // answers have none
       return native.call(this, name)
     })
   }
