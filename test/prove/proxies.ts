@@ -35,6 +35,18 @@ export async function proveProxies(stand: Stand, product: Product, shop: Shop, c
   for (const proxy of ['haproxy', 'nginx'] as const) {
     await claim(
       'proxies',
+      `clients are not told how long a process keeps idle connections by ${NAMES[proxy]}`,
+      async () => {
+        await stand.useProxy(proxy)
+        const { headers } = await fetch(`${SHOP_URL}/readyz`)
+        equal(headers.get('keep-alive'), null)
+        const own = await fetch(`${product.web[0]!.url}/readyz`)
+        match(own.headers.get('keep-alive')!, /^timeout=/)
+        return 'no Keep-Alive'
+      },
+    )
+    await claim(
+      'proxies',
       `orders at a process that is killed before it answers are sent to another by ${NAMES[proxy]}`,
       () => unansweredOrders(stand, product, shop, proxy),
     )
