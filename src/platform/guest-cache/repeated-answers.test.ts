@@ -206,8 +206,8 @@ test('SH-17 the app reads no header of guests that repeated answers do not depen
   await waitForChangeFeed(here)
   const read = new Set<string>()
   for (const way of ['get', 'has'] as const) {
-    const native = Headers.prototype[way] as (this: Headers, name: string) => unknown
-    t.mock.method(Headers.prototype, way, function of(this: Headers, name: string) {
+    const native = Headers.prototype[way] as (this: Request['headers'], name: string) => unknown
+    t.mock.method(Headers.prototype, way, function of(this: Request['headers'], name: string) {
       if ([...this.keys()].includes('host')) read.add(name.toLowerCase()) // answers have none
       return native.call(this, name)
     })
