@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,8 +12,7 @@ import { serve } from './server.ts'
 
 const VERSION = 'lighthouse@13.5.0'
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
-const TITLES = 20 // of the demo world, which is made after the start
-const PATIENCE_MS = 300_000
+const PATIENCE_MS = 600_000
 const DEBUG_PORT = '9333'
 const REPORT_MAX = 50_000_000 // bytes
 
@@ -37,7 +36,8 @@ export async function lighthouse() {
   const args = [`--remote-debugging-port=${DEBUG_PORT}`, '--no-sandbox', '--disable-gpu']
   const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args })
   try {
-    const { kid, brand } = await demoTitle(server.url)
+    await demoIsMade(folder)
+    const { kid, brand } = await earlyTitle(server.url)
     const paths = {
       home: '/',
       title: `/asset/${kid}`,
@@ -58,17 +58,23 @@ export async function lighthouse() {
   }
 }
 
-/** Waits for the demo world, and returns an early title of it, with its brand: late ones may be withdrawn. */
-async function demoTitle(url: string) {
+/** Waits until the demo world is complete: pictures and films of the last titles are still made before. */
+async function demoIsMade(folder: string) {
+  const state = join(folder, 'demo-world') // as in demo/demo.ts
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
-    const response = await fetch(`${url}${API}${listListedAssets.path}?sort_by=oldest`)
-    const { items, total } = (await response.json()) as ReplyOf<typeof listListedAssets>
-    const found = items.find(({ brand, poster }) => brand && poster)
-    if (found && total >= TITLES) return { kid: found.kid, brand: found.brand!.account }
+    if ((await readFile(state, 'utf8').catch(() => '')) === 'done') return
     await sleep(1_000)
   }
   throw new Error('the demo world was not made')
+}
+
+/** Returns an early title, with its brand: some late ones are withdrawn. */
+async function earlyTitle(url: string) {
+  const response = await fetch(`${url}${API}${listListedAssets.path}?sort_by=oldest`)
+  const { items } = (await response.json()) as ReplyOf<typeof listListedAssets>
+  const { kid, brand } = items.find((one) => one.brand && one.poster)!
+  return { kid, brand: brand!.account }
 }
 
 /** Runs Lighthouse, which npm fetches on first use. */
