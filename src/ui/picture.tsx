@@ -32,28 +32,31 @@ export interface PictureProps {
 }
 
 /**
- * A picture with reserved space, a blurred placeholder and the smallest format the browser knows.
+ * A picture with reserved space, a blurred placeholder and the smallest format the browser knows. The
+ * placeholder stands outside `<picture>`: inside, browsers that read ahead would ask for the JPEG first.
  */
 export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
   const { width, height, focal, thumbhash } = source
   return (
-    <picture className="picture" data-shape={shape} {...(focal && tenths(focal))}>
-      <source type="image/avif" srcSet={srcSet(source, 'avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={srcSet(source, 'webp')} sizes={sizes} />
+    <span className="picture" data-shape={shape} {...(focal && tenths(focal))}>
       {thumbhash && <Placeholder hash={thumbhash} />}
-      <img
-        className="picture-image"
-        src={fileOf(source, source.widths[0]!, 'jpg')}
-        srcSet={srcSet(source, 'jpg')}
-        sizes={sizes}
-        width={width}
-        height={height}
-        alt={alt}
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
-        decoding="async"
-      />
-    </picture>
+      <picture className="contents">
+        <source type="image/avif" srcSet={srcSet(source, 'avif')} sizes={sizes} />
+        <source type="image/webp" srcSet={srcSet(source, 'webp')} sizes={sizes} />
+        <img
+          className="picture-image"
+          src={fileOf(source, source.widths[0]!, 'jpg')}
+          srcSet={srcSet(source, 'jpg')}
+          sizes={sizes}
+          width={width}
+          height={height}
+          alt={alt}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+        />
+      </picture>
+    </span>
   )
 }
 

@@ -13,6 +13,10 @@ const SCRIPTS_MAX = {
   brand: [150_000, 12],
   search: [150_000, 12],
 } as const
+const POSTER = {
+  ...{ base: 'posters/night', widths: [320, 640], width: 640, height: 800 },
+  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI', // without one there is no placeholder
+}
 const TEXTS = /\/built\/ja-[^/]+\.js$/
 
 test('SH-16 a first visit loads few scripts, and no texts of other pages', async (t) => {
@@ -74,6 +78,21 @@ test('SH-02 the texts of a page stand before the script that reads them', async 
     const [texts, start] = [html.indexOf('id="page-texts"'), html.indexOf('type="late"')]
     ok(texts > 0 && texts < start, path)
   }
+})
+
+test('SH-16 a first visit asks for a picture once, in the format that it shows', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await createTitle(here, mika, { copies: 3 })
+  await here.app.db.updateTable('asset').set({ poster: POSTER }).where('kid', '=', kid).execute()
+  const page = await tab()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  deepEqual(
+    asked.filter((path) => path.startsWith('/media/')).map((path) => path.replace(/^.*-\d+\./, '')),
+    ['avif'],
+  )
 })
 
 /** Opens a page and returns the scripts that it loads, with their sizes as gzip. */

@@ -19,10 +19,12 @@ export function TitleGrid(props: {
   now: string
   /** Shows counts of trades; false while the platform's trading is off. */
   tradeFlag?: boolean
+  /** A larger picture stands above the titles, so theirs are loaded after it. */
+  isBelow?: boolean
   /** Returns the link of another page; `?page=` by default. */
   hrefOf?: (page: number) => string
 }) {
-  const { titles, page, context, now, tradeFlag, hrefOf = plainHref } = props
+  const { titles, page, context, now, tradeFlag, isBelow = false, hrefOf = plainHref } = props
   const reader = useReader()
   return (
     <>
@@ -35,7 +37,7 @@ export function TitleGrid(props: {
             now={now}
             tradeFlag={tradeFlag}
             viewer={reader?.account_id}
-            eager={i < FIRST_ROW}
+            eager={!isBelow && i < FIRST_ROW}
           />
         ))}
       </Grid>

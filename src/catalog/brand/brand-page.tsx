@@ -129,6 +129,7 @@ function Titles(props: {
       page={page}
       context={tab === 'rental' ? 'brandRental' : 'brandSale'}
       now={now}
+      isBelow={brand.hero_picture !== null}
     />
   )
 }

@@ -95,7 +95,12 @@ function Groups(props: {
     <>
       <GroupGrid>
         {items.map((group, i) => (
-          <GroupCard key={group.key} group={group} now={now} eager={i < FIRST_ROW} />
+          <GroupCard
+            key={group.key}
+            group={group}
+            now={now}
+            eager={brand.hero_picture === null && i < FIRST_ROW}
+          />
         ))}
       </GroupGrid>
       <div className="mt-12 grid gap-8">

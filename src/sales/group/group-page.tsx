@@ -177,5 +177,14 @@ function Titles(props: {
         <Trans>Titles of this group appear here once they are published.</Trans>
       </EmptyState>
     )
-  return <TitleGrid titles={titles} page={page} tradeFlag={tradeFlag} now={now} context="market" />
+  return (
+    <TitleGrid
+      titles={titles}
+      page={page}
+      tradeFlag={tradeFlag}
+      now={now}
+      context="market"
+      isBelow={group.cover_picture !== null}
+    />
+  )
 }

@@ -96,6 +96,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
             context="market"
             now={now}
             tradeFlag={tradeFlag}
+            isBelow={featured !== undefined || rows !== undefined}
             hrefOf={(page) => addressOf(view, { page })}
           />
         )}
