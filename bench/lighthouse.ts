@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { API, type ReplyOf } from '#core/http/endpoint.ts'
 import { listListedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { isDemoMade } from '../demo/demo.ts'
 import { CHROMIUM_PATH } from '../test/chromium-path.ts'
 import { serve } from './server.ts'
 
@@ -36,7 +37,7 @@ export async function lighthouse() {
   const args = [`--remote-debugging-port=${DEBUG_PORT}`, '--no-sandbox', '--disable-gpu']
   const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args })
   try {
-    await demoIsMade(folder)
+    await untilDemoIsMade(folder)
     const { kid, brand } = await earlyTitle(server.url)
     const paths = {
       home: '/',
@@ -59,11 +60,10 @@ export async function lighthouse() {
 }
 
 /** Waits until the demo world is complete: pictures and films of the last titles are still made before. */
-async function demoIsMade(folder: string) {
-  const state = join(folder, 'demo-world') // as in demo/demo.ts
+async function untilDemoIsMade(dataDir: string) {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
-    if ((await readFile(state, 'utf8').catch(() => '')) === 'done') return
+    if (isDemoMade({ dataDir })) return
     await sleep(1_000)
   }
   throw new Error('the demo world was not made')

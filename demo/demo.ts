@@ -192,13 +192,18 @@ async function mayFill(app: App, config: Config): Promise<boolean> {
   return !somebody || readState(config) === 'begun'
 }
 
-const stateFile = ({ dataDir }: Config) => join(dataDir, 'demo-world')
-const writeState = (config: Config, state: 'begun' | 'done') =>
-  writeFileSync(stateFile(config), state)
+type Folder = Pick<Config, 'dataDir'>
 
-function readState(config: Config): string | undefined {
+/** Tells if the demo world of a data folder is complete. */
+export const isDemoMade = (folder: Folder): boolean => readState(folder) === 'done'
+
+const stateFile = ({ dataDir }: Folder) => join(dataDir, 'demo-world')
+const writeState = (folder: Folder, state: 'begun' | 'done') =>
+  writeFileSync(stateFile(folder), state)
+
+function readState(folder: Folder): string | undefined {
   try {
-    return readFileSync(stateFile(config), 'utf8')
+    return readFileSync(stateFile(folder), 'utf8')
   } catch {
     return undefined
   }
