@@ -87,8 +87,7 @@ export const messageColumns = (of: MessageKind, reader: Reader, as?: string) => 
 
 /**
  * Selects and locks a message that the asker has received and can read, with the name under it: both are
- * words of its sender. Its id is that of its row, or the
- * token of its link.
+ * words of its sender. Its id is that of its row, or the token of its link.
  */
 export function findMessage(of: MessageKind, id: string, ctx: Ctx) {
   const { sender, text, name, isReceivedBy, link } = messages[of]
