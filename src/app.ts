@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -158,7 +157,7 @@ export async function createApp(options: Parts) {
   const hono = new Hono()
   let stopping = false
   const health = healthRoutes(base, { isStopping: () => stopping, secondsAhead })
-  const repeat = addRoutes(hono, base, pages, health)
+  const repeatOr = addRoutes(hono, base, pages, health)
   const readPools = replicas ? replicas.all.map((one) => [`replica ${one.host}`, one.pool]) : []
   const pools = {
     ...(role !== 'worker' && { requests: pool }),
@@ -168,7 +167,7 @@ export async function createApp(options: Parts) {
   const tasks = jobs.map(({ name }) => name)
   return {
     hono,
-    listener: listenerOf(hono, repeat),
+    listener: listenerOf(hono, repeatOr),
     /** Returns what answers those who watch this process, for a port that is not public. */
     operations: () =>
       new Hono().route('/', health).route('/', metricsRoutes({ base, pools, tasks, secondsAhead })),
@@ -194,18 +193,10 @@ export async function createApp(options: Parts) {
 }
 
 /** Returns the function that makes what answers the requests of Node's server. */
-function listenerOf(hono: Hono, repeat: ReturnType<typeof addRoutes>) {
-  return (options?: Parameters<typeof getRequestListener>[1]) => {
-    const ask = getRequestListener(hono.fetch, options)
-    return async (request: IncomingMessage, response: ServerResponse) => {
-      const isRepeated = await repeat(request, response).catch((error: unknown) => {
-        log('error', 'an answer could not be repeated', { error })
-        return response.headersSent
-      })
-      if (!isRepeated) await ask(request, response)
-    }
-  }
-}
+const listenerOf =
+  (hono: Hono, repeatOr: ReturnType<typeof addRoutes>) =>
+  (options?: Parameters<typeof getRequestListener>[1]) =>
+    repeatOr(getRequestListener(hono.fetch, options))
 
 /** Migrates the database. A migration, or that of another process, may take long. */
 async function migrateAll(databaseUrl: string, connectTo: typeof connect) {
@@ -217,12 +208,12 @@ async function migrateAll(databaseUrl: string, connectTo: typeof connect) {
   }
 }
 
-/** Adds all routes. Returns the function that answers a request without them, where it can. */
+/** Adds all routes. Returns the function that answers requests without them, where it can. */
 function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined, health: Hono) {
   const { config, texts, integrations } = base()
   const { requestsPerMinute } = config
   const countSender = requestsPerMinute > 0 ? requestLimit(requestsPerMinute) : undefined
-  const { keep, repeat } = repeatedAnswers({ config, integrations, countSender, routeOf })
+  const { keep, repeatOr } = repeatedAnswers({ config, integrations, countSender, routeOf })
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Used for the API; pages show the maintenance notice themselves.
   const callerOf = async (c: Context) => {
@@ -263,7 +254,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   hono.route('/', shelfPictureRoute(callerOf))
   hono.route('/', manifests(callerOf))
   hono.route('/', discovery(callerOf))
-  if (!pages) return repeat
+  if (!pages) return repeatOr
   const dispatch = dispatcher(api)
   const page = async (request: Request, caller: Ctx, nonce: string) => {
     const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
@@ -283,7 +274,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     c.set('pattern', pattern)
     return response
   })
-  return repeat
+  return repeatOr
 }
 
 /** Returns what answers the calls of one page. A call that several of its parts make is made once. */

@@ -25,6 +25,8 @@ interface PageProps {
   message_hidden: boolean
   /** Tells if what the sender has written can be reported now: the name, and the message if there is one. */
   isReportable: boolean
+  /** Tells if the reader has sent it: nobody reports what they have written. */
+  isOwn: boolean
   children: ReactNode
 }
 
@@ -47,7 +49,7 @@ export function ReceivedOfferPage(props: PageProps) {
         message={message}
         message_hidden={message_hidden}
         isSigned={props.isReportable}
-        isOwn={false}
+        isOwn={props.isOwn && !message_hidden} // the link does not lead to the reason of a hiding
         className="mx-auto grid w-full max-w-120 gap-1"
       />
       <div className="mx-auto grid w-full max-w-120 gap-4">{props.children}</div>

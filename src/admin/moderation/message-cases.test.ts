@@ -123,7 +123,7 @@ async function openFixtures(t: TestContext, of: MessageKind) {
       one?.message_hidden,
       ...(isSigned ? [one?.from_name] : []),
     ])
-  /** What `shownTo` returns for each place: the message, if it is hidden, and the name under it. */
+  /** Returns what `shownTo` finds in a place: the message, if it is hidden, and the name under it. */
   const showing = (text: string, hidden: boolean, name: string) =>
     isSigned ? [text, hidden, name] : [text, hidden]
   const subjects = async (who: Person) => {

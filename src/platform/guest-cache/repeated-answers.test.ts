@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -15,6 +15,7 @@ import { builtPages } from '#src/app.ts'
 import type { Integrations } from '#src/integrations/integrations.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import { captureLog } from '../../../test/log-capture.ts'
 import { waitForChangeFeed } from '../../../test/live-listeners.ts'
 import { testApp, waitUntil } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
@@ -42,9 +43,9 @@ async function open(url: string, { method = 'GET', headers = {} }: Asked = {}) {
 /** Serves one reply that guests share, and counts how often the app is asked for it. */
 async function openCounted(t: TestContext, { perMinute, ...of }: Partial<Config> & Limit = {}) {
   const config = { ...readConfig({ NODE_ENV: 'test' }), ...of }
-  const shown = { reply: { title: 'Kita' }, isCurrent: true, cookie: '' }
+  const shown = { reply: { title: 'Kita' }, isCurrent: true, cookie: '', failures: 0 }
   const asked = { times: 0 }
-  const { keep, repeat } = repeatedAnswers({
+  const { keep, repeatOr } = repeatedAnswers({
     config,
     integrations: { countries: undefined } as Integrations,
     countSender: perMinute === undefined ? undefined : requestLimit(perMinute),
@@ -56,15 +57,16 @@ async function openCounted(t: TestContext, { perMinute, ...of }: Partial<Config>
   app.all('*', (c) => {
     asked.times++
     if (perMinute !== undefined && asked.times > 1) return c.text('', 429)
-    cacheSerialized(shown.reply, () => shown.isCurrent)
+    cacheSerialized(shown.reply, () => {
+      if (shown.failures-- > 0) throw new Error('the cache is broken')
+      return shown.isCurrent
+    })
     const response = jsonResponse(c, shown.reply)
     if (shown.cookie) response.headers.append('set-cookie', shown.cookie)
     return response
   })
-  const listener = getRequestListener(app.fetch)
-  const answer = async (request: IncomingMessage, response: ServerResponse) =>
-    (await repeat(request, response)) || listener(request, response)
-  const server = createServer((request, response) => void answer(request, response))
+  const listener = repeatOr(getRequestListener(app.fetch))
+  const server = createServer((request, response) => void listener(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => {
     server.close().closeAllConnections()
@@ -118,6 +120,15 @@ test('SH-17 whoever differs in what the app reads is answered by the app', async
   ok(await isAskedTwice({ method: 'HEAD' }))
   ok(await isAskedTwice({ method: 'POST' }))
   ok(!(await isAskedTwice({ headers: { 'x-request-id': 'of-a-proxy' } })))
+})
+
+test('SH-17 the app is asked if an answer cannot be repeated', async (t) => {
+  const { url, shown, asked } = await openCounted(t)
+  await open(url)
+  shown.failures = 1
+  const lines = captureLog(t, 'could not be repeated')
+  const { status, text } = await open(url)
+  deepEqual([status, text, asked.times, lines.length], [200, '{"title":"Kita"}', 2, 1])
 })
 
 test('SH-17 an answer that sets a cookie is given once', async (t) => {

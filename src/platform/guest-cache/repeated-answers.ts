@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { AppContext } from '#core/context.ts'
 import { locationOfIncoming, requestIdOf } from '#core/http/caller.ts'
 import type { SharedBody } from '#core/http/json-response.ts'
+import { log } from '#core/log.ts'
 import { countRequest } from '#core/metrics.ts'
 import { isPlainGuest, newNonce } from './guest-pages.ts'
 
@@ -24,6 +25,7 @@ interface Answer extends SharedBody {
   headers: Record<string, string>
   route: string
 }
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 type Count = (ip: string) => Promise<void>
 interface Parts extends Pick<AppContext, 'config' | 'integrations'> {
   /** Counts a request of an address; rejects one past the limit. */
@@ -86,7 +88,17 @@ export function repeatedAnswers({ config, integrations, countSender, routeOf }: 
     countRequest({ method: 'GET', route: answer.route, status: 200, seconds })
     return true
   }
-  return { keep, repeat }
+
+  /** Returns a listener that repeats an answer, or else asks the app: also if an answer cannot be repeated. */
+  const repeatOr =
+    (ask: Listener) => async (request: IncomingMessage, response: ServerResponse) => {
+      const isRepeated = await repeat(request, response).catch((error: unknown) => {
+        log('error', 'an answer could not be repeated', { error })
+        return response.headersSent
+      })
+      if (!isRepeated) await ask(request, response)
+    }
+  return { keep, repeatOr }
 }
 
 const POLICY = 'content-security-policy'

@@ -31,7 +31,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
     { token },
     { initial: loaderData.gift, refetchInterval: REFETCH_MS.status },
   )
-  const { copy, from_name, message, message_hidden, mine, status } = gift
+  const { copy, from_name, message, message_hidden, mine, status, reason } = gift
   const { number } = copy
   return (
     <ReceivedOfferPage
@@ -51,6 +51,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
       message={message}
       message_hidden={message_hidden}
       isReportable={status === 'open' || status === 'claimed'}
+      isOwn={reason === 'own_gift'}
     >
       <Claim token={token} gift={gift} />
     </ReceivedOfferPage>

@@ -36,7 +36,7 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
     { token },
     { initial: loaderData.loan, refetchInterval: REFETCH_MS.status },
   )
-  const { copy, from_name, message, message_hidden, days, mine } = loan
+  const { copy, from_name, message, message_hidden, days, mine, reason } = loan
   const { number } = copy
   return (
     <ReceivedOfferPage
@@ -59,6 +59,7 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
       message={message}
       message_hidden={message_hidden}
       isReportable
+      isOwn={reason === 'own_loan'}
     >
       <Accept token={token} loan={loan} />
     </ReceivedOfferPage>
