@@ -104,9 +104,9 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
 
 async function openTab(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext(options)
+  if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE_SECONDS * 1_000)
-  if (options.javaScriptEnabled !== false) waitForScripts(page)
   markOn(page, page, 'addInitScript')
   markOn(page, page, 'setViewportSize')
   markOn(page, page, 'emulateMedia')
@@ -165,7 +165,7 @@ async function forget(page: Page, url: string) {
 function waitForScripts(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const alive = async <T>(answer: T) => {
-    const isOurs = await page.locator('script[type=module]').count()
+    const isOurs = await page.locator('script:is([type=module], [type=late])').count()
     if (isOurs > 0) await page.locator('html[data-alive]').waitFor({ state: 'attached' })
     return answer
   }

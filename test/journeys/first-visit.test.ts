@@ -1,4 +1,4 @@
-import { deepEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -93,6 +93,49 @@ test('SH-16 a first visit asks for a picture once, in the format that it shows',
     asked.filter((path) => path.startsWith('/media/')).map((path) => path.replace(/^.*-\d+\./, '')),
     ['avif'],
   )
+})
+
+test('SH-16 a press before the scripts have come is answered when they have', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 4, price: 1_000 })
+  /** Opens a page whose scripts arrive once what the person does meanwhile is done. */
+  const withLateScripts = async (path: string, act: (page: Page) => Promise<void>) => {
+    const page = await tab(mika)
+    const { promise: done, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route('**/built/*.js', async (route) => {
+      await done
+      await route.continue()
+    })
+    const opened = page.goto(path)
+    await act(page)
+    equal(await page.locator('html[data-alive]').count(), 0, 'nothing answers yet')
+    arrive()
+    await opened
+    return page
+  }
+
+  const sale = await withLateScripts(`/asset/${film.kid}?no=2`, async (page) => {
+    await page
+      .locator('main')
+      .getByRole('button', { name: /^Stop selling/ })
+      .click()
+  })
+  await sale.getByRole('dialog', { name: /No\. 2/ }).waitFor()
+
+  const board = await withLateScripts(`/asset/${film.kid}/created?status=buyable`, async (page) => {
+    await page.getByLabel('Numbers', { exact: true }).fill('1-3')
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+  })
+  await board.getByText('3 copies selected').waitFor()
+
+  const bank = await withLateScripts('/bank/register', async (page) => {
+    await page.getByText('Checking').click()
+  })
+  await bank
+    .locator(':checked')
+    .and(bank.getByRole('radio', { name: /Checking/ }))
+    .waitFor()
 })
 
 /** Opens a page and returns the scripts that it loads, with their sizes as gzip. */

@@ -1,15 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import type { HiddenNotice } from './hidden-notice.tsx'
-
-const Notice = lazy(() =>
-  import('./hidden-notice.tsx').then(({ HiddenNotice: notice }) => ({ default: notice })),
-)
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 
 /** The notice of a hidden title or brand, whose code is loaded when it is shown. */
-export function LazyHiddenNotice(props: ComponentProps<typeof HiddenNotice>) {
-  return (
-    <Suspense>
-      <Notice {...props} />
-    </Suspense>
-  )
-}
+export const LazyHiddenNotice = lazyPart(
+  'hidden-notice',
+  async () => (await import('./hidden-notice.tsx')).HiddenNotice,
+)

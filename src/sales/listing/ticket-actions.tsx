@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
 import { type getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
 import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { RentalTerms } from './listing.shared.ts'
@@ -14,8 +15,9 @@ import { PurchaseNotes } from './purchase-notes.tsx'
 import { useRentAction, useWatchAction, CurrentRental } from './rental-actions.tsx'
 import { SignedInLink } from './signed-in-link.tsx'
 
-const OwnerActions = lazy(() =>
-  import('./owner-actions.tsx').then(({ OwnerActions: actions }) => ({ default: actions })),
+const OwnerActions = lazyPart(
+  'owner-actions',
+  async () => (await import('./owner-actions.tsx')).OwnerActions,
 )
 
 type Copy = ReplyOf<typeof getSerial>
@@ -83,9 +85,7 @@ export function TicketActions(props: {
       {main?.full}
       {isShowable(asset, copy) && <ScreeningLink asset={asset} number={copy.number} />}
       {copy.mine ? (
-        <Suspense>
-          <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />
-        </Suspense>
+        <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />
       ) : (
         <PurchaseNotes asset={asset} copy={copy} terms={terms} now={now} />
       )}

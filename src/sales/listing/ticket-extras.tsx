@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
 import { comesWith, type Extra } from '#src/media/extras/extra.shared.ts'
 import { ComesWith } from '#src/media/extras/extra-list.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 
-const OwnExtras = lazy(() =>
-  import('#src/media/extras/own-extras.tsx').then(({ OwnExtras: extras }) => ({ default: extras })),
+const OwnExtras = lazyPart(
+  'own-extras',
+  async () => (await import('#src/media/extras/own-extras.tsx')).OwnExtras,
 )
 
 /**
@@ -30,7 +31,7 @@ export function TicketExtras(props: {
   )
   return (
     <>
-      <Suspense>{own.length > 0 && <OwnExtras extras={own} heading={heading} />}</Suspense>
+      {own.length > 0 && <OwnExtras extras={own} heading={heading} />}
       {!isRented && <ComesWith extras={others} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
@@ -25,6 +25,7 @@ import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -37,11 +38,13 @@ import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
 import { useSelectedNumber } from './use-selected-number.tsx'
 
-const WithdrawnNotice = lazy(() =>
-  import('./withdraw-section.tsx').then(({ WithdrawnNotice: notice }) => ({ default: notice })),
+const WithdrawnNotice = lazyPart(
+  'withdrawn-notice',
+  async () => (await import('./withdraw-section.tsx')).WithdrawnNotice,
 )
-const CreatorPanel = lazy(() =>
-  import('./creator-panel.tsx').then(({ CreatorPanel: panel }) => ({ default: panel })),
+const CreatorPanel = lazyPart(
+  'creator-panel',
+  async () => (await import('./creator-panel.tsx')).CreatorPanel,
 )
 
 const LARGE = 1_000 // copies; the board of a larger edition is refetched less often
@@ -156,11 +159,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         {asset.is_hidden && (
           <LazyHiddenNotice thing={{ of: 'title', id: asset.kid }} isOwn={isCreator} />
         )}
-        <Suspense>
-          {isCreator && asset.withdrawn_at && (
-            <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
-          )}
-        </Suspense>
+        {isCreator && asset.withdrawn_at && (
+          <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
+        )}
         <Outlet
           context={
             {
@@ -174,7 +175,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             } satisfies TicketContext
           }
         />
-        <Suspense>{isCreator && <CreatorPanel asset={asset} />}</Suspense>
+        {isCreator && <CreatorPanel asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">
         <TitleExtras extras={extras} />

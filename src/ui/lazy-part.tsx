@@ -1,0 +1,36 @@
+import { type ComponentType, createContext, lazy, Suspense, use } from 'react'
+
+/** The names of the lazy parts on a page, which the server collects while it renders. */
+export const ShownParts = createContext<Set<string> | undefined>(undefined)
+
+const loaders = new Map<string, () => Promise<void>>()
+
+/**
+ * Makes a component whose code is loaded when it is shown. If it is on the server's page, its code is
+ * loaded before React takes over: React would render a part without code anew at the first update,
+ * and forget a press or the focus in it.
+ */
+export function lazyPart<Props extends object>(
+  name: string,
+  load: () => Promise<ComponentType<Props>>,
+) {
+  let loaded: ComponentType<Props> | undefined
+  const Lazy = lazy(async () => ({ default: await load() }))
+  loaders.set(name, async () => {
+    loaded = await load()
+  })
+  return function Part(props: Props) {
+    use(ShownParts)?.add(name)
+    const Shown = loaded ?? Lazy
+    return (
+      <Suspense>
+        <Shown {...props} />
+      </Suspense>
+    )
+  }
+}
+
+/** Loads the code of the named parts. If that fails, they are loaded when they are shown. */
+export async function loadParts(names: string[]) {
+  await Promise.allSettled(names.map(async (name) => loaders.get(name)?.()))
+}
