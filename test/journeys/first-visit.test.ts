@@ -100,7 +100,7 @@ test('SH-16 a press before the scripts have come is answered when they have', as
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 4, price: 1_000 })
   /** Opens a page whose scripts arrive once what the person does meanwhile is done. */
-  const withLateScripts = async (path: string, act: (page: Page) => Promise<void>) => {
+  const withLateScripts = async (path: string, use: (page: Page) => Promise<void>) => {
     const page = await tab(mika)
     const { promise: done, resolve: arrive } = Promise.withResolvers<void>()
     await page.route('**/built/*.js', async (route) => {
@@ -108,7 +108,7 @@ test('SH-16 a press before the scripts have come is answered when they have', as
       await route.continue()
     })
     const opened = page.goto(path)
-    await act(page)
+    await use(page)
     equal(await page.locator('html[data-alive]').count(), 0, 'nothing answers yet')
     arrive()
     await opened
