@@ -1,4 +1,4 @@
-import { coloursOf } from './thumbhash.ts'
+import { placeholderOf } from './thumbhash.ts'
 
 /** A processed picture. Its files are `${base}-${width}.avif`, `.webp` and `.jpg`. */
 export interface PictureSource {
@@ -39,7 +39,7 @@ export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
   const { width, height, focal, thumbhash } = source
   return (
     <span className="picture" data-shape={shape} {...(focal && tenths(focal))}>
-      {thumbhash && <Placeholder hash={thumbhash} />}
+      {thumbhash && <img className="picture-placeholder" src={placeholderOf(thumbhash)} alt="" />}
       <picture className="contents">
         <source type="image/avif" srcSet={srcSet(source, 'avif')} sizes={sizes} />
         <source type="image/webp" srcSet={srcSet(source, 'webp')} sizes={sizes} />
@@ -81,26 +81,3 @@ export function widestJpeg(source: PictureSource) {
 
 const fileOf = ({ base }: PictureSource, width: number, ending: string) =>
   `${base.startsWith('/') ? base : `/media/${base}`}-${width}.${ending}`
-
-const COLUMNS = 4
-const ROWS = 5
-
-/**
- * Draws twenty points of the ThumbHash as SVG: about one kilobyte, where the usual data URL takes
- * four, and without a style attribute, which the content policy forbids.
- */
-function Placeholder({ hash }: { hash: string }) {
-  const points = coloursOf(hash, COLUMNS, ROWS).map((colour, i) => {
-    const [x, y] = [i % COLUMNS, Math.floor(i / COLUMNS)]
-    return `<path d="M${x} ${y}h1.1v1.1h-1.1z" fill="${colour}"/>`
-  })
-  return (
-    <svg
-      aria-hidden
-      className="picture-placeholder"
-      viewBox={`0 0 ${COLUMNS} ${ROWS}`}
-      preserveAspectRatio="none"
-      dangerouslySetInnerHTML={{ __html: points.join('') }} // one element for React instead of twenty
-    />
-  )
-}

@@ -1,7 +1,7 @@
-import { equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { thumbHashToRGBA } from 'thumbhash'
-import { coloursOf } from './thumbhash.ts'
+import { coloursOf, placeholderOf } from './thumbhash.ts'
 
 const HASHES = [
   'zfcJHgJpdwiIeDd2iGd3mrhJeYmAxwg=',
@@ -19,5 +19,20 @@ test('a placeholder has the colours that the decoder of ThumbHash gives', () => 
       for (const [n, channel] of channels.entries())
         ok(Math.abs(channel - rgba[4 * i + n]!) <= 1, `${hash}: ${colour} at ${i}`)
     }
+  }
+})
+
+test('a placeholder is a picture of four by five points with those colours', () => {
+  for (const hash of HASHES) {
+    const bytes = Buffer.from(placeholderOf(hash).replace(/^data:image\/bmp;base64,/, ''), 'base64')
+    deepEqual([bytes.readInt32LE(18), bytes.readInt32LE(22)], [4, -5])
+    const points = bytes.subarray(bytes.readUInt32LE(10))
+    const read = Array.from({ length: points.length / 3 }, (_, i) =>
+      [...points.subarray(3 * i, 3 * i + 3)].toReversed(),
+    )
+    deepEqual(
+      read.map((point) => `#${Buffer.from(point).toString('hex')}`),
+      coloursOf(hash, 4, 5),
+    )
   }
 })

@@ -4,6 +4,33 @@ type Wave = readonly [across: number, down: number, weight: number]
 const LONGEST = { opaque: 7, transparent: 5 } // waves along the longer side
 const SATURATION = 1.25 // gives back what quantization took
 
+const COLUMNS = 4
+const ROWS = 5
+const BMP_HEAD = 54 // bytes
+
+/**
+ * Draws twenty points of a ThumbHash as a data URL of 174 letters. It is a BMP, which needs no
+ * compression (https://learn.microsoft.com/windows/win32/gdi/bitmap-storage); browsers scale it
+ * smoothly. As SVG, twenty elements for each picture took a phone as long as all else on home.
+ */
+export function placeholderOf(hash: string): string {
+  const bytes = new Uint8Array(BMP_HEAD + COLUMNS * ROWS * 3) // a row of twelve bytes needs no padding
+  const head = new DataView(bytes.buffer)
+  bytes.set([0x42, 0x4d]) // BM
+  head.setUint32(2, bytes.length, true)
+  head.setUint32(10, BMP_HEAD, true)
+  head.setUint32(14, BMP_HEAD - 14, true)
+  head.setInt32(18, COLUMNS, true)
+  head.setInt32(22, -ROWS, true) // negative: the top row comes first
+  head.setUint16(26, 1, true) // planes
+  head.setUint16(28, 24, true) // bits for each point: blue, green, red
+  for (const [i, colour] of coloursOf(hash, COLUMNS, ROWS).entries()) {
+    const rgb = Number.parseInt(colour.slice(1), 16)
+    bytes.set([rgb & 255, (rgb >> 8) & 255, rgb >> 16], BMP_HEAD + 3 * i)
+  }
+  return `data:image/bmp;base64,${btoa(String.fromCharCode(...bytes))}`
+}
+
 /**
  * Decodes a ThumbHash in the middles of a grid's fields, row by row, as colours of CSS. The format is
  * that of https://github.com/evanw/thumbhash, whose own decoder draws a thousand points.

@@ -65,7 +65,7 @@ async function playingSource(page: Page): Promise<string> {
 /** Asserts that the browser loads the smallest format, and the next one if that is removed. */
 async function assertThreeFormats(page: Page) {
   const picture = page.locator('main .picture').first()
-  const image = picture.locator('img')
+  const image = picture.locator('picture img')
   equal(await picture.locator('.picture-placeholder').count(), 1, 'a blur until it has come')
   const taken: string[] = []
   for (const extension of ['avif', 'webp', 'jpg']) {
