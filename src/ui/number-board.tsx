@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import {
   lazy,
   type ReactNode,
+  startTransition,
   type SubmitEvent,
   Suspense,
+  useEffect,
   useMemo,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { BoardCells } from './board-cells.tsx'
 import { HundredFields, HundredMaps } from './board-hundreds.tsx'
@@ -165,18 +166,25 @@ const isWanted = (cell: BoardCell) => isAvailable(cell) || cell.state === 'yours
 /** Chooses the initial view: on a phone the available numbers if `hasReason`, else all numbers. */
 function useView(hasReason: boolean) {
   const [wanted, setWanted] = useState<View>()
-  const isPhone = useSyncExternalStore(watchWidth, isNarrow, () => undefined)
+  const isPhone = useIsPhone()
   const initial = isPhone === undefined ? 'undecided' : isPhone ? 'available' : 'all'
   return [wanted ?? (hasReason ? initial : 'all'), setWanted] as const
 }
 
-const narrow = '(width < 40rem)'
-const isNarrow = (): boolean | undefined => matchMedia(narrow).matches
-
-function watchWidth(changed: () => void) {
-  const media = matchMedia(narrow)
-  media.addEventListener('change', changed)
-  return () => media.removeEventListener('change', changed)
+/**
+ * Tells if the screen is narrow; undefined until React has taken over the page. Then the board is
+ * rendered anew in steps: a hundred cells at once would keep a phone from answering.
+ */
+function useIsPhone() {
+  const [isPhone, setPhone] = useState<boolean>()
+  useEffect(() => {
+    const narrow = matchMedia('(width < 40rem)')
+    const read = () => startTransition(() => setPhone(narrow.matches))
+    read()
+    narrow.addEventListener('change', read)
+    return () => narrow.removeEventListener('change', read)
+  }, [])
+  return isPhone
 }
 
 /** A field that jumps to a number; without a script its form loads the page with `?no=`. */
