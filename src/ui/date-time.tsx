@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useSyncExternalStore } from 'react'
+import { useState } from 'react'
 
 const JAPAN = 'Asia/Tokyo'
 const DAY_MS = 86_400_000
@@ -47,32 +47,54 @@ export function monthName(month: string, locale: string, year?: 'without'): stri
 /** A time in Japan's time zone, as a `time` element. */
 export function DateTime({ at, detail = 'both' }: { at: string; detail?: Detail }) {
   const { i18n } = useLingui()
-  return <time dateTime={at}>{formatDateTime(at, i18n.locale, detail)}</time>
+  const isThere = useServersText(`${at} ${detail}`)
+  return (
+    <time dateTime={at} suppressHydrationWarning>
+      {isThere ? '' : formatDateTime(at, i18n.locale, detail)}
+    </time>
+  )
 }
 
 /**
  * A coming time: in Japan's time zone, and in the reader's if that differs, with its day if that
- * differs too. The server does not know the reader's zone: a script of the page (`entry.server.tsx`)
+ * differs too. The server does not know the reader's zone: a script of the page (`writeTimesHere`)
  * writes that time before any frame, so that no line moves when React takes over the page.
  */
 export function UpcomingDateTime({ at }: { at: string }) {
   const { i18n, t } = useLingui()
-  const zone = useSyncExternalStore(neverChanges, zoneOfReader, () => JAPAN)
+  const isThere = useServersText(at)
   const say = (here: string) => ` ${t`(${here} your time)`}`
-  const differs = (detail: Detail) =>
-    formatInZone(zone, at, i18n.locale, detail) !== formatInZone(JAPAN, at, i18n.locale, detail)
-  const time = formatInZone(zone, at, i18n.locale, differs('day') ? 'both' : 'time')
   const forScript = import.meta.env.SSR
     ? [at, ...textsByDay(at, i18n.locale).map(say)].join('|')
     : undefined
+  const here = import.meta.env.SSR || isThere ? '' : timeHere(at, i18n.locale)
   return (
     <>
       <DateTime at={at} />
       <span data-here={forScript} suppressHydrationWarning>
-        {differs('both') ? say(time) : ''}
+        {here && say(here)}
       </span>
     </>
   )
+}
+
+/**
+ * Tells if the text for `what` is on the page: the server wrote it, and React leaves it as it is. A
+ * browser takes 30 ms for its first use of `Intl`, and would answer nothing meanwhile.
+ */
+function useServersText(what: string): boolean {
+  const [written] = useState(() => (isTakingOver() ? what : undefined))
+  return what === written
+}
+
+const isTakingOver = () => !import.meta.env.SSR && !('alive' in document.documentElement.dataset)
+
+/** Formats a time in the reader's zone; nothing if that is as in Japan. */
+function timeHere(at: string, locale: string): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const differs = (detail: Detail) =>
+    formatInZone(zone, at, locale, detail) !== formatInZone(JAPAN, at, locale, detail)
+  return differs('both') ? formatInZone(zone, at, locale, differs('day') ? 'both' : 'time') : ''
 }
 
 /** Formats a time as if the reader's zone were a day behind Japan's, as Japan's, and a day ahead. */
@@ -84,6 +106,3 @@ const textsByDay = (at: string, locale: string) => [
 
 const addDays = (iso: string, days: number) =>
   new Date(Date.parse(iso) + days * DAY_MS).toISOString()
-
-const neverChanges = () => () => {}
-const zoneOfReader = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,26 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { formatYen } from '#src/ui/yen.ts'
-import type { LocalCurrency } from './currency.shared.ts'
+import { formatCount, formatYen } from '#src/ui/yen.ts'
+import type { Currency, LocalCurrency } from './currency.shared.ts'
 
 const CENTS_BELOW = 1_000 // an approximate amount of a thousand or more shows no cents
+const WITHOUT_CENTS = new Set<Currency>(['JPY', 'KRW', 'ISK']) // as in ISO 4217
 
-const formatters = new Map<string, Intl.NumberFormat>()
-
-/** Formats `USD 16.56`, by code, as several currencies share the signs ¥ and $. */
-function formatMoney(amount: number, currency: string): string {
-  const digits = amount < CENTS_BELOW ? undefined : 0
-  const key = `${currency} ${digits}`
-  const format =
-    formatters.get(key) ??
-    new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'code',
-      ...(digits === 0 && { minimumFractionDigits: 0, maximumFractionDigits: 0 }),
-    })
-  formatters.set(key, format)
-  return format.format(amount)
+/**
+ * Formats `USD 16.56`, by code, as several currencies share the signs ¥ and $. Does without `Intl`
+ * (`formatCount`).
+ */
+function formatMoney(amount: number, currency: Currency): string {
+  const isWhole = amount >= CENTS_BELOW || WITHOUT_CENTS.has(currency)
+  return `${currency}\u00a0${isWhole ? formatCount(Math.round(amount)) : amount.toFixed(2)}`
 }
 
 interface Props {
