@@ -1,6 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Messages, setupI18n } from '@lingui/core'
+import { locales } from './locale.ts'
 import { pluralValues, withoutPlurals } from './plurals.ts'
 
 const messages: Messages = {
@@ -14,24 +15,15 @@ const messages: Messages = {
 }
 
 test('texts without plurals read as Lingui’s own in each language', () => {
-  for (const locale of ['ar', 'de', 'en', 'fr', 'ja', 'pt']) {
+  for (const locale of locales) {
     const own = setupI18n({ locale, messages: { [locale]: messages } })
     const ours = setupI18n({ locale, messages: { [locale]: withoutPlurals(messages) } })
     const valuesOf = pluralValues(locale)
     for (const id of Object.keys(messages))
-      for (const n of [...Array(30).keys(), 100, 101, 102, 111])
+      for (const n of [...Array(30).keys(), 100, 101, 999, 1_000, 1_111, 12_345, 1_234_567])
         for (const kind of ['film', 'song']) {
           const values = { n, count: n, kind, of: 'x' }
           equal(ours._(id, valuesOf(values)), own._(id, values), `${locale} ${id} ${n}`)
         }
   }
-})
-
-test('counts in texts have Latin digits and commas', () => {
-  const ours = setupI18n({ locale: 'de', messages: { de: withoutPlurals(messages) } })
-  equal(ours._('copies', pluralValues('de')({ count: 12_345 })), '12,345 copies')
-  deepEqual(pluralValues('ar')({ count: 3, name: 'Mika' }), {
-    ...{ count: 3, name: 'Mika' },
-    ...{ 'count#': '3', 'count~': 'few' },
-  })
 })

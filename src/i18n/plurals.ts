@@ -1,10 +1,13 @@
 import type { Messages } from '@lingui/core'
-import { formatCount } from '#src/ui/yen.ts'
+import type { Locale } from './locale.ts'
 
 type Message = Exclude<Messages[string], string>
 type Token = Message[number]
 type Cases = Record<string, Message | string>
 const [COUNT, RULE] = ['#', '~'] // ends of the names that `pluralValues` adds
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g
+/** What stands between thousands, from the CLDR: a comma in languages that are not listed. */
+const SEPARATORS: Partial<Record<Locale, string>> = { de: '.', es: '.', fr: '\u202f', pt: '.' }
 
 /**
  * Rewrites the plurals of compiled texts as choices between the values that `pluralValues` adds. Lingui
@@ -38,13 +41,17 @@ function withoutPlural(token: Token): Token {
 }
 
 /** Returns a function that adds, for each number among the values of a text, its digits and its rule. */
-export function pluralValues(locale: string) {
+export function pluralValues(locale: Locale) {
+  const separator = SEPARATORS[locale] ?? ','
+  const isShort = (digits: string) => locale === 'es' && digits.length === 4 // 1234, 12.345
+  const grouped = (digits: string) =>
+    isShort(digits) ? digits : digits.replace(THOUSANDS, separator)
   let rules: Intl.PluralRules | undefined
   return (values: Record<string, unknown>) => {
     const added: Record<string, string> = {}
     for (const [name, value] of Object.entries(values))
       if (typeof value === 'number') {
-        added[name + COUNT] = formatCount(value)
+        added[name + COUNT] = grouped(String(value))
         added[name + RULE] = (rules ??= new Intl.PluralRules(locale)).select(value)
       }
     return { ...values, ...added }
