@@ -52,9 +52,9 @@ export async function downloadableTitle(
 /** Opens a test app with a title that can be downloaded; Ren owns No. 1, and Mika the rest. */
 export async function downloadFixtures(
   t: TestContext,
-  options: Parameters<typeof downloadableTitle>[2] = {},
+  { role, ...options }: { role?: 'web' } & Parameters<typeof downloadableTitle>[2] = {},
 ) {
-  const here = await testApp(t)
+  const here = await testApp(t, { ...(role && { role }) })
   const mika = await here.person('Mika', { role: 'ORH', balance: 5_000 })
   const ren = await here.person('Ren', { balance: 5_000 })
   const aoi = await here.person('Aoi', { balance: 5_000 })

@@ -102,6 +102,15 @@ test('a recipient declines, and later visitors learn that the gift is gone', asy
   await page.goto(two.path!)
   await page.getByText('This gift has already been claimed.').waitFor()
   deepEqual(await page.getByRole('button', { name: /^Claim/ }).count(), 0)
+
+  const own = await tab(mika)
+  await own.goto(two.path!)
+  await own.getByText('This gift has already been claimed.').waitFor()
+  await own.goto(one.path!)
+  await own.getByText('Nobody can use this link anymore.').waitFor()
+  await own.getByRole('link', { name: 'See your gifts' }).waitFor()
+  equal(await own.getByRole('button', { name: /^Report/ }).count(), 0)
+  await assertAccessible(own)
 })
 
 test('GF-05 a buyer makes a purchase a gift, pays from balance and passes the link on', async (t) => {

@@ -14,6 +14,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/download-page.ts'
 import {
   createDownload,
@@ -105,6 +106,14 @@ function Choice(props: { found: Found; asset_token_id: string; number: number })
         <output>{i18n._(refusals[refusal])}</output>
       ) : (
         <>
+          {found.downloads[0]?.status === 'failed' && (
+            <Note tone="bad">
+              <Trans>
+                We could not prepare the file. Try again, and if it fails once more, contact
+                support.
+              </Trans>
+            </Note>
+          )}
           <fieldset className="grid gap-3 pt-2">
             <legend className="sr-only">
               <Trans>File</Trans>

@@ -32,6 +32,8 @@ export const prepareDownload = job<{ id: string }>('download.prepare')
 
 /** How long a file may wait to be prepared. */
 export const PREPARING_SECONDS = 24 * 3_600
+/** How long a file waits for a worker with a larger disk, if it does not fit on that of one. */
+export const TOO_LARGE_SECONDS = 3_600
 const LIFE_SECONDS = 3_600
 const BYTES_PER_SECOND = 1_000_000 // of a slow connection
 const HEAD_BYTES = 65_536
@@ -48,7 +50,7 @@ const lifeSeconds = (size: number) => LIFE_SECONDS + Math.ceil(size / BYTES_PER_
 
 /**
  * Prepares the file of a download: marks it, signs it, and stores it. A file that cannot carry a manifest
- * gets a receipt. Releases the copy if the file cannot be made.
+ * gets a receipt. Releases the copy if the file cannot be made, such as for its size.
  */
 export async function prepare(ctx: Ctx, { id }: { id: string }) {
   const wanted = await readWanted(ctx, id)
@@ -58,13 +60,17 @@ export async function prepare(ctx: Ctx, { id }: { id: string }) {
     failpoint('download.made')
     await finish(ctx, wanted, made)
   } catch (error) {
-    if (error instanceof NoSpace)
+    if (error instanceof NoSpace && !(error.isTooLarge && isOver(ctx, wanted)))
       return queuePreparation(ctx.db, id, new Date(Date.now() + WAIT_MS))
-    if (!isRefusal(error) || errors[error.code].status >= 500) throw error
-    log('warn', 'a download cannot be prepared', { code: error.code })
+    const isFault = !isRefusal(error) || errors[error.code].status >= 500
+    if (isFault && !(error instanceof NoSpace)) throw error
+    log('warn', 'a download cannot be prepared', { subject: id, error })
     await endAsFailed(ctx, wanted)
   }
 }
+
+const isOver = (ctx: Ctx, { created_at }: Wanted) =>
+  ctx.time() >= addSeconds(new Date(created_at), TOO_LARGE_SECONDS)
 
 type Wanted = Omit<CopyClaim, 'site' | 'downloaded_at'> & { id: string; created_at: string }
 

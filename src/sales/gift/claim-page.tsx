@@ -31,7 +31,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
     { token },
     { initial: loaderData.gift, refetchInterval: REFETCH_MS.status },
   )
-  const { copy, from_name, message, message_hidden, mine, status, reason } = gift
+  const { copy, from_name, message, message_hidden, mine, is_own, status } = gift
   const { number } = copy
   return (
     <ReceivedOfferPage
@@ -51,7 +51,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
       message={message}
       message_hidden={message_hidden}
       isReportable={status === 'open' || status === 'claimed'}
-      isOwn={reason === 'own_gift'}
+      isOwn={is_own}
     >
       <Claim token={token} gift={gift} />
     </ReceivedOfferPage>
@@ -62,7 +62,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
 function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
   const { t } = useLingui()
   const reader = useReader()
-  const { copy, reason, mine, status } = gift
+  const { copy, reason, mine, is_own, status } = gift
   const { kid, number } = copy
   const watch = useWatchVerb(copy)
   const claim = useSentUntilAnswered(claimGift, `gift ${token} ${reader?.account_id ?? ''}`)
@@ -86,7 +86,7 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
           <Reason gift={gift} />
         </Note>
       )}
-      {reason === 'own_gift' && (
+      {is_own && (
         <LinkButton look="main" wide to="/gifts">
           <Trans>See your gifts</Trans>
         </LinkButton>
@@ -133,7 +133,7 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
 }
 
 function Reason({ gift }: { gift: ReceivedGift }): ReactNode {
-  const { reason, from_name, deliver_at, status } = gift
+  const { reason, from_name, deliver_at, is_own, status } = gift
   if (reason === 'own_gift')
     return <Trans>This is what the recipient sees. Send them the link.</Trans>
   if (reason === 'not_delivered')
@@ -145,5 +145,6 @@ function Reason({ gift }: { gift: ReceivedGift }): ReactNode {
   if (reason === 'region_unavailable')
     return <Trans>This title can only be collected and watched in Japan.</Trans>
   if (status === 'claimed') return <Trans>This gift has already been claimed.</Trans>
+  if (is_own) return <Trans>Nobody can use this link anymore.</Trans>
   return <Trans>This gift can no longer be claimed. Ask {from_name} for a new link.</Trans>
 }

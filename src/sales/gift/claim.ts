@@ -31,7 +31,6 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getGift>): Promise
   const { rows } = await sql<
     Omit<ReceivedGift, 'status' | 'reason'> & {
       status: GiftStatus
-      is_own: boolean
       is_abroad: boolean
       is_out: boolean
     }
@@ -44,17 +43,10 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getGift>): Promise
       asset.is_public as is_out
     from gift join asset using (kid) where gift.id = ${id} and removed_at is null
   `.execute(ctx.db)
-  const {
-    status: stored,
-    message,
-    is_own,
-    is_abroad,
-    is_out,
-    ...row
-  } = rows[0] ?? fail('not_found')
+  const { status: stored, message, is_abroad, is_out, ...row } = rows[0] ?? fail('not_found')
   const isOver = row.expires_at <= ctx.now.toISOString() || !is_out
   const status = shownStatus(stored, isOver)
-  const reason = reasonOf({ status, is_own, is_abroad })
+  const reason = reasonOf({ status, is_own: row.is_own, is_abroad })
   const isDelivered = stored === 'open' || stored === 'claimed'
   return { ...row, message: isDelivered ? message : '', status, reason }
 }

@@ -103,6 +103,7 @@ export const getGift = endpoint('GET', '/gifts/{token}', {
     message_hidden: z.boolean(),
     status: z.enum(['scheduled', 'open', 'claimed', 'closed']),
     mine: z.boolean(), // the visitor has claimed it
+    is_own: z.boolean(), // the visitor gives it
     deliver_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
     reason: z.enum(giftReasons).nullable(),

@@ -46,13 +46,12 @@ export async function read(ctx: Ctx, { token }: BodyOf<typeof getLoan>): Promise
         when 'running' then ends_at <= ${now} else true end as is_over
     from loan join asset using (kid) where loan.id = ${id} and removed_at is null
   `.execute(ctx.db)
-  const { is_own, is_abroad, is_forbidden, is_renting, is_over, ...row } =
-    rows[0] ?? fail('not_found')
+  const { is_abroad, is_forbidden, is_renting, is_over, ...row } = rows[0] ?? fail('not_found')
   const status = is_over ? 'closed' : row.status === 'open' ? 'open' : 'running'
   return {
     ...row,
     status,
-    reason: reasonOf(status, { is_own, is_abroad, is_forbidden, is_renting }),
+    reason: reasonOf(status, { is_own: row.is_own, is_abroad, is_forbidden, is_renting }),
   }
 }
 

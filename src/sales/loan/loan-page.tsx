@@ -36,7 +36,7 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
     { token },
     { initial: loaderData.loan, refetchInterval: REFETCH_MS.status },
   )
-  const { copy, from_name, message, message_hidden, days, mine, reason } = loan
+  const { copy, from_name, message, message_hidden, days, mine, is_own } = loan
   const { number } = copy
   return (
     <ReceivedOfferPage
@@ -59,7 +59,7 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
       message={message}
       message_hidden={message_hidden}
       isReportable
-      isOwn={reason === 'own_loan'}
+      isOwn={is_own}
     >
       <Accept token={token} loan={loan} />
     </ReceivedOfferPage>
@@ -73,7 +73,7 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
   const refetchAll = useRefetchAll()
   const accepting = useEndpointMutation(acceptLoan)
   const watch = useWatchVerb(loan.copy)
-  const { copy, reason, mine, status, ends_at } = loan
+  const { copy, reason, mine, is_own, status, ends_at } = loan
   const { kid, number } = copy
   if (mine && status === 'running' && ends_at)
     return (
@@ -95,10 +95,10 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
     <>
       {reason && (
         <Note tone={reason === 'own_loan' || reason === 'closed' ? 'plain' : 'warn'}>
-          <Reason reason={reason} name={loan.from_name} />
+          <Reason reason={reason} loan={loan} />
         </Note>
       )}
-      {reason === 'own_loan' && (
+      {is_own && (
         <LinkButton look="main" wide to="/loans">
           <Trans>See your loans</Trans>
         </LinkButton>
@@ -142,10 +142,18 @@ function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
   )
 }
 
-function Reason(props: { reason: NonNullable<OfferedLoan['reason']>; name: string }): ReactNode {
-  const { reason, name } = props
+function Reason(props: {
+  reason: NonNullable<OfferedLoan['reason']>
+  loan: OfferedLoan
+}): ReactNode {
+  const { reason, loan } = props
+  const { from_name: name, is_own } = loan
   const words: Record<typeof reason, ReactNode> = {
-    closed: <Trans>This loan is no longer available. Ask {name} for a new link.</Trans>,
+    closed: is_own ? (
+      <Trans>Nobody can use this link anymore.</Trans>
+    ) : (
+      <Trans>This loan is no longer available. Ask {name} for a new link.</Trans>
+    ),
     own_loan: <Trans>This is what your friend sees. Send them the link.</Trans>,
     lending_disabled: <Trans>The creator no longer allows this title to be lent.</Trans>,
     region_unavailable: <Trans>This title can only be watched in Japan.</Trans>,

@@ -76,6 +76,7 @@ export const getLoan = endpoint('GET', '/loans/{token}', {
     message_hidden: z.boolean(),
     status: z.enum(['open', 'running', 'closed']),
     mine: z.boolean(), // the visitor borrows it
+    is_own: z.boolean(), // the visitor lends it
     expires_at: z.iso.datetime(),
     ends_at: z.iso.datetime().nullable(), // while the visitor borrows it
     reason: z.enum(loanReasons).nullable(),

@@ -140,7 +140,8 @@ test('LN-02 who may not borrow is refused with the reason', async (t) => {
   equal((await aoi.call(acceptLoan, { token: wrong })).error?.code, 'not_found')
   equal((await here.call(acceptLoan, { token })).error?.code, 'not_signed_in')
   equal((await borrow(ren, loan)).error?.code, 'loan_to_yourself')
-  equal((await ren.call(getLoan, { token })).reason, 'own_loan')
+  const own = await ren.call(getLoan, { token })
+  deepEqual([own.reason, own.is_own], ['own_loan', true])
   await mika.call(updateAsset, { kid: film.kid, lending_enabled: false })
   equal((await borrow(aoi, loan)).error?.code, 'lending_disabled')
   equal((await aoi.call(getLoan, { token })).reason, 'lending_disabled')
@@ -154,6 +155,8 @@ test('LN-02 who may not borrow is refused with the reason', async (t) => {
   equal((await from(ADDRESSES.JP)(acceptLoan, { token })).error?.code, 'loan_closed') // before the job
   await here.run('loan.look_after')
   equal((await ren.call(listLoans, {})).items[0]?.status, 'expired')
+  const over = await ren.call(getLoan, { token })
+  deepEqual([over.reason, over.is_own], ['closed', true])
   await mailAbout(here, 'ren@example.test', /was not borrowed/)
   equal((await ren.call(getSerial, { id: film.kid, number: 1 })).status, 'not_listed')
 })
