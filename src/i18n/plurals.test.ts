@@ -27,3 +27,10 @@ test('texts without plurals read as Lingui’s own in each language', () => {
         }
   }
 })
+
+test('a formatted number has the rule of its number', () => {
+  const ours = setupI18n({ locale: 'en', messages: { en: withoutPlurals(messages) } })
+  const valuesOf = pluralValues('en')
+  equal(ours._('copies', valuesOf({ count: '1' })), '1 copy')
+  equal(ours._('copies', valuesOf({ count: '1,000' })), '1,000 copies')
+})

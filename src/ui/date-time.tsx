@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useHydrating } from './use-hydrating.ts'
 
 const JAPAN = 'Asia/Tokyo'
 const DAY_MS = 86_400_000
@@ -79,15 +80,15 @@ export function UpcomingDateTime({ at }: { at: string }) {
 }
 
 /**
- * Tells if the text for `what` is on the page: the server wrote it, and React leaves it as it is. A
- * browser takes 30 ms for its first use of `Intl`, and would answer nothing meanwhile.
+ * Tells if the text for `what` is on the page: the server wrote it, and React leaves it as it is. The
+ * first formatter of `Intl` takes a browser 30 ms, in which it would answer nothing.
  */
 function useServersText(what: string): boolean {
-  const [written] = useState(() => (isTakingOver() ? what : undefined))
+  const isHydrating = useHydrating() && !import.meta.env.SSR
+  const [written, setWritten] = useState(isHydrating ? what : undefined)
+  if (written !== undefined && what !== written) setWritten(undefined)
   return what === written
 }
-
-const isTakingOver = () => !import.meta.env.SSR && !('alive' in document.documentElement.dataset)
 
 /** Formats a time in the reader's zone; nothing if that is as in Japan. */
 function timeHere(at: string, locale: string): string {

@@ -1,4 +1,4 @@
-// Scripts that stand in the page itself. Each runs in the browser, alone, and so needs nothing from
+// Scripts that stand in the page itself. Each is sent as its own source, so it may use nothing from
 // outside. It leaves the page as React expects it.
 
 /** Loads and starts the scripts of the page after its first frame; a hidden tab has no frames. */
@@ -17,41 +17,65 @@ export function startLate() {
 }
 
 /**
- * Repeats the last press of a button, a box or a form that came before React could answer it: before
- * the scripts had arrived, or the code of a lazy part. React drops such a press. Links and forms with
- * an address work without React.
+ * Repeats what was pressed before React could answer it: before the scripts had arrived, or the code of
+ * a lazy part. React drops such presses. Boxes show their ticks meanwhile. Of buttons and forms it
+ * repeats the last, unless something else was pressed after it. What works without React is left alone:
+ * links, popovers and forms with an address.
  */
-export function keepEarlyPress() {
+export function keepEarlyPresses() {
   document.currentScript!.remove()
-  const served = new Set(document.querySelectorAll('button, input, label, form'))
+  const served = new WeakSet(document.querySelectorAll('button, input, form'))
   // React 19 puts the properties of an element on it when it takes it over.
   const isAnswered = (element: Element) =>
     !served.has(element) ||
     ('alive' in document.documentElement.dataset &&
       Object.keys(element).some((key) => key.startsWith('__reactProps')))
-  let waiting: ReturnType<typeof setInterval> | undefined
-  const keep = (event: Event, element: Element, repeat: () => void) => {
-    if (isAnswered(element)) return
-    event.preventDefault()
-    event.stopPropagation()
-    clearInterval(waiting)
-    waiting = setInterval(() => {
-      if (element.isConnected && !isAnswered(element)) return
-      clearInterval(waiting)
-      if (element.isConnected) repeat()
-    }, 50)
+  const waiting = new Map<Element, () => void>()
+  let last: Element | undefined // button or form
+  let timer: ReturnType<typeof setInterval> | undefined
+  const repeat = () => {
+    for (const [element, again] of waiting) {
+      if (element.isConnected && !isAnswered(element)) continue
+      waiting.delete(element)
+      if (element.isConnected) again()
+    }
+    if (waiting.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+  const keep = (element: Element, again: () => void) => {
+    waiting.delete(element) // so that it comes last
+    waiting.set(element, again)
+    timer ??= setInterval(repeat, 50)
   }
   const onClick = (event: Event) => {
-    const pressed = (event.target as Element).closest<HTMLElement>('a, button, input, label')
-    if (!pressed) return
-    const box = pressed instanceof HTMLLabelElement ? pressed.control : pressed
-    const type = box && 'type' in box ? String(box.type) : ''
-    if (/^(button|checkbox|radio)$/.test(type)) keep(event, pressed, () => pressed.click())
+    const pressed = (event.target as Element).closest<HTMLElement>('a, button, input')
+    if (last && event.isTrusted) waiting.delete(last) // not if a box is repeated
+    if (!pressed || isAnswered(pressed)) return
+    if (pressed instanceof HTMLButtonElement && pressed.type === 'button') {
+      if (pressed.popoverTargetElement) return
+      event.stopPropagation() // React would answer it as well if it begins meanwhile
+      last = pressed
+      keep(pressed, () => pressed.click())
+    }
+    if (pressed instanceof HTMLInputElement && /^(checkbox|radio)$/.test(pressed.type)) {
+      event.stopPropagation()
+      const { checked } = pressed // as it is after the press
+      keep(pressed, () => {
+        pressed.checked = !checked
+        pressed.click()
+      })
+    }
   }
   const onSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
     const { submitter } = event
-    if (!form.hasAttribute('action')) keep(event, form, () => form.requestSubmit(submitter))
+    if (last) waiting.delete(last)
+    if (form.hasAttribute('action') || isAnswered(form)) return
+    event.preventDefault()
+    event.stopPropagation()
+    last = form
+    keep(form, () => form.requestSubmit(submitter))
   }
   addEventListener('click', onClick, true)
   addEventListener('submit', onSubmit, true)

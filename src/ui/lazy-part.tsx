@@ -3,6 +3,7 @@ import { type ComponentType, createContext, lazy, Suspense, use } from 'react'
 /** The names of the lazy parts on a page, which the server collects while it renders. */
 export const ShownParts = createContext<Set<string> | undefined>(undefined)
 
+const PATIENCE_MS = 3_000
 const loaders = new Map<string, () => Promise<void>>()
 
 /**
@@ -30,7 +31,8 @@ export function lazyPart<Props extends object>(
   }
 }
 
-/** Loads the code of the named parts. If that fails, they are loaded when they are shown. */
+/** Loads the code of the named parts. What fails or takes too long is loaded when it is shown. */
 export async function loadParts(names: string[]) {
-  await Promise.allSettled(names.map(async (name) => loaders.get(name)?.()))
+  const all = Promise.allSettled(names.map(async (name) => loaders.get(name)?.()))
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
 }

@@ -23,6 +23,7 @@ import {
   layoutOf,
 } from './board.ts'
 import { SegmentedControl } from './segmented-control.tsx'
+import { isTakenOver } from './use-hydrating.ts'
 import { formatCount } from './yen.ts'
 
 const BoardTable = lazy(() =>
@@ -172,13 +173,13 @@ function useView(hasReason: boolean) {
 }
 
 /**
- * Tells if the screen is narrow; undefined until React has taken over the page. Then the board is
- * rendered anew in steps: a hundred cells at once would keep a phone from answering.
+ * Tells if the screen is narrow; undefined until React has taken over the page. React can interrupt
+ * rendering the board for that width: a hundred cells at once would keep a phone from answering.
  */
 function useIsPhone() {
-  const [isPhone, setPhone] = useState<boolean>()
+  const [isPhone, setPhone] = useState(() => (isTakenOver() ? isNarrow().matches : undefined))
   useEffect(() => {
-    const narrow = matchMedia('(width < 40rem)')
+    const narrow = isNarrow()
     const read = () => startTransition(() => setPhone(narrow.matches))
     read()
     narrow.addEventListener('change', read)
@@ -186,6 +187,8 @@ function useIsPhone() {
   }, [])
   return isPhone
 }
+
+const isNarrow = () => matchMedia('(width < 40rem)')
 
 /** A field that jumps to a number; without a script its form loads the page with `?no=`. */
 function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: number) => void }) {
@@ -196,7 +199,7 @@ function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: 
     onGo(Number(new FormData(event.currentTarget).get('no')))
   }
   return (
-    <form className="flex items-center gap-3" onSubmit={submit}>
+    <form action="?" className="flex items-center gap-3" onSubmit={submit}>
       <label htmlFor="go-to-number" className="text-small text-ink-2">
         <Trans>Go to number</Trans>
       </label>

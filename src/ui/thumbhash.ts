@@ -9,7 +9,7 @@ const ROWS = 5
 const BMP_HEAD = 54 // bytes
 
 /**
- * Draws twenty points of a ThumbHash as a data URL of 174 letters. It is a BMP, which needs no
+ * Draws 4 by 5 pixels of a ThumbHash as a data URL of 174 characters. It is a BMP, which needs no
  * compression (https://learn.microsoft.com/windows/win32/gdi/bitmap-storage); browsers scale it
  * smoothly. As SVG, twenty elements for each picture took a phone as long as all else on home.
  */

@@ -3,7 +3,7 @@ export const formatYen = (yen: number) => `${yen < 0 ? '−' : ''}¥${formatCoun
 
 /**
  * Formats a whole count with Latin digits in all languages: `1,000`. A browser's first use of `Intl`
- * takes 20 ms, which every first visit would wait for.
+ * takes 30 ms, which every first visit would wait for.
  */
 export const formatCount = (count: number) => String(count).replace(THOUSANDS, ',')
 

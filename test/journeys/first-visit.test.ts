@@ -129,13 +129,20 @@ test('SH-16 a press before the scripts have come is answered when they have', as
   })
   await board.getByText('3 copies selected').waitFor()
 
-  const bank = await withLateScripts('/bank/register', async (page) => {
-    await page.getByText('Checking').click()
+  const numbers = await withLateScripts(`/asset/${film.kid}`, async (page) => {
+    await page.getByText(/^Available/).click()
   })
-  await bank
-    .locator(':checked')
-    .and(bank.getByRole('radio', { name: /Checking/ }))
-    .waitFor()
+  await numbers.locator('.cells[data-available]').waitFor()
+
+  const stop = (page: Page) => page.locator('main').getByRole('button', { name: /^Stop selling/ })
+  const menu = (page: Page) => page.locator('#account-menu')
+  const cancelled = await withLateScripts(`/asset/${film.kid}?no=2`, async (page) => {
+    await stop(page).click()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await menu(page).waitFor() // a popover opens without React
+  })
+  await menu(cancelled).waitFor()
+  equal(await cancelled.getByRole('dialog').count(), 0)
 })
 
 /** Opens a page and returns the scripts that it loads, with their sizes as gzip. */

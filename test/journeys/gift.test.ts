@@ -107,7 +107,7 @@ test('a recipient declines, and later visitors learn that the gift is gone', asy
   await own.goto(two.path!)
   await own.getByText('This gift has already been claimed.').waitFor()
   await own.goto(one.path!)
-  await own.getByText('Nobody can use this link anymore.').waitFor()
+  await own.getByText('No one can use this link any more.').waitFor()
   await own.getByRole('link', { name: 'See your gifts' }).waitFor()
   equal(await own.getByRole('button', { name: /^Report/ }).count(), 0)
   await assertAccessible(own)

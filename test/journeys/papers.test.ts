@@ -1,12 +1,14 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { builtPages } from '#src/app.ts'
-import { locales } from '#src/i18n/locale.ts'
+import { type Locale, locales } from '#src/i18n/locale.ts'
 import { putInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { rentalTitle } from '../rentals.ts'
 import { listForSale, createTitle } from '../titles.ts'
 import { travelTo, testApp } from '../test-app.ts'
 
@@ -19,6 +21,19 @@ const OPERATOR = {
 }
 /** A title in the letters of all languages. */
 const TITLE = 'Été 네무로 说明 說明 根室 بحر'
+
+const FIVE_DAYS: Record<Locale, RegExp> = {
+  ...{
+    ar: /5أيام|أيام5/,
+    de: /5Tage/,
+    en: /5days/,
+    es: /5días/,
+    fr: /5jours/,
+    ja: /5日/,
+    ko: /5일/,
+  },
+  ...{ pt: /5dias/, 'zh-Hans': /5天/, 'zh-Hant': /5天/ },
+}
 
 /** Opens a test app in which Ren bought a copy and resold it; returns the addresses of the papers. */
 async function openFixtures(t: TestContext) {
@@ -81,6 +96,20 @@ test('a receipt and a statement are printed in each language, and no letter is m
       for (const letter of TITLE.replaceAll(' ', ''))
         ok(text.includes(letter), `${letter} in ${file}: ${text}`)
     }
+})
+
+test('a receipt of a rental says its days in each language', async (t) => {
+  const here = await testApp(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 9_000 })
+  const film = await rentalTitle(here, mika, { copies: 2, days: 5, rental_clock: 'first_play' })
+  const { rental_id } = await ren.call(rentForFree, film.rent(1, 300))
+  const headers = { cookie: `session=${ren.token}` }
+  for (const lang of locales) {
+    const response = await fetch(`${here.url}/receipts/${rental_id}.pdf?lang=${lang}`, { headers })
+    const { text } = await read(new Uint8Array(await response.arrayBuffer()))
+    match(text, FIVE_DAYS[lang], lang)
+  }
 })
 
 test('an emoji is replaced by 〓 in each language', async (t) => {

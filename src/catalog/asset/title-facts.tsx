@@ -19,7 +19,7 @@ export function TitleFacts({ asset }: { asset: FactsOf }) {
   return <>{[kinds[asset.media_type], length, year].filter(Boolean).join(DOT)}</>
 }
 
-/** The year in Japan, which has no summer time, without the 20 ms of a browser's first `Intl`. */
+/** The year in Japan, which has no summer time, without the 30 ms of a browser's first `Intl`. */
 const yearOf = (at: string) => new Date(Date.parse(at) + JAPAN_AHEAD).getUTCFullYear()
 const JAPAN_AHEAD = 9 * 3_600_000 // milliseconds
 

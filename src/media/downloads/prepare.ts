@@ -32,7 +32,7 @@ export const prepareDownload = job<{ id: string }>('download.prepare')
 
 /** How long a file may wait to be prepared. */
 export const PREPARING_SECONDS = 24 * 3_600
-/** How long a file waits for a worker with a larger disk, if it does not fit on that of one. */
+/** How long a download waits for a worker with a larger disk. */
 export const TOO_LARGE_SECONDS = 3_600
 const LIFE_SECONDS = 3_600
 const BYTES_PER_SECOND = 1_000_000 // of a slow connection

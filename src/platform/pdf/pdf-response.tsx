@@ -1,7 +1,7 @@
-import { type I18n, type MessageDescriptor, setupI18n } from '@lingui/core'
+import type { I18n, MessageDescriptor } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ReactElement } from 'react'
-import { loadTexts, i18nFor, isLocale } from '#src/i18n/language.ts'
+import { loadTexts, i18nFor, isLocale, localeOf, textsWithCounts } from '#src/i18n/language.ts'
 import { direction, type Locale } from '#src/i18n/locale.ts'
 import { VOWEL_MARKS } from './printable.shared.ts'
 
@@ -54,10 +54,10 @@ export async function pdfResponse(document: ReactElement, options: Options): Pro
 
 /** Returns the texts of a language as PDFs print them: without Arabic vowel marks. */
 function printedTexts(i18n: I18n): I18n {
-  const { locale, messages } = i18n
+  const locale = localeOf(i18n)
   if (direction(locale) === 'ltr') return i18n
-  const plain = JSON.stringify(messages).replaceAll(VOWEL_MARKS, '')
-  return setupI18n({ locale, messages: { [locale]: JSON.parse(plain) } })
+  const plain = JSON.stringify(i18n.messages).replaceAll(VOWEL_MARKS, '')
+  return textsWithCounts(locale, JSON.parse(plain))
 }
 
 const percentEncode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`

@@ -145,6 +145,6 @@ function Reason({ gift }: { gift: ReceivedGift }): ReactNode {
   if (reason === 'region_unavailable')
     return <Trans>This title can only be collected and watched in Japan.</Trans>
   if (status === 'claimed') return <Trans>This gift has already been claimed.</Trans>
-  if (is_own) return <Trans>Nobody can use this link anymore.</Trans>
+  if (is_own) return <Trans>No one can use this link any more.</Trans>
   return <Trans>This gift can no longer be claimed. Ask {from_name} for a new link.</Trans>
 }

@@ -150,7 +150,7 @@ function Reason(props: {
   const { from_name: name, is_own } = loan
   const words: Record<typeof reason, ReactNode> = {
     closed: is_own ? (
-      <Trans>Nobody can use this link anymore.</Trans>
+      <Trans>No one can use this link any more.</Trans>
     ) : (
       <Trans>This loan is no longer available. Ask {name} for a new link.</Trans>
     ),
