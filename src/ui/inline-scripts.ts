@@ -19,7 +19,7 @@ export function startLate() {
 /**
  * Repeats what was pressed before React could answer it: before the scripts had arrived, or the code of
  * a lazy part. React drops such presses. Boxes show their ticks meanwhile. Of buttons and forms it
- * repeats the last, unless something else was pressed after it. What works without React is left alone:
+ * repeats the last, unless something else was pressed after it or it is ten seconds old. What works without React is left alone:
  * links, popovers and forms with an address.
  */
 export function keepEarlyPresses() {
@@ -30,14 +30,16 @@ export function keepEarlyPresses() {
     !served.has(element) ||
     ('alive' in document.documentElement.dataset &&
       Object.keys(element).some((key) => key.startsWith('__reactProps')))
-  const waiting = new Map<Element, () => void>()
+  const PATIENCE_MS = 10_000 // whoever waited longer may have changed their mind
+  const waiting = new Map<Element, { again: () => void; until: number }>()
   let last: Element | undefined // button or form
   let timer: ReturnType<typeof setInterval> | undefined
   const repeat = () => {
-    for (const [element, again] of waiting) {
-      if (element.isConnected && !isAnswered(element)) continue
+    for (const [element, { again, until }] of waiting) {
+      const isOver = !element.isConnected || performance.now() > until
+      if (!isOver && !isAnswered(element)) continue
       waiting.delete(element)
-      if (element.isConnected) again()
+      if (!isOver) again()
     }
     if (waiting.size > 0) return
     clearInterval(timer)
@@ -45,7 +47,7 @@ export function keepEarlyPresses() {
   }
   const keep = (element: Element, again: () => void) => {
     waiting.delete(element) // so that it comes last
-    waiting.set(element, again)
+    waiting.set(element, { again, until: performance.now() + PATIENCE_MS })
     timer ??= setInterval(repeat, 50)
   }
   const onClick = (event: Event) => {

@@ -102,6 +102,7 @@ test('SH-16 a press before the scripts have come is answered when they have', as
   /** Opens a page whose scripts arrive once what the person does meanwhile is done. */
   const withLateScripts = async (path: string, use: (page: Page) => Promise<void>) => {
     const page = await tab(mika)
+    await page.clock.install()
     const { promise: done, resolve: arrive } = Promise.withResolvers<void>()
     await page.route('**/built/*.js', async (route) => {
       await done
@@ -112,6 +113,7 @@ test('SH-16 a press before the scripts have come is answered when they have', as
     equal(await page.locator('html[data-alive]').count(), 0, 'nothing answers yet')
     arrive()
     await opened
+    await page.clock.runFor(1_000) // in which presses are repeated
     return page
   }
 
@@ -143,6 +145,12 @@ test('SH-16 a press before the scripts have come is answered when they have', as
   })
   await menu(cancelled).waitFor()
   equal(await cancelled.getByRole('dialog').count(), 0)
+
+  const late = await withLateScripts(`/asset/${film.kid}?no=2`, async (page) => {
+    await stop(page).click()
+    await page.clock.fastForward(11_000)
+  })
+  equal(await late.getByRole('dialog').count(), 0)
 })
 
 /** Opens a page and returns the scripts that it loads, with their sizes as gzip. */
