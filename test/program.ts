@@ -54,12 +54,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-const RECOVERY_SECONDS = 10 // the longest a recovery may take
+const PATIENCE_SECONDS = 30 // on a busy machine; at rest a recovery takes two
 
 /** Retries `holds` until it does not throw, for some seconds. */
 export async function eventually<T>(
   holds: () => Promise<T>,
-  seconds = RECOVERY_SECONDS,
+  seconds = PATIENCE_SECONDS,
 ): Promise<T> {
   const isOver = timeLimit(seconds)
   for (let looks = 0; ; looks++) {
