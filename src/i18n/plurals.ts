@@ -6,7 +6,7 @@ type Token = Message[number]
 type Cases = Record<string, Message | string>
 const [COUNT, RULE] = ['#', '~'] // ends of the names that `pluralValues` adds
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g
-/** What stands between thousands, from the CLDR: a comma in languages that are not listed. */
+/** Separates thousands as in the CLDR; a comma does in languages that are not listed. */
 const SEPARATORS: Partial<Record<Locale, string>> = { de: '.', es: '.', fr: '\u202f', pt: '.' }
 
 /**
@@ -26,7 +26,7 @@ function withoutPlural(token: Token): Token {
   if (typeof token === 'string') return token
   const [name, type, format] = token
   if (type !== 'plural' && type !== 'select') return token
-  const counted = [`${name}${COUNT}`] satisfies Token as Token
+  const counted: Token = [name + COUNT]
   const inCase = (inner: Token) =>
     inner === '#' && type === 'plural' ? counted : withoutPlural(inner)
   const cases = Object.fromEntries(

@@ -19,8 +19,8 @@ export function startLate() {
 /**
  * Repeats what was pressed before React could answer it: before the scripts had arrived, or the code of
  * a lazy part. React drops such presses. Boxes show their ticks meanwhile. Of buttons and forms it
- * repeats the last, unless something else was pressed after it or it is ten seconds old. What works without React is left alone:
- * links, popovers and forms with an address.
+ * repeats the last, unless something else was pressed after it. Drops what is ten seconds old. Leaves
+ * alone what works without React: links, popovers and forms with an address.
  */
 export function keepEarlyPresses() {
   document.currentScript!.remove()

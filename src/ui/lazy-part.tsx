@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, lazy, Suspense, use } from 'react'
+import { type ComponentType, createContext, lazy, Suspense, use, useState } from 'react'
 
 /** The names of the lazy parts on a page, which the server collects while it renders. */
 export const ShownParts = createContext<Set<string> | undefined>(undefined)
@@ -22,7 +22,8 @@ export function lazyPart<Props extends object>(
   })
   return function Part(props: Props) {
     use(ShownParts)?.add(name)
-    const Shown = loaded ?? Lazy
+    // Keeps what it began with: another component would lose the state of the part.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
     return (
       <Suspense>
         <Shown {...props} />
