@@ -62,7 +62,14 @@ export const contextOf = (db: Db, config: Config, { account_id }: Buyer): Ctx =>
   reads: new Map(),
   call: 'POST /assets/purchase_for_free',
   key: randomUUID(),
-  person: { account_id, role: 'STANDARD_USER', username: '', email: '', session_id: '' },
+  person: {
+    account_id,
+    role: 'STANDARD_USER',
+    username: '',
+    email: '',
+    currency: null,
+    session_id: '',
+  },
 })
 
 /** Inserts people with a sales balance, booked as an opening transfer. */

@@ -5,7 +5,7 @@ import { testApp } from '../../test/test-app.ts'
 import { createTitle } from '../../test/titles.ts'
 import { readOnce } from './context.ts'
 
-const STATEMENTS_MAX = 27 // of a title for somebody who is signed in; 38 if its parts share nothing
+const STATEMENTS_MAX = 21 // of a title for somebody who is signed in
 
 test('what several parts of a page need is read once', async (t) => {
   const here = await testApp(t, { role: 'web', pages: await builtPages() })

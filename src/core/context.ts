@@ -38,6 +38,8 @@ export interface Person {
   role: 'STANDARD_USER' | 'ORH' | 'ADMIN'
   username: string
   email: string
+  /** The currency that the account has chosen for prices; null if none. */
+  currency: string | null
   session_id: string
 }
 

@@ -161,7 +161,7 @@ export async function personOfToken(
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['session.id as session_id', 'session.seen_at', 'session.expires_at'])
-    .select(['account.id as account_id', 'role', 'username', 'email'])
+    .select(['account.id as account_id', 'role', 'username', 'email', 'currency'])
     .where('token_hash', '=', tokenHash(token))
     .executeTakeFirst()
   if (!row) return undefined

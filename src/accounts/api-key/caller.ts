@@ -23,7 +23,7 @@ export async function withApiKey(ctx: Ctx): Promise<Ctx> {
     .selectFrom('api_key')
     .innerJoin('account', 'account.id', 'api_key.account_id')
     .select(['api_key.id', 'scopes', 'used_on', 'account_id', 'role', 'username', 'email'])
-    .select('suspended_at')
+    .select(['currency', 'suspended_at'])
     .where('key_hash', '=', apiKeyHash(ctx, key))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()

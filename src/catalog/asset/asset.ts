@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { BodyOf } from '#core/http/endpoint.ts'
+import type { Db } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
@@ -16,6 +17,7 @@ import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 
 type Filters = BodyOf<typeof schema.listListedAssets>
+type History = Pick<ReplyOf<typeof schema.getAsset>, 'issues' | 'recent_sales'>
 type BrandQuery = BodyOf<typeof schema.listBrandAssets>
 const RECENT_SALES = 24
 const LATEST_SALES = sql.lit(1_000) // of the platform, among which resales count as recent
@@ -224,24 +226,34 @@ async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schem
 
 /** Returns the part of the page that does not depend on the visitor's country or currency. */
 async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
-  const asset = await visibleAsset(ctx, id, as)
-  const sales = ctx.db
-    .selectFrom('purchase')
-    .select(['number', 'price'])
-    .select((row) => row.ref('settled_at').$castTo<string>().as('settled_at'))
-    .where('kid', '=', id)
-    .where('status', '=', 'settled')
-    .where('transfers_copy', '=', true)
-    .orderBy('settled_at', 'desc')
-    .limit(RECENT_SALES)
-  const batches = ctx.db
-    .selectFrom('issue_batch')
-    .select(['n', 'first_number', 'copies', 'title', 'description', 'at'])
-    .where('kid', '=', id)
-    .orderBy('n')
-  const [recent_sales, issues] = await Promise.all([sales.execute(), batches.execute()])
+  const [asset, { issues, recent_sales }] = await Promise.all([
+    visibleAsset(ctx, id, as),
+    historyOf(ctx.db, id),
+  ])
   return { ...asset, description_html: descriptionHtml(asset.description), issues, recent_sales }
 }
+
+/** Reads the issues of a title and its last sales, in one statement. */
+async function historyOf(db: Db, id: string): Promise<History> {
+  const { rows } = await sql<History>`
+    select (select coalesce(jsonb_agg(issue order by n), '[]') from (
+        select n, first_number, copies, title, description, at from issue_batch where kid = ${id}
+      ) issue) as issues,
+      (select coalesce(jsonb_agg(sale order by settled_at desc), '[]') from (
+        select number, price, settled_at from purchase
+        where kid = ${id} and status = 'settled' and transfers_copy
+        order by settled_at desc limit ${RECENT_SALES}
+      ) sale) as recent_sales
+  `.execute(db)
+  const { issues, recent_sales } = rows[0]!
+  return {
+    issues: issues.map((issue) => ({ ...issue, at: isoTime(issue.at) })),
+    recent_sales: recent_sales.map((sale) => ({ ...sale, settled_at: isoTime(sale.settled_at) })),
+  }
+}
+
+/** Returns a time in PostgreSQL's JSON in the form that calls have. */
+const isoTime = (at: string) => new Date(at).toISOString()
 
 /** Returns a title with its copies on offer, cheapest first. */
 export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListedAsset>) {

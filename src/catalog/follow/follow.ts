@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { totalOf } from '#core/database/totals.ts'
 import { fail } from '#core/errors.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
@@ -131,7 +132,7 @@ async function followRows(
   db: Db | Tx,
   account_id: string,
   where: Sql,
-  { limit, offset } = { limit: 1, offset: 0 },
+  part = { limit: 1, offset: 0 },
 ): Promise<{ items: Follow[]; total: number }> {
   const from = sql`from follow left join asset on asset.kid = follow.kid
     left join serial on serial.asset_token_id = follow.asset_token_id
@@ -153,10 +154,10 @@ async function followRows(
             and kind = 'sale' and status = 'open') end as sale_price,
       (select jsonb_build_object('id', id, 'name', name, 'account', account,
         'hero_picture', hero_picture) from brand where brand.id = follow.brand_id) as brand
-    ${from} order by follow.created_at desc, follow.id limit ${limit} offset ${offset}
+    ${from} order by follow.created_at desc, follow.id limit ${part.limit} offset ${part.offset}
   `.execute(db)
-  const { rows } = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db)
-  return { items, total: rows[0]!.n }
+  const all = sql<{ n: number }>`select count(*) as n ${from}`
+  return { items, total: await totalOf(items, part, () => all.execute(db)) }
 }
 
 async function countOf(db: Db | Tx, where: Sql): Promise<number> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson, own } from '#core/context.ts'
+import { type Ctx, currentPerson, own, readOnce } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
@@ -134,11 +134,12 @@ const titleOf = ({ db }: Ctx, kid: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-async function requireVisible(ctx: Ctx, kid: string) {
-  const { rows } = await sql`
-    select from asset where kid = ${kid} and ${isVisibleTo(ctx.person)}`.execute(ctx.db)
-  if (rows.length === 0) fail('not_found')
-}
+const requireVisible = (ctx: Ctx, kid: string) =>
+  readOnce(ctx, `visible ${kid}`, async () => {
+    const { rows } = await sql`
+      select from asset where kid = ${kid} and ${isVisibleTo(ctx.person)}`.execute(ctx.db)
+    if (rows.length === 0) fail('not_found')
+  })
 
 async function selectCopies<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`${copyRows(ctx, where, more)} order by serial.number`.execute(

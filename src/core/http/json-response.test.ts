@@ -48,3 +48,16 @@ test('any other reply is serialized for each request', async () => {
   const nothing = await new Hono().get('/', (c) => jsonResponse(c, undefined)).request('/')
   ok(nothing.status === 204 && nothing.headers.get('cache-control') === 'no-store')
 })
+
+test('a reply is compressed at once unless it is short, or so long that others would wait', async () => {
+  const answer = async (characters: number) => {
+    const reply = { text: 'a'.repeat(characters) }
+    const app = new Hono().use(compress()).get('/', (c) => jsonResponse(c, reply))
+    const { headers } = await app.request('/', { headers: { 'accept-encoding': 'gzip, br' } })
+    return { coding: headers.get('content-encoding'), length: headers.get('content-length') }
+  }
+  deepEqual(await answer(100), { coding: null, length: '111' })
+  const { coding, length } = await answer(10_000)
+  ok(coding === 'gzip' && Number(length) < 100, `${coding} ${length}`)
+  deepEqual(await answer(100_000), { coding: 'gzip', length: null }) // as a stream
+})

@@ -25,6 +25,10 @@ interface SerializedReply {
   bytes: Map<Coding, Buffer<ArrayBuffer>>
 }
 
+const UNCACHED = { 'cache-control': 'no-store' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+const COMPRESSED_MIN = 1_024 // characters
+const SYNC_MAX = 65_536 // characters: longer answers would keep the process from others for milliseconds
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } // as fast as gzip, and smaller
 
 const serialized = new WeakMap<object, SerializedReply>()
@@ -43,31 +47,36 @@ export const currentCheckOf = (reply: object) => serialized.get(reply)?.isCurren
 
 /** Sends an action's reply as JSON, or 204 if there is none. Never cached: replies may be personal. */
 export function jsonResponse(c: Context, reply: unknown): Response {
-  const headers = { 'cache-control': 'no-store' }
-  if (reply === undefined) return new Response(null, { status: 204, headers })
-  const cache = typeof reply === 'object' && reply !== null && serialized.get(reply)
-  return cache ? cachedResponse(c, reply, cache) : Response.json(reply, { headers })
+  if (reply === undefined) return new Response(null, { status: 204, headers: UNCACHED })
+  const shared = typeof reply === 'object' && reply !== null && serialized.get(reply)
+  return shared ? sharedResponse(c, reply, shared) : personalResponse(c, JSON.stringify(reply))
 }
 
-function cachedResponse(
-  c: Context,
-  reply: unknown,
-  { bytes: known, isCurrent }: SerializedReply,
-): Response {
+function sharedResponse(c: Context, reply: unknown, { bytes: known, isCurrent }: SerializedReply) {
   const coding = codingOf(c, CODINGS)
   const bytes = known.get(coding) ?? encode(JSON.stringify(reply), coding)
   known.set(coding, bytes)
   if (isCurrent) c.set('sharedBody', { bytes: () => bytes, isCurrent })
-  return new Response(bytes, {
+  return encodedResponse(bytes, coding)
+}
+
+/** Compresses an answer of ordinary size at once: as a stream it takes several times as long. */
+function personalResponse(c: Context, json: string) {
+  if (json.length > SYNC_MAX) return new Response(json, { headers: { ...UNCACHED, ...JSON_TYPE } })
+  const coding = json.length < COMPRESSED_MIN ? 'identity' : codingOf(c, ['gzip'])
+  return encodedResponse(encode(json, coding), coding)
+}
+
+const encodedResponse = (bytes: Buffer<ArrayBuffer>, coding: Coding) =>
+  new Response(bytes, {
     headers: {
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
+      ...UNCACHED,
+      ...JSON_TYPE,
       'content-length': String(bytes.length),
       vary: 'Accept-Encoding',
       ...(coding !== 'identity' && { 'content-encoding': coding }),
     },
   })
-}
 
 /**
  * Returns the first of the content codings that the caller accepts (RFC 9110, 12.5.3), else

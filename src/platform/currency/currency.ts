@@ -1,7 +1,8 @@
 import { addSeconds, jstDay } from '#core/clock.ts'
-import type { Db } from '#core/database/db.ts'
+import { primaryDb } from '#core/database/replicas.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { Ctx } from '#core/context.ts'
+import { cached } from '#src/platform/guest-cache/answer-cache.ts'
 import type { Currency, getUserLocalCurrency, LocalCurrency } from './currency.shared.ts'
 import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
@@ -17,32 +18,29 @@ export async function localCurrencyOf(
   ctx: Ctx,
   requested: Currency | undefined,
 ): Promise<LocalCurrency> {
-  const { currency, chosen_by } = await chooseCurrency(ctx, requested)
-  const rate = currency === 'JPY' ? undefined : await rateOf(ctx, currency)
+  const { currency, chosen_by } = chooseCurrency(ctx, requested)
+  const rate = currency === 'JPY' ? null : await recentRateOf(ctx, currency)
   const none = { rate: null, rate_date: null, source: null }
   return { currency, chosen_by, ...(rate ?? none) }
 }
 
-async function chooseCurrency(
+function chooseCurrency(
   ctx: Ctx,
   requested: Currency | undefined,
-): Promise<Pick<LocalCurrency, 'currency' | 'chosen_by'>> {
+): Pick<LocalCurrency, 'currency' | 'chosen_by'> {
   if (requested) return { currency: requested, chosen_by: 'request' }
-  const saved = ctx.person && (await accountCurrency(ctx.db, ctx.person.account_id))
-  if (saved) return { currency: saved, chosen_by: 'account' }
+  const saved = ctx.person?.currency
+  if (saved) return { currency: saved as Currency, chosen_by: 'account' }
   // Without a proxy that names the country, every caller counts as in Japan.
   if (ctx.config.regionHeader)
     return { currency: currencyOfCountry(ctx.country), chosen_by: 'country' }
   return { currency: currencyOfLanguage(ctx.lang), chosen_by: 'language' }
 }
 
-async function accountCurrency(db: Db, id: string): Promise<Currency | undefined> {
-  const row = await db
-    .selectFrom('account')
-    .select('currency')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return (row?.currency ?? undefined) as Currency | undefined
+/** Returns the newest rate. It comes once a day, so it is read once for all who ask within a second. */
+function recentRateOf(ctx: Ctx, currency: Currency) {
+  const rule = { ms: ctx.config.guestListsMs }
+  return cached(primaryDb(ctx.db), `rate ${currency}`, rule, () => rateOf(ctx, currency))
 }
 
 /** Returns the newest rate, computed from the two rates to the euro of one day. */
@@ -56,7 +54,7 @@ async function rateOf({ db, now }: Ctx, currency: Currency) {
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!day) return undefined
+  if (!day) return null
   const rate_date = day.day
   if (currency === 'EUR') return { rate: 1 / day.per_euro, rate_date, source: day.source }
   const other = await db
@@ -65,5 +63,5 @@ async function rateOf({ db, now }: Ctx, currency: Currency) {
     .where('currency', '=', currency)
     .where('day', '=', rate_date)
     .executeTakeFirst()
-  return other && { rate: other.per_euro / day.per_euro, rate_date, source: day.source }
+  return other ? { rate: other.per_euro / day.per_euro, rate_date, source: day.source } : null
 }

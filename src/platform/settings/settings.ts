@@ -28,7 +28,10 @@ export async function settingsOf(db: Db | Tx): Promise<Settings> {
 
 /** Returns the settings in force, read once for a request. What moves money reads them in its transaction. */
 export const settingsFor = (ctx: Pick<Ctx, 'db' | 'reads'>): Promise<Settings> =>
-  readOnce(ctx, 'settings', () => settingsOf(ctx.db))
+  readOnce(ctx, 'settings', async () => settingsSchema.parse((await newestFor(ctx)).stored))
+
+const newestFor = (ctx: Pick<Ctx, 'db' | 'reads'>) =>
+  readOnce(ctx, 'newest settings', () => readNewest(ctx.db))
 
 /** Returns the settings in force just before `end`, for documents about a past period. */
 export async function settingsBefore(db: Db | Tx, end: Date): Promise<Settings> {
@@ -53,10 +56,10 @@ async function readNewest(db: Db | Tx): Promise<{ version: number; stored: Store
 }
 
 /** Returns the public settings; administrators receive all, with their version. */
-export async function get({ db, person }: Ctx): Promise<ReplyOf<typeof getSettings>> {
-  const { version, stored } = await readNewest(db)
+export async function get(ctx: Ctx): Promise<ReplyOf<typeof getSettings>> {
+  const { version, stored } = await newestFor(ctx)
   const settings = settingsSchema.parse(stored)
-  if (person?.role === 'ADMIN') return { ...settings, version }
+  if (ctx.person?.role === 'ADMIN') return { ...settings, version }
   return publicSettings.strip().parse(settings)
 }
 

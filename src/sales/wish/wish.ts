@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { totalOf } from '#core/database/totals.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
@@ -100,7 +101,7 @@ async function wishRows(
   db: Db | Tx,
   account_id: string,
   where: Sql,
-  { limit, offset } = { limit: 1, offset: 0 },
+  part = { limit: 1, offset: 0 },
 ): Promise<{ items: Wish[]; total: number }> {
   const from = sql`from wish join asset using (kid)
     left join serial on serial.asset_token_id = wish.asset_token_id
@@ -117,10 +118,10 @@ async function wishRows(
         as open_count,
       (select proposal_id from trade_proposal_side side
         where side.wish_id = wish.id and side.ended_at is null) as proposal_id
-    ${from} order by wish.created_at, wish.id limit ${limit} offset ${offset}
+    ${from} order by wish.created_at, wish.id limit ${part.limit} offset ${part.offset}
   `.execute(db)
-  const { rows } = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db)
-  return { items, total: rows[0]!.n }
+  const all = sql<{ n: number }>`select count(*) as n ${from}`
+  return { items, total: await totalOf(items, part, () => all.execute(db)) }
 }
 
 /** Matches wishes of people who do not own what they want; a purchase may have fulfilled a wish. */
