@@ -46,7 +46,7 @@ function useColumns<Row extends Offered>(props: ListedOffers<Row>): Column<Row>[
       cell: ({ id, title, copies }) => (
         <span className="grid min-w-0 text-start">
           <Link to={`${path}/${id}`} className="font-semibold wrap-anywhere">
-            {title}
+            <bdi>{title}</bdi>
           </Link>
           <span className="text-hint font-normal text-ink-2">
             <Plural value={copies} one="# copy" other="# copies" />
@@ -77,7 +77,9 @@ export function OfferFrame(props: {
         <Link to={list.to}>{list.name}</Link>
       </p>
       <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-h1 wrap-anywhere">{title}</h1>
+        <h1 className="text-h1 wrap-anywhere">
+          <bdi>{title}</bdi>
+        </h1>
         {state}
       </div>
       <div className="grid grid-cols-1 gap-6">{children}</div>

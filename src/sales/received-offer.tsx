@@ -42,7 +42,9 @@ export function ReceivedOfferPage(props: PageProps) {
       </div>
       <div className="grid gap-2 text-center">
         <p className="text-ink-2 wrap-anywhere">{offer}</p>
-        <h1 className="text-d1 wrap-anywhere">{copy.title}</h1>
+        <h1 className="text-d1 wrap-anywhere">
+          <bdi>{copy.title}</bdi>
+        </h1>
       </div>
       <MessageQuote
         thing={thing}

@@ -18,7 +18,7 @@ export function VerifiedBadge() {
 export function NameOfBrand({ brand }: { brand: { name: string; is_verified: boolean } }) {
   return (
     <>
-      {brand.name}
+      <bdi>{brand.name}</bdi>
       {brand.is_verified && <VerifiedBadge />}
     </>
   )

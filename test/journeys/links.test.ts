@@ -32,8 +32,9 @@ const WIDTHS = [320, 1_280]
 /** Texts without a place to break, as wide as people may enter them. */
 const WIDE = 'W'.repeat(40)
 const WIDEST = 'ﷺ'.repeat(40)
-const WORD =
-  'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnungsangelegenheit'.slice(0, 80)
+const LONG =
+  'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnungsangelegenheit'.slice(0, 79)
+const WORD = `${LONG}!` // a name whose end shows if it was reordered
 
 const REPORT = WORD.toLowerCase() // no other text, which the test app would find on public pages
 
@@ -163,13 +164,13 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
   const { here, mika, brand, kids, make } = await brandFixtures(t, 1, { pages, now: new Date() })
   await make(`${WIDE}${WIDE}`, kids)
   await mika.call(putSellerNotice, { id: brand.id, ...sellerNotice, name: WORD })
-  await mika.call(updateBrand, { id: brand.id, name: WORD, description: `${WORD} ${WIDEST}` })
-  const about = { title: WIDEST, description: `${WORD}\n\n[${WORD}](https://${WIDE}.example)` }
+  await mika.call(updateBrand, { id: brand.id, name: WORD, description: `${LONG} ${WIDEST}` })
+  const about = { title: WIDEST, description: `${LONG}\n\n[${LONG}](https://${WIDE}.example)` }
   const inBrand = { brand_id: brand.id, ...about }
   const film = await createTitle(here, mika, { copies: 5, price: 500, ...inBrand })
-  const forRent = await rentalTitle(here, mika, { copies: 3, ...inBrand })
+  const forRent = await rentalTitle(here, mika, { copies: 3, ...inBrand, title: WORD })
   await rentalTitle(here, mika, { copies: 1, ...inBrand }) // for those who rent the other one
-  const unsold = await createTitle(here, mika, { copies: 2, ...inBrand })
+  const unsold = await createTitle(here, mika, { copies: 2, ...inBrand, title: WORD })
   const [ren, eve, sora] = await Promise.all([
     here.person(WIDE, { balance: 5_000 }),
     here.person(WIDEST, { balance: 5_000 }),
@@ -263,10 +264,19 @@ async function faultsOfLanguage(url: string, who: Person | undefined) {
   for (const lang of locales.filter((locale) => locale !== 'en')) {
     const cookie = [`lang=${lang}`, ...(who ? [`session=${who.token}`] : [])].join('; ')
     const html = await (await fetch(url, { headers: { cookie } })).text()
-    faults.push(...leftInEnglish(html, lang).map((fault) => `${url} in ${lang}: ${fault}`))
+    const wrong = [...leftInEnglish(html, lang), ...(lang === 'ar' ? reorderedNames(html) : [])]
+    faults.push(...wrong.map((fault) => `${url} in ${lang}: ${fault}`))
   }
   return faults
 }
+
+/** Names the elements whose name would end with its first sign, because they have the direction of the page. */
+const reorderedNames = (html: string) =>
+  [...html.matchAll(NAMED)]
+    .filter(([, tag, attributes]) => !DIRECTED.test(`${tag}${attributes}`))
+    .map(([element]) => element)
+const NAMED = new RegExp(`<(\\w+)([^<>]*)>${WORD}<`, 'g')
+const DIRECTED = /^(bdi|title|option|textarea)\b|\sdir=/
 
 /** Names the innermost elements beyond the right or left edge of a page that scrolls sideways. */
 const WIDER_THAN_SCREEN = `(() => {

@@ -85,15 +85,22 @@ function useColumns(): Column<Campaign>[] {
     {
       key: 'address',
       label: t({ message: 'Address', context: 'of a page' }),
-      cell: (campaign) => <Link to={campaignPath(campaign)}>{campaignPath(campaign)}</Link>,
+      cell: (campaign) => (
+        <Link to={campaignPath(campaign)}>
+          <bdi dir="ltr">{campaignPath(campaign)}</bdi>
+        </Link>
+      ),
     },
     {
       key: 'languages',
       label: t`Languages`,
-      cell: ({ words }) =>
-        Object.keys(words)
-          .map((lang) => languages[lang as keyof typeof words])
-          .join(', '),
+      cell: ({ words }) => {
+        const names = Object.keys(words).map((lang) => languages[lang as keyof typeof words])
+        const parts = new Intl.ListFormat(i18n.locale, { type: 'unit' }).formatToParts(names)
+        return parts.map(({ type, value }) =>
+          type === 'element' ? <bdi key={value}>{value}</bdi> : value,
+        )
+      },
     },
     {
       key: 'status',

@@ -72,7 +72,7 @@ function ChooseBrand({ brands }: { brands: readonly Brand[] }) {
             to={`?account=${account}`}
             className="flex min-h-12 items-center gap-3 px-5 wrap-anywhere"
           >
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </li>
       ))}

@@ -65,7 +65,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
       )}
       <header className="grid max-w-[66ch] gap-5">
         <h1 className="text-d1 wrap-anywhere" lang={lang}>
-          {title}
+          <bdi>{title}</bdi>
         </h1>
         <Markdown html={body_html} lang={lang} />
         <div className="flex flex-wrap gap-3">

@@ -96,7 +96,9 @@ function Paper({ certificate }: { certificate: Certificate }) {
           </span>
           <span className="sr-only">{t`No. ${number} of ${copies_count}`}</span>
         </p>
-        <h2 className="text-h1 wrap-anywhere">{title}</h2>
+        <h2 className="text-h1 wrap-anywhere">
+          <bdi>{title}</bdi>
+        </h2>
         <p className="mt-1 text-ink-2 wrap-anywhere">
           {brand && (
             <>

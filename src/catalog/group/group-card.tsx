@@ -45,7 +45,7 @@ export function GroupCard(props: { group: Group; now: string; eager?: boolean })
       <div className="min-w-0">
         <h3 className="text-body leading-[1.3] font-semibold wrap-anywhere">
           <Link to={`/group/${encrypted_id}`} className="card-link no-underline" prefetch="intent">
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h3>
         <CardLine>

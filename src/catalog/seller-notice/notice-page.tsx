@@ -33,7 +33,9 @@ export default function NoticePage({ loaderData }: Route.ComponentProps) {
       <div className="mx-auto grid max-w-[680px] gap-7">
         <div>
           <p className="mb-1.5 text-small">
-            <Link to={path}>{brand.name}</Link>
+            <Link to={path}>
+              <bdi>{brand.name}</bdi>
+            </Link>
           </p>
           <h1 className="text-h1">
             <Trans>Seller’s notice</Trans>

@@ -21,7 +21,9 @@ export function CopyPage({ tab, asset, number, heading, intro, children }: CopyP
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{tab}</title>
       <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}${number === undefined ? '' : `?no=${number}`}`}>{title}</Link>
+        <Link to={`/asset/${kid}${number === undefined ? '' : `?no=${number}`}`}>
+          <bdi>{title}</bdi>
+        </Link>
       </p>
       <h1 className={intro ? 'mb-2 text-h1' : 'mb-7 text-h1'}>{heading}</h1>
       {intro && <p className="mb-7 max-w-[66ch] text-ink-2">{intro}</p>}

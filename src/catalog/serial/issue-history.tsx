@@ -23,7 +23,11 @@ export function IssueHistory({ issues }: { issues: readonly IssueBatch[] }) {
               · {issue.n === 1 ? <Trans>First issue</Trans> : <Trans>Additional issue</Trans>} ·{' '}
               <DateTime at={issue.at} detail="day" />
             </span>
-            {issue.title && <p className="wrap-anywhere">{issue.title}</p>}
+            {issue.title && (
+              <p className="wrap-anywhere">
+                <bdi>{issue.title}</bdi>
+              </p>
+            )}
             {issue.description && (
               <p className="wrap-anywhere whitespace-pre-line text-ink-2">{issue.description}</p>
             )}

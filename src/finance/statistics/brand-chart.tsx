@@ -39,7 +39,8 @@ export function BrandChart({ brands }: { brands: readonly BrandSums[] }) {
 }
 
 /** Shows a brand's name, or "No brand" for titles without one. */
-export const BrandName = ({ name }: { name: string | null }) => name ?? <Trans>No brand</Trans>
+export const BrandName = ({ name }: { name: string | null }) =>
+  name === null ? <Trans>No brand</Trans> : <bdi>{name}</bdi>
 
 function Bar({ amounts, most }: { amounts: readonly number[]; most: number }) {
   const starts = amounts.map((_, i) => amounts.slice(0, i).reduce((all, yen) => all + yen, 0))

@@ -53,7 +53,9 @@ export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
           </>
         ) : (
           <>
-            <p className="text-h1">{title}</p>
+            <p className="text-h1">
+              <bdi>{title}</bdi>
+            </p>
             <p className="mt-2">
               {holder === '' ? (
                 <Trans>Your own work</Trans>

@@ -240,7 +240,9 @@ function TitleDetails(
     <div className="wrap flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 pt-5 pb-14">
       <div className="grid gap-1">
         <h1 className="text-h2">
-          <Link to={`/asset/${kid}`}>{title}</Link>
+          <Link to={`/asset/${kid}`}>
+            <bdi>{title}</bdi>
+          </Link>
         </h1>
         {copy && (
           <p className="text-small text-ink-2">

@@ -139,7 +139,9 @@ function Heading({ screening }: { screening: Screening }) {
   return (
     <div className="grid gap-1">
       <h1 className="text-h1 wrap-anywhere">
-        <Link to={`/asset/${kid}`}>{title}</Link>
+        <Link to={`/asset/${kid}`}>
+          <bdi>{title}</bdi>
+        </Link>
       </h1>
       <p className="text-ink-2 wrap-anywhere">
         {role === 'host' ? (
@@ -234,7 +236,9 @@ function Outside({ code, invitation }: { code: string; invitation: Invitation })
         <p className="text-ink-2 wrap-anywhere">
           <Trans>{host_name} invites you to a screening</Trans>
         </p>
-        <h1 className="text-d1 wrap-anywhere">{copy.title}</h1>
+        <h1 className="text-d1 wrap-anywhere">
+          <bdi>{copy.title}</bdi>
+        </h1>
       </div>
       <div className="mx-auto grid w-full max-w-120 gap-4">
         <JoinForm code={code} invitation={invitation} />

@@ -41,7 +41,9 @@ function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[]
       lead: true,
       cell: (batch) => (
         <span className="grid min-w-0 text-start">
-          <span className="font-semibold wrap-anywhere">{batch.name}</span>
+          <span className="font-semibold wrap-anywhere">
+            <bdi>{batch.name}</bdi>
+          </span>
           <span className="text-hint font-normal text-ink-2 wrap-anywhere">
             <Gives batch={batch} />
           </span>

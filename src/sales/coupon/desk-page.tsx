@@ -37,7 +37,9 @@ export default function DeskPage({ loaderData, params }: Route.ComponentProps) {
       <title>{t`Desk of ${name} · Renban`}</title>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h1 className="text-h1 wrap-anywhere">{name}</h1>
+          <h1 className="text-h1 wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
           <p className="mt-1 text-small text-ink-2">
             <Plural
               value={count}

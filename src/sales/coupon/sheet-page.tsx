@@ -35,7 +35,9 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
       <title>{t`Coupons of ${name} · Renban`}</title>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4 print:hidden">
         <div>
-          <h1 className="text-h1 wrap-anywhere">{name}</h1>
+          <h1 className="text-h1 wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
           <p className="mt-1 text-small text-ink-2">
             <Trans>Anyone who sees a code can use it. Keep this sheet private.</Trans>
           </p>
@@ -98,7 +100,9 @@ function CouponCard({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) 
       <Qr text={address!} label={t`QR code of ${code}`} />
       <div className="grid min-w-0 content-between gap-2">
         <div>
-          <p className="text-small text-ink-2 wrap-anywhere">{batch.name}</p>
+          <p className="text-small text-ink-2 wrap-anywhere">
+            <bdi>{batch.name}</bdi>
+          </p>
           <p className="font-semibold wrap-anywhere">{words({ ...batch, number })}</p>
         </div>
         <div>
@@ -127,7 +131,7 @@ function LargeCode({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
       </div>
       <p className="amount text-h1 whitespace-normal">{code}</p>
       <p className="text-small text-ink-2 wrap-anywhere">
-        {batch.name} · <Trans>Scan it with your phone</Trans>
+        <bdi>{batch.name}</bdi> · <Trans>Scan it with your phone</Trans>
       </p>
     </li>
   )

@@ -50,8 +50,14 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
       <div className="embed-bar">
         <Logo />
         <div className="min-w-0">
-          <h1 className="truncate text-body font-semibold">{title}</h1>
-          {brand && <p className="truncate text-small text-ink-2">{brand.name}</p>}
+          <h1 className="truncate text-body font-semibold">
+            <bdi>{title}</bdi>
+          </h1>
+          {brand && (
+            <p className="truncate text-small text-ink-2">
+              <bdi>{brand.name}</bdi>
+            </p>
+          )}
         </div>
         <div className="embed-price">
           <Offers asset={asset} context="market" now={loaderData.now} />

@@ -50,7 +50,9 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
         <p className="text-small text-ink-2">
           <Trans>{giver} is giving you</Trans>
         </p>
-        <h1 className="text-d1 wrap-anywhere">{title}</h1>
+        <h1 className="text-d1 wrap-anywhere">
+          <bdi>{title}</bdi>
+        </h1>
         {remaining > 0 && (
           <p className="text-ink-2">
             <Plural

@@ -85,7 +85,11 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
 
 type Lot = Draw['lots'][number]
 
-const titleOf = ({ kid, title }: Lot) => <Link to={`/asset/${kid}`}>{title}</Link>
+const titleOf = ({ kid, title }: Lot) => (
+  <Link to={`/asset/${kid}`}>
+    <bdi>{title}</bdi>
+  </Link>
+)
 
 function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
   const { t, i18n } = useLingui()

@@ -38,7 +38,9 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
         <p className="text-small text-ink-2">
           <Trans>{lender} lets you rent</Trans>
         </p>
-        <h1 className="text-d1 wrap-anywhere">{title}</h1>
+        <h1 className="text-d1 wrap-anywhere">
+          <bdi>{title}</bdi>
+        </h1>
         <StateTag tone="mine">
           <Trans>Free for you</Trans>
         </StateTag>

@@ -80,7 +80,9 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
           <p className="mb-1 text-small text-ink-2">
-            <Link to={`/asset/${kid}`}>{title}</Link>
+            <Link to={`/asset/${kid}`}>
+              <bdi>{title}</bdi>
+            </Link>
           </p>
           <h1 className="text-h1">
             <Plural value={asset.copies_count} one="# copy" other="# copies" />

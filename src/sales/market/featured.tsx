@@ -26,9 +26,15 @@ export function Featured(props: { asset: Asset; now: string }) {
       <p className="text-small font-semibold text-ink-2">
         {isOpen ? <Trans>Newest</Trans> : <Trans>Opening soon</Trans>}
       </p>
-      <h2 className="text-d1 wrap-anywhere">{asset.title}</h2>
+      <h2 className="text-d1 wrap-anywhere">
+        <bdi>{asset.title}</bdi>
+      </h2>
       <p className="text-small text-ink-2">
-        {asset.brand && <>{asset.brand.name}. </>}
+        {asset.brand && (
+          <>
+            <bdi>{asset.brand.name}</bdi>.{' '}
+          </>
+        )}
         <TitleFacts asset={asset} />
       </p>
       <p className="text-small">

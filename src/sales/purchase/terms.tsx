@@ -95,7 +95,9 @@ export function TermsSheet(props: {
               <NameOfBrand brand={asset.brand} />
             </p>
           )}
-          <p className="mb-3 text-h2 wrap-anywhere">{asset.title}</p>
+          <p className="mb-3 text-h2 wrap-anywhere">
+            <bdi>{asset.title}</bdi>
+          </p>
           <Serial
             number={number}
             of={asset.copies_count}

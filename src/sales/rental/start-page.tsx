@@ -45,7 +45,9 @@ export default function StartPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-6 sm:grid-cols-[200px_minmax(0,1fr)] sm:gap-10">
         <div className="w-40 sm:w-auto">
           <CopyTile eager copy={{ ...asset, number }} sizes="200px" />
-          <p className="mt-2 font-semibold wrap-anywhere">{asset.title}</p>
+          <p className="mt-2 font-semibold wrap-anywhere">
+            <bdi>{asset.title}</bdi>
+          </p>
         </div>
         <div className="grid content-start gap-4">
           <Facts

@@ -31,7 +31,9 @@ export default function SharedCopyPage({ loaderData, params }: Route.ComponentPr
           },
         ]}
       />
-      <h1 className="text-d1 wrap-anywhere">{name}</h1>
+      <h1 className="text-d1 wrap-anywhere">
+        <bdi>{name}</bdi>
+      </h1>
       <img src={path} {...SHARED_PICTURE} alt="" className="h-auto w-full bg-well" />
       <p className="text-ink-2">
         {holder ? (

@@ -61,7 +61,7 @@ export function ShelfDrawing(
                 {hero_picture && <Picture source={hero_picture} alt="" sizes="56px" />}
               </span>
               <Link to={`/brand/${account}`} className="card-link font-semibold wrap-anywhere">
-                {name}
+                <bdi>{name}</bdi>
               </Link>
             </li>
           ))}

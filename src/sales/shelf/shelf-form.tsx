@@ -105,8 +105,14 @@ export function ShelfForm({ shelf, address }: { shelf: OwnShelf; address: string
         }
       >
         <div className="min-w-0">
-          <p className="text-h1 wrap-anywhere">{shelf.username}</p>
-          {draft.about && <p className="mt-2 wrap-anywhere">{draft.about}</p>}
+          <p className="text-h1 wrap-anywhere">
+            <bdi>{shelf.username}</bdi>
+          </p>
+          {draft.about && (
+            <p className="mt-2 wrap-anywhere">
+              <bdi>{draft.about}</bdi>
+            </p>
+          )}
           <NumbersCount count={draft.shows_count ? shelf.numbers_count : null} />
           <div className="mt-6">
             <ShelfDrawing

@@ -38,7 +38,9 @@ export default function ShelfPage({ loaderData }: Route.ComponentProps) {
       />
       <div className="mb-9 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0">
-          <h1 className="text-d1 wrap-anywhere">{username}</h1>
+          <h1 className="text-d1 wrap-anywhere">
+            <bdi>{username}</bdi>
+          </h1>
           {about && (
             <p className="mt-2 max-w-[66ch]">
               <Written text={about} />

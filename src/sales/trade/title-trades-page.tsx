@@ -38,7 +38,9 @@ export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
       <title>{t`Copies of ${title} open to trade · Renban`}</title>
       <div className="mb-7">
         <p className="mb-1 text-small text-ink-2">
-          <Link to={`/asset/${kid}`}>{title}</Link>
+          <Link to={`/asset/${kid}`}>
+            <bdi>{title}</bdi>
+          </Link>
         </p>
         <h1 className="text-h1">
           <Trans>Copies open to trade</Trans>

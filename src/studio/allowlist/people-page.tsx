@@ -37,12 +37,17 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`${name}: people on the list · Renban`}</title>
       <p className="text-small text-ink-2">
-        <Link to={`/asset/${asset.kid}`}>{asset.title}</Link> ·{' '}
+        <Link to={`/asset/${asset.kid}`}>
+          <bdi>{asset.title}</bdi>
+        </Link>{' '}
+        ·{' '}
         <Link to={`/asset/${asset.kid}/reserved`}>
           <Trans>Reserved copies</Trans>
         </Link>
       </p>
-      <h1 className="text-h1 wrap-anywhere">{name}</h1>
+      <h1 className="text-h1 wrap-anywhere">
+        <bdi>{name}</bdi>
+      </h1>
       <p className="mt-1 mb-7 text-ink-2">
         <Plural
           value={list.people}

@@ -42,7 +42,9 @@ export default function ReservedPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Reserved copies of ${asset.title} · Renban`}</title>
       <p className="text-small text-ink-2">
-        <Link to={`/asset/${asset.kid}`}>{asset.title}</Link>
+        <Link to={`/asset/${asset.kid}`}>
+          <bdi>{asset.title}</bdi>
+        </Link>
       </p>
       <div className="mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-h1">

@@ -49,7 +49,9 @@ export default function ExtrasPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Extras of ${title} · Renban`}</title>
       <p className="text-small text-ink-2">
-        <Link to={`/asset/${kid}`}>{title}</Link>
+        <Link to={`/asset/${kid}`}>
+          <bdi>{title}</bdi>
+        </Link>
       </p>
       <div className="mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-h1">

@@ -94,7 +94,9 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Edit ${asset.title} · Renban`}</title>
       <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}`}>{asset.title}</Link>
+        <Link to={`/asset/${kid}`}>
+          <bdi>{asset.title}</bdi>
+        </Link>
       </p>
       <h1 className="mb-7 text-h1">
         <Trans>Edit the title</Trans>

@@ -21,7 +21,13 @@ export function FileRow(props: {
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-48">
           <strong className="font-semibold wrap-anywhere">
-            {to ? <Link to={to}>{name}</Link> : name}
+            {to ? (
+              <Link to={to}>
+                <bdi>{name}</bdi>
+              </Link>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
           </strong>{' '}
           <span className="text-small text-ink-2">{facts}</span>
         </p>

@@ -54,7 +54,9 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
       <Link to="/uploads" className="inline-flex min-h-11 items-center text-small">
         <Trans>Uploads</Trans>
       </Link>
-      <h1 className="text-h1 wrap-anywhere">{upload.title}</h1>
+      <h1 className="text-h1 wrap-anywhere">
+        <bdi>{upload.title}</bdi>
+      </h1>
       <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
         <div className="grid gap-7">
           <Files upload={upload} />
