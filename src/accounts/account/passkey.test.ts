@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { type Authenticator, openAuthenticator } from '../../../test/authenticator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { DAY, HOUR, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
-import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes, waitUntil } from '../../../test/test-app.ts'
 import { updateCurrentAccount } from './account.shared.ts'
 import * as schema from './passkey.shared.ts'
 
@@ -140,6 +140,16 @@ test('RO-10 an account has at most 20 passkeys, also if ten are added at once', 
   deepEqual(countOutcomes(answers), { done: 8, too_many_passkeys: 2 })
   const { error } = await who.call(schema.beginPasskey, { code: '000000' })
   deepEqual(error, { code: 'too_many_passkeys', params: { limit: 20 } })
+})
+
+test('SH-12 RO-11 a passkey signs in during maintenance, as administrators must', async (t) => {
+  const { withPasskey, challenge, logIn, db } = await passkeyFixtures(t)
+  const { who, device } = await withPasskey(MIKA)
+  const value = JSON.stringify({ maintenance: true })
+  await db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const refusal = async () => (await who.call(schema.listPasskeys, {})).error?.code
+  equal(await waitUntil(refusal, (code) => code === 'maintenance'), 'maintenance')
+  equal((await logIn(who, device.prove(await challenge(who)))).status, 200)
 })
 
 test('RO-11 a passkey signs in like a code: a new session, and the former one ends', async (t) => {

@@ -16,9 +16,13 @@ interface About extends Facts {
 }
 
 /** The mail about an external wallet that was linked or unlinked, or about copies moved. */
-export const walletMail = mailKind<About, Facts>('wallet', {
-  linked: { address: '0x1654653399040a61', change: 'linked' },
-  unlinked: { address: '0x1654653399040a61', change: 'unlinked' },
-  'one copy moved': { address: '0x1654653399040a61', change: 'moved', copies: 1 },
-  'copies moved back': { address: '0x1654653399040a61', change: 'moved_back', copies: 12 },
-})
+export const walletMail = mailKind<About, Facts>(
+  'wallet',
+  {
+    linked: { address: '0x1654653399040a61', change: 'linked' },
+    unlinked: { address: '0x1654653399040a61', change: 'unlinked' },
+    'one copy moved': { address: '0x1654653399040a61', change: 'moved', copies: 1 },
+    'copies moved back': { address: '0x1654653399040a61', change: 'moved_back', copies: 12 },
+  },
+  'security',
+)

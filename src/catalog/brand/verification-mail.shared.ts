@@ -17,8 +17,12 @@ const facts: Facts = {
 }
 
 /** The mail about the badge of a brand, to its creator. About the id of the decision. */
-export const verificationMail = mailKind<{ id: number }, Facts>('verification', {
-  granted: facts,
-  refused: { ...facts, decision: 'refuse' },
-  withdrawn: { ...facts, decision: 'withdraw' },
-})
+export const verificationMail = mailKind<{ id: number }, Facts>(
+  'verification',
+  {
+    granted: facts,
+    refused: { ...facts, decision: 'refuse' },
+    withdrawn: { ...facts, decision: 'withdraw' },
+  },
+  'studio',
+)

@@ -14,6 +14,8 @@ const ALWAYS_OPEN = [
   'POST /wallet/codes',
   'POST /wallet/proofs',
   'POST /login',
+  'POST /passkeys/challenges',
+  'POST /login/passkey',
   'POST /logout',
   'POST /accounts/initialize',
   'GET /accounts/current',
