@@ -135,6 +135,7 @@ const withdrawalRefusals = [
 ] as const
 const giveRefusals = [
   'not_owner',
+  'title_not_out',
   'serial_preparing',
   'serial_reserved',
   'serial_rented',
@@ -176,6 +177,7 @@ const batchRefusals = [
   'coupon_out_of_bounds',
   'not_owner',
   'already_listed',
+  'title_not_out',
   'serial_preparing',
   'serial_rented',
   'serial_frozen',
@@ -209,6 +211,7 @@ const offerRefusals = [
   'not_found',
   'not_owner',
   'own_serial',
+  'title_not_out',
   'serial_preparing',
   'trade_offered_already',
   'too_many_trade_offers',

@@ -185,6 +185,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when purchase.buyer = purchase.seller then 'preparing' -- its distribution is being paid
         when rental.id is not null or not purchase.transfers_copy then 'being_rented'
         when purchase.id is not null then 'being_purchased'
+        when asset.withdrawn_at is not null then 'not_listed'
         when asset.published_at is null or listing.status = 'preparing' then 'preparing'
         when coupon.occupied_by = ${viewer} then 'reserved_for_you'
         when coupon.id is not null then 'reserved_for_another'

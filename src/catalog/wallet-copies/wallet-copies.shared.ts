@@ -8,7 +8,12 @@ import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 export const MOVED_MAX = 100
 
 /** Lists what keeps a copy from being moved to a wallet. */
-export const moveObstacles = ['serial_preparing', 'serial_downloaded', ...busyCodes] as const
+export const moveObstacles = [
+  'title_not_out',
+  'serial_preparing',
+  'serial_downloaded',
+  ...busyCodes,
+] as const
 export type MoveObstacle = (typeof moveObstacles)[number]
 
 const walletCopy = tileFacts.pick({ kid: true, title: true, poster: true }).extend({

@@ -32,7 +32,8 @@ interface Copy {
 
 /** SQL for what keeps a copy from being moved to a wallet, or null. Reads `serial` and `asset`. */
 const blockedBy = (at: Date) => sql<MoveObstacle | null>`
-  case when asset.published_at is null then 'serial_preparing'
+  case when asset.withdrawn_at is not null then 'title_not_out'
+    when asset.published_at is null then 'serial_preparing'
     when serial.downloaded_at is not null then 'serial_downloaded'
     else ${busyWith(at)} end`
 

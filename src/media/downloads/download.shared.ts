@@ -48,6 +48,7 @@ export const downloadStatuses = [
 
 /** The refusals of a download, in the order in which they are looked for. */
 export const downloadObstacles = [
+  'title_not_out',
   'serial_preparing',
   'download_disabled',
   'region_unavailable',

@@ -137,6 +137,7 @@ async function readCopy(db: Db | Tx, asset_token_id: string, country: string, at
   const { rows } = await sql<Copy>`
     select serial.asset_token_id, serial.kid, serial.number, serial.owner, serial.downloaded_at,
       case
+        when asset.withdrawn_at is not null then 'title_not_out'
         when asset.published_at is null then 'serial_preparing'
         when not asset.download_enabled then 'download_disabled'
         when asset.only_japan_accessible and ${country} <> 'JP' then 'region_unavailable'

@@ -23,6 +23,7 @@ export interface Copy {
   trade_enabled: boolean
   lending_enabled: boolean
   published_at: string | null
+  withdrawn_at: string | null
   is_public: boolean
   downloaded_at: string | null
   frozen_at: string | null
@@ -65,7 +66,7 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
       asset.royalty_rate_bp, asset.rental_royalty_rate_bp, asset.min_sellable_price,
       asset.secondary_sale_enabled, asset.secondary_rental_enabled, asset.trade_enabled,
       asset.lending_enabled,
-      asset.published_at, asset.is_public,
+      asset.published_at, asset.withdrawn_at, asset.is_public,
       serial.downloaded_at, serial.frozen_at, serial.linked_wallet_id, listing.id as listing_id,
       listing.kind as listing_kind,
       listing.status = 'preparing' and listing.kind = 'free_distribution'
@@ -100,12 +101,16 @@ const titleRules: Record<
   },
 }
 
+/** Returns the refusal of a title that is not published: its files are prepared, or it was withdrawn. */
+const unpublished = ({ withdrawn_at }: Pick<Copy, 'withdrawn_at'>) =>
+  withdrawn_at ? 'title_not_out' : 'serial_preparing'
+
 /** Returns the reason why a copy cannot be listed, or undefined. */
 export function listingRefusal(copy: Copy | undefined, request: ListingRequest): RefusalReason {
   const { kind, price, seller, reprice, replacesTrade } = request
   const isOver = replacesTrade && copy?.listing_kind === 'trade'
   if (copy?.owner !== seller) return { code: 'not_owner' }
-  if (!copy.published_at) return { code: 'serial_preparing' }
+  if (!copy.published_at) return { code: unpublished(copy) }
   if (!copy.is_public) return { code: 'title_hidden' }
   if (!copy.brand_id) return { code: 'not_in_brand' }
   const minimum = copy.min_sellable_price
@@ -131,7 +136,7 @@ export function giveRefusal(copy: Copy | undefined, owner: string): RefusalReaso
   if (copy?.owner !== owner) return { code: 'not_owner' }
   const { number } = copy
   const no = (code: ErrorCode) => ({ code, params: { number } })
-  if (!copy.published_at) return no('serial_preparing')
+  if (!copy.published_at) return no(unpublished(copy))
   if (!copy.is_public) return no('title_hidden')
   if (copy.is_reserved) return no('serial_reserved')
   if (copy.is_rented) return no('serial_rented')

@@ -4,7 +4,8 @@ import { addSeconds } from '#core/clock.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import { revokeBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { copyAsset, listCreatedSerials } from '#src/catalog/serial/serial.shared.ts'
+import { copyAsset, listCreatedSerials, listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { listTradingAssets } from '#src/sales/trade/trade.shared.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { storedKeys } from '../../../test/uploads.ts'
@@ -46,7 +47,11 @@ test('withdrawing a title that nobody else owns hides it from others, its copies
   equal((await mika.call(copyAsset, more)).error?.code, 'title_not_out')
   const offer = { asset_token_ids: [film.tokens.get(1)!], sale_price: 300 }
   const listed = await mika.call(listSerialsForSale, { ...offer, listing_type: 'sale' })
-  equal(listed.error?.code, 'serial_preparing')
+  equal(listed.error?.code, 'title_not_out')
+  const { items } = await mika.call(listSerials, { id: kid })
+  deepEqual(new Set(items.map(({ status }) => status)), new Set(['not_listed']))
+  const own = await mika.call(listTradingAssets, { include_blocked: 'true' })
+  deepEqual(new Set(own.items.map(({ blocked_by }) => blocked_by)), new Set(['title_not_out']))
 })
 
 test('a withdrawn title is published again as before, its copies unlisted', async (t) => {

@@ -22,6 +22,7 @@ export interface LockedCopy extends AcquisitionTerms {
  */
 export const blockedBy = (at: Date): RawBuilder<unknown> => sql`
   case
+    when asset.withdrawn_at is not null then 'title_not_out'
     when asset.published_at is null then 'serial_preparing'
     when not asset.is_public then 'title_hidden'
     when exists (select from rental where rental.asset_token_id = serial.asset_token_id

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import { fail } from '#core/errors.ts'
+import { type ErrorCode, fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -74,6 +74,8 @@ function ownCopy(copy: LockedCopy | undefined, owner: string): LockedCopy {
   return copy.blocked_by ? fail(copy.blocked_by) : copy
 }
 
+const UNPUBLISHED = new Set<ErrorCode | null>(['serial_preparing', 'title_not_out'])
+
 /** Returns the wanted copy: open to trade, or offered to the caller in the offer they answer. */
 function wantedCopy(
   copy: LockedCopy | undefined,
@@ -81,7 +83,8 @@ function wantedCopy(
   body: OfferBody,
   isOffered: boolean,
 ): LockedCopy {
-  if (!copy || copy.blocked_by === 'serial_preparing') fail('not_found')
+  const isPublished = copy && !UNPUBLISHED.has(copy.blocked_by)
+  if (!isPublished) fail('not_found')
   if (copy.owner === currentPerson(ctx).account_id) fail('own_serial')
   const isOpen = copy.listing_id !== null || isOffered
   if (copy.owner !== body.requested_serial_owner_account_id || !isOpen || copy.blocked_by)
