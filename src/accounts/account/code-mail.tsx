@@ -26,55 +26,25 @@ const subjects: Record<CodePurpose, (code: string) => MessageDescriptor> = {
   api_key: (code) => msg`${code} · Your code for an API key`,
   deletion: (code) => msg`${code} · Your code to delete your account`,
 }
+const Ignore = () => (
+  <Trans>If you didn’t request it, ignore this email. Never share the code.</Trans>
+)
+/** The warning of a code that only somebody who is signed in can request. */
+const SignOutOthers = () => (
+  <Trans>
+    If you didn’t request it, ignore this email, and sign out all other sessions in your account
+    settings. Never share the code.
+  </Trans>
+)
 const warnings: Record<CodePurpose, () => React.ReactNode> = {
-  sign_in: () => (
-    <Trans>
-      If you didn’t request it, ignore this email. No one can sign in without the code. Never share
-      it.
-    </Trans>
-  ),
-  bank: () => (
-    <Trans>
-      If you didn’t request it, ignore this email. No bank account can be registered without the
-      code. Never share it.
-    </Trans>
-  ),
-  email: () => (
-    <Trans>
-      If you didn’t request it, ignore this email. No account can use this address without the code.
-      Never share it.
-    </Trans>
-  ),
-  passkey: () => (
-    <Trans>
-      If you didn’t request it, ignore this email. No passkey can be added or removed without the
-      code. Never share it.
-    </Trans>
-  ),
-  wallet: () => (
-    <Trans>
-      If you didn’t request it, ignore this email. No wallet can be linked or unlinked without the
-      code. Never share it.
-    </Trans>
-  ),
-  gift: () => (
-    <Trans>
-      If you didn’t request it, ignore this email, and sign out all other sessions in your account
-      settings. Nothing is given away without the code. Never share it.
-    </Trans>
-  ),
-  api_key: () => (
-    <Trans>
-      If you didn’t request it, ignore this email, and sign out all other sessions in your account
-      settings. No API key can be made without the code. Never share it.
-    </Trans>
-  ),
-  deletion: () => (
-    <Trans>
-      If you didn’t request it, ignore this email, and sign out all other sessions in your account
-      settings. No account can be deleted without the code. Never share it.
-    </Trans>
-  ),
+  sign_in: Ignore,
+  email: Ignore,
+  bank: SignOutOthers,
+  passkey: SignOutOthers,
+  wallet: SignOutOthers,
+  gift: SignOutOthers,
+  api_key: SignOutOthers,
+  deletion: SignOutOthers,
 }
 
 export const codeTemplate = mailTemplate(codeMail, {

@@ -18,8 +18,8 @@ export const guessingTemplate = mailTemplate(guessingMail, {
       </Paragraph>
       <Paragraph>
         <Trans>
-          New browsers must now pass a check before they get a code. Correct codes still work. Find
-          the attacking networks in your proxy’s log, and block them there.
+          If this goes on, codes stop working in new browsers, which get a link by email instead.
+          Find the attacking networks in your proxy’s log, and block them there.
         </Trans>
       </Paragraph>
     </EachLanguage>

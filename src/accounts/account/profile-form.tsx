@@ -76,7 +76,8 @@ export function ProfileForm({ account, isHidden }: { account: Account; isHidden:
             <p className="ps-8 text-hint text-ink-2">
               <Trans>
                 If this is off, copies you don’t offer show only the first letter of your username,
-                and their history doesn’t name you. Your name never appears on copies you rent.
+                unless the title is yours, and their history doesn’t name you. Your name never
+                appears on copies you rent.
               </Trans>
             </p>
           </div>

@@ -28,8 +28,8 @@ export const walletTemplate = mailTemplate(walletMail, {
         )}
         {change === 'moved' && (
           <Trans>
-            <Plural value={copies} one="# copy" other="# copies" /> went to the wallet {address}.
-            Only this wallet can move them back.
+            <Plural value={copies} one="# copy" other="# copies" /> went to the wallet {address}. A
+            signature of this wallet moves them back.
           </Trans>
         )}
         {change === 'moved_back' && (

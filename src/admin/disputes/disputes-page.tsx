@@ -48,7 +48,7 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
         <Trans>
           A cardholder has disputed a payment with their bank. Respond in the card provider’s
           dashboard. Until the bank decides, the copies are frozen and rentals continue. If you
-          lose, the copies return to their previous owner and rentals end.
+          lose, copies that the buyer still owns return to the seller, and rentals end.
         </Trans>
       </p>
       <div className="grid gap-6">

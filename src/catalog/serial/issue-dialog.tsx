@@ -65,7 +65,7 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
         />
         <WordsFields words={words} onChange={setWords} />
         <p className="text-small text-ink-2">
-          <Trans>We email everyone who owns a copy. Issued copies cannot be taken back.</Trans>
+          <Trans>We notify everyone who owns a copy. Issued copies cannot be taken back.</Trans>
         </p>
         <RefusalMessage error={issue.error} />
         <FormActions busy={issue.isPending} onCancel={onClose}>

@@ -55,9 +55,10 @@ function Consequences(props: { copies: number; onClose: () => void; onNext: () =
         </li>
         <li>
           <Trans>
-            Records of purchases, sales and payouts stay for seven years, because the law requires
-            it, and so does the register of copies. They show “Deleted account” instead of your
-            name. Payouts keep the bank account they went to, encrypted.
+            Records of purchases, sales and payouts stay for at least seven years, because the law
+            requires it, and so does the register of copies. They show “Deleted account” instead of
+            your name. Only a registered seller’s name stays on invoices. Payouts keep the bank
+            account they went to, encrypted.
           </Trans>
         </li>
         <li>

@@ -25,9 +25,9 @@ export const deletionTemplate = mailTemplate(deletionMail, {
       )}
       <Paragraph>
         <Trans>
-          We keep records of your purchases, sales and payouts for seven years, as the law requires,
-          and the register of copies. They no longer show your name. Payouts keep the bank account
-          they went to, encrypted.
+          We keep records of your purchases, sales and payouts for at least seven years, as the law
+          requires, and the register of copies. They no longer show your name, except a registered
+          seller’s on invoices. Payouts keep the bank account they went to, encrypted.
         </Trans>
       </Paragraph>
       <Paragraph>

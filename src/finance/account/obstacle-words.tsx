@@ -82,8 +82,8 @@ export const obstacleWords: Record<ObstacleKind, (value: number, yen: string) =>
     text: (
       <Plural
         value={value}
-        one="You rent or borrow # copy. Return it, or wait until the time is over."
-        other="You rent or borrow # copies. Return them, or wait until the time is over."
+        one="You rent or borrow # copy. Return what you borrowed, and wait until rentals are over."
+        other="You rent or borrow # copies. Return what you borrowed, and wait until rentals are over."
       />
     ),
     ...rented,

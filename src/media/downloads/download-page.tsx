@@ -138,8 +138,8 @@ function Choice(props: { found: Found; asset_token_id: string; number: number })
             <div className="grid max-w-[66ch] gap-2 text-small text-ink-2">
               <p>
                 <Trans>
-                  The file carries the number of your copy and our signature, so that anyone can
-                  check where it comes from.
+                  Common formats carry the number of your copy and our signature, up to 200 MB.
+                  Other files come with a signed receipt. Anyone can check where they come from.
                 </Trans>
               </p>
               <p>
@@ -179,9 +179,7 @@ function Current({ download }: { download: Download }) {
       <Panel title={<Trans>Preparing the file</Trans>}>
         <Progress label={t`Preparing the file`} />
         <output className="block text-small text-ink-2">
-          <Trans>
-            We add your number and sign the file. You can leave this page and come back.
-          </Trans>
+          <Trans>You can leave this page and come back.</Trans>
         </output>
       </Panel>
     )

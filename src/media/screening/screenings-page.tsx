@@ -55,7 +55,7 @@ export default function ScreeningsPage({ loaderData }: Route.ComponentProps) {
         >
           <Trans>
             Show one of your copies to friends. Choose a copy in your collection, then “Watch
-            together”.
+            together” or “Listen together”.
           </Trans>
         </EmptyState>
       ) : (

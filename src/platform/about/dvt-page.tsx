@@ -13,7 +13,7 @@ export default function DvtPage() {
       sections={[
         [
           t`1. A creator publishes a title`,
-          t`The creator uploads the work and decides how many copies there are. We check the file, encrypt it and number the copies: No. 7 of 100.`,
+          t`The creator uploads the work and decides how many copies there are. We check the file, encrypt films and music, and number the copies: No. 7 of 100.`,
         ],
         [
           t`2. You choose a number`,

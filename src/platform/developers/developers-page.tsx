@@ -34,7 +34,8 @@ export default function DevelopersPage() {
             t`Errors`,
             <Trans key="errors">
               If a call is refused, the reply says why. <code>code</code> is for your program.{' '}
-              <code>error_messages</code> is for people, in English or Japanese.
+              <code>error_messages</code> is for people, in the language of the call’s{' '}
+              <code>Accept-Language</code>.
             </Trans>,
           ],
         ]}

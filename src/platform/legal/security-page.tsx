@@ -10,7 +10,7 @@ export default function SecurityPage() {
       sections={[
         [
           t`Signing in`,
-          t`There is no password to steal. Each sign-in needs a code that works once, for ten minutes, and only in the browser that requested it. In your account settings you see where you are signed in, and you can sign out there.`,
+          t`There is no password to steal. You sign in with a passkey, a linked wallet or a code from an email. A code works once, for ten minutes, and only in the browser that requested it. In your account settings you see where you are signed in, and you can sign out there.`,
         ],
         [
           t`Money`,
@@ -19,7 +19,7 @@ export default function SecurityPage() {
         [
           t({ message: 'Copies', context: 'security' }),
           t`Every change of owner is recorded in a register. Entries can be added but never changed, and each is linked to the one before.`,
-          t`Films and music are encrypted and play only for people who own or rent a copy.`,
+          t`Films and music are encrypted and play only for their creator, for people who own, rent or borrow a copy, and for guests of a screening.`,
         ],
         [
           t`Report a vulnerability`,

@@ -1,8 +1,17 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/http/ask.ts'
 import { Prose } from '#src/platform/layout/prose.tsx'
 import { passingOn, usePassingOn } from '#src/platform/settings/passing-on.tsx'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import type { Route } from './+types/terms-page.ts'
 
-export default function TermsPage() {
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await ask(context, getSettings, {})
+  return { earningsDays: settings.payout_deadline_days, pointsDays: settings.points_days }
+}
+
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  const { earningsDays, pointsDays } = loaderData
   const { t } = useLingui()
   const ways = usePassingOn()
   return (
@@ -12,13 +21,13 @@ export default function TermsPage() {
       sections={[
         [
           t`What a copy is`,
-          t`Each title is issued in a fixed number of copies, and each copy has a number. A copy is a licence to view or listen to the work personally, not in public, for as long as you own the copy.`,
+          t`Each title is issued in copies, and each copy has a number. A copy is a licence to view or listen to the work personally, not in public, for as long as you own the copy.`,
           ...passingOn(ways),
           t`It gives you no rights in the work itself: no copyright, and no right to show, change or share it. The creator keeps those rights.`,
         ],
         [
           t`Your account`,
-          t`You sign in with a code that we send by email. Do not let anyone else use your mailbox, and tell us if you think that someone has used your account.`,
+          t`You sign in with a passkey, a linked wallet or a code that we send by email. Do not let anyone else use your mailbox, and tell us if you think that someone has used your account.`,
           t`You must be an adult, or have the consent of your parent or guardian.`,
         ],
         [
@@ -29,12 +38,22 @@ export default function TermsPage() {
         ],
         [
           t`Renting`,
-          t`A rental starts with the payment and lasts for the number of days shown. While a copy is rented out, its owner can neither play nor list it.`,
+          t`A rental starts with the payment or, where the offer says so, with the first play within 30 days. It lasts for the number of days shown. While a copy is rented out, its owner can neither play nor list it.`,
         ],
         [
           t`Balance and points`,
-          t`Your earnings go into your sales balance. Within 180 days you can spend them on purchases or have them paid to a Japanese bank account, once a month. After that, what is left becomes points.`,
-          t`Points can be used for purchases and rentals for 180 days. They cannot be paid out.`,
+          <Plural
+            key="balance"
+            value={earningsDays}
+            one="Your earnings go into your sales balance. Within # day you can spend them on purchases or have them paid to a Japanese bank account, once a month. After that, what is left becomes points."
+            other="Your earnings go into your sales balance. Within # days you can spend them on purchases or have them paid to a Japanese bank account, once a month. After that, what is left becomes points."
+          />,
+          <Plural
+            key="points"
+            value={pointsDays}
+            one="Points can be used for purchases and rentals for # day. They cannot be paid out."
+            other="Points can be used for purchases and rentals for # days. They cannot be paid out."
+          />,
         ],
         [
           t`For creators`,

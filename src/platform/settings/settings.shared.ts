@@ -140,6 +140,8 @@ export const publicSettings = settingsSchema.pick({
   rental_days_min: true,
   rental_days_max: true,
   checkout_hold_seconds: true,
+  payout_deadline_days: true,
+  points_days: true,
   copies_per_upload: true,
   distribution_fee: true,
   trade_enabled: true,

@@ -49,7 +49,7 @@ export function ExtraFields(props: { initial: ExtraForm; faults: Faults | undefi
       <TextField
         name="name"
         label={<Trans>Name</Trans>}
-        hint={t`Everyone can read the name and the note. Only owners can open the file.`}
+        hint={t`Everyone can read the name and the note. Only owners, and renters if you allow it, can open the file.`}
         error={faults?.name}
         defaultValue={initial.name}
         maxLength={EXTRA_NAME_MAX}

@@ -66,8 +66,8 @@ export default function ExtrasPage({ loaderData }: Route.ComponentProps) {
           <EmptyState title={<Trans>This title has no extras yet</Trans>} actions={addButton}>
             <Trans>
               Add a bonus clip, a voice message, another poster or a PDF to all numbers or to some,
-              such as the first ten. Only the owners of these numbers can open it. After a resale,
-              the next owner gets it.
+              such as the first ten. The owners of these numbers can open it, and renters if you
+              allow it. After a resale, the next owner gets it.
             </Trans>
           </EmptyState>
         )}

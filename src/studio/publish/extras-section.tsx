@@ -8,7 +8,7 @@ export function ExtrasSection({ kid, extras }: { kid: string; extras: readonly o
   return (
     <Section
       title={t`Extras`}
-      hint={t`Files that come with all numbers or with some: a bonus clip, a voice message, another poster or a PDF. Only owners can open them.`}
+      hint={t`Files that come with all numbers or with some: a bonus clip, a voice message, another poster or a PDF. Owners can open them, and renters if you allow it.`}
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p>
