@@ -38,7 +38,7 @@ export const rentalMutations = [
   mutation('a rental continues after a lost dispute', RENTAL_KIND, ['purchases.map(({ id }) => id)', '[]'], 'src/finance/dispute/rental.test.ts', 'ends at once'),
   mutation('an owner’s rental listing ends by stale rows', 'src/sales/listing/rental-terms.ts', ['(await supersededListings(tx, at)).filter', 'due.filter'], 'src/sales/listing/rental-listing.test.ts', 'a holder’s offer stays'),
   mutation('a title with renters is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'cannot be withdrawn'),
-  mutation('rentals count as sales of a title', 'src/catalog/asset/asset.ts', [`    .where('transfers_copy', '=', true)\n`, ''], NEIGHBOURS, 'are not among a title'),
+  mutation('rentals count as sales of a title', 'src/catalog/asset/asset.ts', [" and status = 'settled' and transfers_copy\n", " and status = 'settled'\n"], NEIGHBOURS, 'are not among a title'),
   mutation('an owner hears of copies of others', RETURNED_MAIL, ["    .where('owner', '=', owner)\n", ''], RETURNED, 'changed hands'),
   mutation('an owner hears that a rented copy is back', RETURNED_MAIL, ['where again.asset_token_id = rental.asset_token_id and', 'where false and'], RETURNED, 'rented again'),
   mutation('a renter hears of the end after renting again', RETURNED_MAIL, ['where again.renter = rental.renter and again.kid = rental.kid and', 'where false and'], RETURNED, 'rented again'),
