@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -127,7 +127,9 @@ test(
       'x-renban': { environment: Record<string, string> }
     }
     const ours = [...Object.keys(data), ...secrets]
-    const example = readFileSync('deploy/env.example', 'utf8').match(/^[A-Z0-9_]+(?==)/gm) ?? []
+    const env = readFileSync('deploy/env.example', 'utf8')
+    const example = env.match(/^[A-Z0-9_]+(?==)/gm) ?? []
+    doesNotMatch(env, /^[A-Z0-9_]+=[ \t]+#/m) // Compose would take the comment for the value
     const theirs = new Set([...Object.keys(compose['x-renban'].environment), ...example])
     for (const name of ['POSTGRES_PASSWORD', 'STORAGE_IMAGE', 'GEOIP_FOLDER']) theirs.delete(name)
     deepEqual(
