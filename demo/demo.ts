@@ -82,7 +82,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   const inbox = `${config.publicUrl}/dev/inbox.json`
   const joined = client.daysAgo(JOINED_DAYS)
   await Promise.all(keys.map((one) => signIn(client, one, inbox, joined)))
-  await allowCreators(client, joined)
+  await setUpPlatform(client, joined)
   await welcome(client, joined)
   const published = await publishAll(client, titles)
 
@@ -119,11 +119,21 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
   return published.size
 }
 
-/** Has the administrator allow that people of the demo world become creators. */
-async function allowCreators(client: DemoClient, at: Date) {
+/** The invented company that runs the demo world. */
+const operator = {
+  name: '株式会社連番デモ',
+  representative: 'Sora Kanda',
+  address: '1-1-1 Demo, Chiyoda-ku, Tokyo 100-0000',
+  phone: '03-0000-0000',
+  email: `support@${DOMAIN}`,
+}
+
+/** Has the administrator enter the company, and allow that people of the demo world become creators. */
+async function setUpPlatform(client: DemoClient, at: Date) {
   const settings = await client.call('sora', getSettings, {}, { at })
   if (!('version' in settings) || settings.company_domains !== '') return
-  const change = { version: settings.version, company_domains: DOMAIN, reason: 'demo world' }
+  const { version } = settings
+  const change = { version, company_domains: DOMAIN, operator, reason: 'demo world' }
   await client.call('sora', changeSettings, change, { at })
 }
 
