@@ -134,12 +134,15 @@ const titleOf = ({ db }: Ctx, kid: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-const requireVisible = (ctx: Ctx, kid: string) =>
-  readOnce(ctx, `visible ${kid}`, async () => {
+/** Refuses a title that the caller may not see. Guests are asked anew: others get the same answer. */
+async function requireVisible(ctx: Ctx, kid: string) {
+  const check = async () => {
     const { rows } = await sql`
       select from asset where kid = ${kid} and ${isVisibleTo(ctx.person)}`.execute(ctx.db)
     if (rows.length === 0) fail('not_found')
-  })
+  }
+  await (ctx.person ? readOnce(ctx, `${kid} visible to ${ctx.person.account_id}`, check) : check())
+}
 
 async function selectCopies<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`${copyRows(ctx, where, more)} order by serial.number`.execute(
@@ -185,8 +188,8 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when purchase.buyer = purchase.seller then 'preparing' -- its distribution is being paid
         when rental.id is not null or not purchase.transfers_copy then 'being_rented'
         when purchase.id is not null then 'being_purchased'
-        when asset.withdrawn_at is not null then 'not_listed'
-        when asset.published_at is null or listing.status = 'preparing' then 'preparing'
+        when (asset.published_at is null and asset.withdrawn_at is null)
+          or listing.status = 'preparing' then 'preparing'
         when coupon.occupied_by = ${viewer} then 'reserved_for_you'
         when coupon.id is not null then 'reserved_for_another'
         when serial.owner <> ${viewer} and reserved_copy.reserved_until is null
@@ -205,6 +208,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when serial.owner = ${viewer} and ${isTradingOn} and exists (select from trade_offer
           where submitted = serial.asset_token_id
           and trade_offer.status = 'awaiting_acceptance') then 'offered_in_trade'
+        when asset.withdrawn_at is not null then 'not_available'
         else 'not_listed'
       end as status,
       listing.sale_price, listing.rent_price, listing.rental_period_seconds,

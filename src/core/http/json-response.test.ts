@@ -50,8 +50,8 @@ test('any other reply is serialized for each request', async () => {
 })
 
 test('a reply is compressed at once unless it is short, or so long that others would wait', async () => {
-  const answer = async (characters: number) => {
-    const reply = { text: 'a'.repeat(characters) }
+  const answer = async (characters: number, one = 'a') => {
+    const reply = { text: one.repeat(characters) }
     const app = new Hono().use(compress()).get('/', (c) => jsonResponse(c, reply))
     const { headers } = await app.request('/', { headers: { 'accept-encoding': 'gzip, br' } })
     return { coding: headers.get('content-encoding'), length: headers.get('content-length') }
@@ -60,4 +60,6 @@ test('a reply is compressed at once unless it is short, or so long that others w
   const { coding, length } = await answer(10_000)
   ok(coding === 'gzip' && Number(length) < 100, `${coding} ${length}`)
   deepEqual(await answer(100_000), { coding: 'gzip', length: null }) // as a stream
+  equal((await answer(400, 'あ')).coding, 'gzip') // 1,200 bytes
+  equal((await answer(30_000, 'あ')).length, null)
 })

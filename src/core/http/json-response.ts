@@ -27,8 +27,8 @@ interface SerializedReply {
 
 const UNCACHED = { 'cache-control': 'no-store' }
 const JSON_TYPE = { 'content-type': 'application/json' }
-const COMPRESSED_MIN = 1_024 // characters
-const SYNC_MAX = 65_536 // characters: longer answers would keep the process from others for milliseconds
+const COMPRESSED_MIN = 1_024 // bytes, as for what is compressed as a stream
+const SYNC_MAX = 65_536 // bytes: longer answers would keep the process from others for milliseconds
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } // as fast as gzip, and smaller
 
 const serialized = new WeakMap<object, SerializedReply>()
@@ -62,9 +62,10 @@ function sharedResponse(c: Context, reply: unknown, { bytes: known, isCurrent }:
 
 /** Compresses an answer of ordinary size at once: as a stream it takes several times as long. */
 function personalResponse(c: Context, json: string) {
-  if (json.length > SYNC_MAX) return new Response(json, { headers: { ...UNCACHED, ...JSON_TYPE } })
-  const coding = json.length < COMPRESSED_MIN ? 'identity' : codingOf(c, ['gzip'])
-  return encodedResponse(encode(json, coding), coding)
+  const bytes = Buffer.from(json)
+  const isShort = bytes.length < COMPRESSED_MIN
+  const coding = isShort || bytes.length > SYNC_MAX ? 'identity' : codingOf(c, ['gzip'])
+  return encodedResponse(coding === 'gzip' ? gzipSync(bytes) : bytes, coding)
 }
 
 const encodedResponse = (bytes: Buffer<ArrayBuffer>, coding: Coding) =>

@@ -3,7 +3,12 @@ import { primaryDb } from '#core/database/replicas.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { cached } from '#src/platform/guest-cache/answer-cache.ts'
-import type { Currency, getUserLocalCurrency, LocalCurrency } from './currency.shared.ts'
+import {
+  type Currency,
+  currency as currencySchema,
+  type getUserLocalCurrency,
+  type LocalCurrency,
+} from './currency.shared.ts'
 import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
 const RATES_SHOWN_DAYS = 7 // older rates are not shown
@@ -29,8 +34,8 @@ function chooseCurrency(
   requested: Currency | undefined,
 ): Pick<LocalCurrency, 'currency' | 'chosen_by'> {
   if (requested) return { currency: requested, chosen_by: 'request' }
-  const saved = ctx.person?.currency
-  if (saved) return { currency: saved as Currency, chosen_by: 'account' }
+  const saved = currencySchema.safeParse(ctx.person?.currency)
+  if (saved.success) return { currency: saved.data, chosen_by: 'account' }
   // Without a proxy that names the country, every caller counts as in Japan.
   if (ctx.config.regionHeader)
     return { currency: currencyOfCountry(ctx.country), chosen_by: 'country' }
@@ -39,8 +44,9 @@ function chooseCurrency(
 
 /** Returns the newest rate. It comes once a day, so it is read once for all who ask within a second. */
 function recentRateOf(ctx: Ctx, currency: Currency) {
+  const db = primaryDb(ctx.db) // a replica that fails must not fail for those who do not read from it
   const rule = { ms: ctx.config.guestListsMs }
-  return cached(primaryDb(ctx.db), `rate ${currency}`, rule, () => rateOf(ctx, currency))
+  return cached(db, `rate ${currency}`, rule, () => rateOf({ ...ctx, db }, currency))
 }
 
 /** Returns the newest rate, computed from the two rates to the euro of one day. */

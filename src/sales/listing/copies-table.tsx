@@ -226,7 +226,7 @@ function useWhyNot(mayList: boolean) {
   return (copy: BoardCopy): string | undefined => {
     if (canSelect(copy, mayList)) return undefined
     if (!copy.mine) return t`owned by someone else`
-    if (isFree(copy)) return t`no actions available`
+    if (isFree(copy) || copy.status === 'not_available') return t`no actions available`
     if (copy.status === 'being_purchased') return t`another buyer is paying for it`
     if (copy.status === 'frozen') return t`card payment disputed`
     if (copy.status === 'downloaded') return t`downloaded`

@@ -5,8 +5,10 @@ import * as assets from '#src/catalog/asset/asset.shared.ts'
 import { revokeBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { copyAsset, listCreatedSerials, listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { createDownload } from '#src/media/downloads/download.shared.ts'
 import { listTradingAssets } from '#src/sales/trade/trade.shared.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
+import { give } from '../../../test/gifts.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { storedKeys } from '../../../test/uploads.ts'
 import type { Call } from '../../../test/call.ts'
@@ -49,7 +51,13 @@ test('withdrawing a title that nobody else owns hides it from others, its copies
   const listed = await mika.call(listSerialsForSale, { ...offer, listing_type: 'sale' })
   equal(listed.error?.code, 'title_not_out')
   const { items } = await mika.call(listSerials, { id: kid })
-  deepEqual(new Set(items.map(({ status }) => status)), new Set(['not_listed']))
+  deepEqual(new Set(items.map(({ status }) => status)), new Set(['not_available']))
+  const asset_token_id = film.tokens.get(1)!
+  const refused = [await mika.call(createDownload, { asset_token_id }), await give(mika, film, [1])]
+  deepEqual(
+    refused.map(({ error }) => error?.code),
+    ['title_not_out', 'title_not_out'],
+  )
   const own = await mika.call(listTradingAssets, { include_blocked: 'true' })
   deepEqual(new Set(own.items.map(({ blocked_by }) => blocked_by)), new Set(['title_not_out']))
 })
