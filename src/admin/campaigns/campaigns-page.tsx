@@ -96,7 +96,7 @@ function useColumns(): Column<Campaign>[] {
       label: t`Languages`,
       cell: ({ words }) => {
         const names = Object.keys(words).map((lang) => languages[lang as keyof typeof words])
-        const parts = new Intl.ListFormat(i18n.locale, { type: 'unit' }).formatToParts(names)
+        const parts = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).formatToParts(names)
         return parts.map(({ type, value }) =>
           type === 'element' ? <bdi key={value}>{value}</bdi> : value,
         )

@@ -92,7 +92,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     trade_enabled: { label: msg`Trade their copy for another` },
     download_enabled: {
       label: msg`Download their copy as a file`,
-      hint: msg`Common formats carry the copy’s number and our signature, up to 200 MB. Other files come with a signed receipt. The copy is locked until its owner confirms that the file is deleted.`,
+      hint: msg`Files of up to 200 MB in common formats carry the copy’s number and our signature. Others come with a signed receipt. The copy is locked until its owner confirms that the file is deleted.`,
     },
     lending_enabled: { label: msg`Lend their copy to a friend for free` },
     only_japan_accessible: { label: msg`Only people in Japan can buy and watch it` },

@@ -173,7 +173,7 @@ function EarlierOwners({ certificate }: { certificate: Certificate }) {
     return (
       <Plural value={others} one="# whose name is not shown" other="# whose names are not shown" />
     )
-  const list = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(names)
+  const list = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
   if (others === 0) return list
   return (
     <Trans>

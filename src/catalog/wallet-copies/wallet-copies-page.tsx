@@ -42,10 +42,10 @@ export default function WalletCopiesPage({ loaderData, params }: Route.Component
       </p>
       <p className="mb-6 max-w-[66ch] text-ink-2">
         <Trans>
-          No one who gets into your account can sell or give away a copy in your wallet: only a
-          signature of the wallet moves it back. It also leaves the wallet if its payment is
-          reversed or the account is deleted. You can watch it, but not sell, rent out, lend, give
-          or download it. If you lose the wallet, the copy cannot be moved back.
+          No one who gets into your account can sell or give away a copy in your wallet: it moves
+          back by a signature of the wallet, or if its payment is reversed or the account is
+          deleted. You can watch it, but not sell, rent out, lend, give or download it. If you lose
+          the wallet, the copy cannot be moved back.
         </Trans>
       </p>
       <div className="mb-5">

@@ -138,8 +138,9 @@ function Choice(props: { found: Found; asset_token_id: string; number: number })
             <div className="grid max-w-[66ch] gap-2 text-small text-ink-2">
               <p>
                 <Trans>
-                  Common formats carry the number of your copy and our signature, up to 200 MB.
-                  Other files come with a signed receipt. Anyone can check where they come from.
+                  Files of up to 200 MB in common formats carry the number of your copy and our
+                  signature. Others come with a signed receipt. Anyone can check where they come
+                  from.
                 </Trans>
               </p>
               <p>

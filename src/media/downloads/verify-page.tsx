@@ -56,9 +56,9 @@ export default function VerifyPage({ loaderData: { roots } }: Route.ComponentPro
       </h1>
       <p className="mb-7 max-w-[66ch] text-ink-2">
         <Trans>
-          Files that owners download from Renban carry a signature or come with a signed receipt. It
-          says which title and number a file belongs to, and whether the file was altered. Your
-          browser checks it here. Nothing is uploaded.
+          Files that owners download from Renban carry a signature or come with a signed receipt.
+          Either says which title and number a file belongs to, and whether the file was altered.
+          Your browser checks it here. Nothing is uploaded.
         </Trans>
       </p>
       <FileChoice onFiles={(files) => void check(files)} />

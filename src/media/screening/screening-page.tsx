@@ -166,7 +166,7 @@ function Heading({ screening }: { screening: Screening }) {
 function Lobby({ screening: { host_name } }: { screening: Screening }) {
   return (
     <output className="block border-s-4 border-ink bg-well px-4 py-3.5">
-      <Trans>You have a seat. It begins here as soon as {host_name} starts it.</Trans>
+      <Trans>You have a seat. The screening begins here as soon as {host_name} starts it.</Trans>
     </output>
   )
 }

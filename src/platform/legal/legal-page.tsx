@@ -49,7 +49,7 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
           ],
           [
             t`Rentals`,
-            t`A rental starts with the payment or, where the offer says so, with the first play within 30 days. It ends automatically after the days shown. There are no further costs.`,
+            t`A rental starts with the payment or, where the offer says so, with the first play within 30 days; without a play it then ends. It ends automatically after the days shown. There are no further costs.`,
           ],
           [
             t`What you need`,

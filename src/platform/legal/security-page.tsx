@@ -10,7 +10,7 @@ export default function SecurityPage() {
       sections={[
         [
           t`Signing in`,
-          t`There is no password to steal. You sign in with a passkey, a linked wallet or a code from an email. A code works once, for ten minutes, and only in the browser that requested it. In your account settings you see where you are signed in, and you can sign out there.`,
+          t`There is no password to steal. You sign in with a code from an email or, if you added one, a passkey or a linked wallet. A code works once, for ten minutes, and only in the browser that requested it. In your account settings you see where you are signed in, and you can sign out there.`,
         ],
         [
           t`Money`,

@@ -27,7 +27,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
         ],
         [
           t`Your account`,
-          t`You sign in with a passkey, a linked wallet or a code that we send by email. Do not let anyone else use your mailbox, and tell us if you think that someone has used your account.`,
+          t`You sign in with a code that we send by email or, if you added one, a passkey or a linked wallet. Do not let anyone else use your mailbox, and tell us if you think that someone has used your account.`,
           t`You must be an adult, or have the consent of your parent or guardian.`,
         ],
         [
@@ -38,7 +38,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
         ],
         [
           t`Renting`,
-          t`A rental starts with the payment or, where the offer says so, with the first play within 30 days. It lasts for the number of days shown. While a copy is rented out, its owner can neither play nor list it.`,
+          t`A rental starts with the payment or, where the offer says so, with the first play within 30 days; without a play it then ends. It lasts for the number of days shown. While a copy is rented out, its owner can neither play nor list it.`,
         ],
         [
           t`Balance and points`,

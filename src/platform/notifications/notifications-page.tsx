@@ -113,7 +113,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
         )}
         <Section
           title={t`Delivery times`}
-          hint={t`During quiet hours, only security, deadlines and your turn in a waiting room get through. Everything else waits until they end.`}
+          hint={t`During quiet hours, only security alerts, deadlines and your turn in a waiting room get through. Everything else waits until they end.`}
         >
           <ScheduleForm saved={schedule} />
         </Section>
