@@ -54,7 +54,7 @@ export function Obi(props: ObiProps) {
       {number !== undefined && <span className="obi-least">/{of}</span>}
       {name && (
         <span className="obi-name" lang={props.nameLang}>
-          <bdi>{name}</bdi>
+          {name}
         </span>
       )}
       {owned && <Seal />}

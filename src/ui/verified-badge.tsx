@@ -17,9 +17,9 @@ export function VerifiedBadge() {
 /** The name of a brand, with its badge if it has one. */
 export function NameOfBrand({ brand }: { brand: { name: string; is_verified: boolean } }) {
   return (
-    <>
-      <bdi>{brand.name}</bdi>
+    <bdi>
+      {brand.name}
       {brand.is_verified && <VerifiedBadge />}
-    </>
+    </bdi>
   )
 }

@@ -276,7 +276,8 @@ const reorderedNames = (html: string) =>
     .filter(([, tag, attributes]) => !DIRECTED.test(`${tag}${attributes}`))
     .map(([element]) => element)
 const NAMED = new RegExp(`<(\\w+)([^<>]*)>${WORD}<`, 'g')
-const DIRECTED = /^(bdi|title|option|textarea)\b|\sdir=/
+/** Tags, attributes and a class that give a text its own direction. */
+const DIRECTED = /^(bdi|title|option|textarea)\b|\sdir=|obi-name/
 
 /** Names the innermost elements beyond the right or left edge of a page that scrolls sideways. */
 const WIDER_THAN_SCREEN = `(() => {

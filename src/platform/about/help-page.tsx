@@ -59,7 +59,7 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
         ],
         [
           t`I cannot list my copy`,
-          t`You can list a copy if its title belongs to a brand, the creator allows resale or rental, and nothing else holds the copy, such as a rental, a download, a wallet or another offer. The copy’s page shows what prevents it.`,
+          t`You can list a copy if its title belongs to a brand, the creator allows resale or rental, and nothing else holds the copy, such as a rental or another offer. The copy’s page shows what prevents it.`,
         ],
         [
           t`When do I receive my earnings?`,

@@ -19,7 +19,7 @@ export default function SecurityPage() {
         [
           t({ message: 'Copies', context: 'security' }),
           t`Every change of owner is recorded in a register. Entries can be added but never changed, and each is linked to the one before.`,
-          t`Films and music are encrypted and play only for their creator, for people who own, rent or borrow a copy, and for guests of a screening.`,
+          t`Films and music are encrypted and play only for people with a right to them, such as owners and renters.`,
         ],
         [
           t`Report a vulnerability`,
