@@ -7,17 +7,18 @@ const patterns = routePaths.map((path) => ({ path }))
 
 /**
  * Follows links and forms from the `start`, at most `perRoute` addresses of each route. Returns the
- * routes, an address of each page, and the addresses whose page does not exist or is refused. A guest, who
- * has no `token`, may be asked to sign in.
+ * routes, an address of each page, the addresses whose page does not exist or is refused, and what
+ * `faultsOf` finds in each page. A guest, who has no `token`, may be asked to sign in.
  */
 export async function crawl(
   url: string,
   token: string | undefined,
-  { start = ['/'], perRoute = 8 } = {},
+  { start = ['/'], perRoute = 8, faultsOf = (_html: string): string[] => [] } = {},
 ) {
   const headers = { 'accept-language': 'en', ...(token && { authorization: `Bearer ${token}` }) }
   const reached = new Set<string>()
   const refused: string[] = []
+  const faults: string[] = []
   const known = new Set(start)
   const visits = new Map<string, number>()
   const visited = new Map<string, string>()
@@ -34,6 +35,7 @@ export async function crawl(
     // A film without file is refused as 409: the page exists.
     if (!response.ok && response.status !== 409) refused.push(`${response.status} ${address}`)
     reached.add(route)
+    faults.push(...faultsOf(html).map((fault) => `${address}: ${fault}`))
     if (!/^\/(api|dev)\/|\.\w+$/.test(pathname) && !visited.has(route)) visited.set(route, address)
     for (const [, name, value = ''] of html.matchAll(
       /<(?:a|form)\s[^>]*?(href|action)="([^"]*)"/g,
@@ -44,7 +46,7 @@ export async function crawl(
       else reached.add(routeOf(to.pathname) ?? to.pathname)
     }
   }
-  return { reached, refused, visited }
+  return { reached, refused, visited, faults }
 }
 
 /** Returns the path of an address' route; undefined outside the pages. */

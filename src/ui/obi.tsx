@@ -53,9 +53,9 @@ export function Obi(props: ObiProps) {
       <span className="number obi-number">{head}</span>
       {number !== undefined && <span className="obi-least">/{of}</span>}
       {name && (
-        <span className="obi-name" lang={props.nameLang}>
+        <bdi className="obi-name" lang={props.nameLang}>
           {name}
-        </span>
+        </bdi>
       )}
       {owned && <Seal />}
       {!name && !owned && media && <Icon name={media} />}

@@ -69,9 +69,12 @@ test('a creator withdraws a title and restores it, by the message or on its page
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the title' }).click()
   await page.getByRole('heading', { name: 'This title is withdrawn' }).waitFor()
   await page.goto(`/asset/${kid}`)
+  const offers = page.getByText(/^(Sell|Rent out|Trade|Give|Lend|Download) No\. 1$/)
   await assertAccessible(page)
+  equal(await offers.count(), 0)
   await page.getByRole('button', { name: 'Restore the title' }).click()
   await page.getByText('The title is published again.').waitFor()
+  await offers.first().waitFor()
   equal(await seen(), 'seen')
 })
 

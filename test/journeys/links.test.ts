@@ -143,7 +143,10 @@ test('SH-01 SH-02 SH-03 links lead each visitor from the home page to all their 
   for (const [name, expected] of Object.entries(REACHED)) {
     const visitor = name as keyof typeof REACHED
     const start = visitor === 'buyer' ? ['/', await receiptLink()] : ['/']
-    const { reached, refused, visited } = await crawl(here.url, people[visitor]?.token, { start })
+    const options = { start, faultsOf: reorderedNames }
+    const crawled = await crawl(here.url, people[visitor]?.token, options)
+    const { reached, refused, visited } = crawled
+    faults.push(...crawled.faults)
     const others = visitor === 'buyer' ? unlinked : []
     const fresh = [...visited].filter(([route]) => route === '/' || !measured.has(route))
     for (const [route] of fresh) measured.add(route)
@@ -264,20 +267,20 @@ async function faultsOfLanguage(url: string, who: Person | undefined) {
   for (const lang of locales.filter((locale) => locale !== 'en')) {
     const cookie = [`lang=${lang}`, ...(who ? [`session=${who.token}`] : [])].join('; ')
     const html = await (await fetch(url, { headers: { cookie } })).text()
-    const wrong = [...leftInEnglish(html, lang), ...(lang === 'ar' ? reorderedNames(html) : [])]
-    faults.push(...wrong.map((fault) => `${url} in ${lang}: ${fault}`))
+    const left = leftInEnglish(html, lang)
+    faults.push(...left.map((fault) => `${url} in ${lang}: ${fault}`))
   }
   return faults
 }
 
-/** Names the elements whose name would end with its first sign, because they have the direction of the page. */
+/** Names the elements whose name would end with its first sign in Arabic, because they have the direction of the page. */
 const reorderedNames = (html: string) =>
   [...html.matchAll(NAMED)]
     .filter(([, tag, attributes]) => !DIRECTED.test(`${tag}${attributes}`))
     .map(([element]) => element)
 const NAMED = new RegExp(`<(\\w+)([^<>]*)>${WORD}<`, 'g')
-/** Tags, attributes and a class that give a text its own direction. */
-const DIRECTED = /^(bdi|title|option|textarea)\b|\sdir=|obi-name/
+/** Tags and an attribute that give a text its own direction. */
+const DIRECTED = /^(bdi|title|option|textarea)\b|\sdir=/
 
 /** Names the innermost elements beyond the right or left edge of a page that scrolls sideways. */
 const WIDER_THAN_SCREEN = `(() => {

@@ -97,8 +97,12 @@ function useColumns(): Column<Campaign>[] {
       cell: ({ words }) => {
         const names = Object.keys(words).map((lang) => languages[lang as keyof typeof words])
         const parts = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).formatToParts(names)
-        return parts.map(({ type, value }) =>
-          type === 'element' ? <bdi key={value}>{value}</bdi> : value,
+        return (
+          <span>
+            {parts.map(({ type, value }) =>
+              type === 'element' ? <bdi key={value}>{value}</bdi> : value,
+            )}
+          </span>
         )
       },
     },

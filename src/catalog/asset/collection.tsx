@@ -59,7 +59,9 @@ export function Brands({ assets, ...rest }: Props) {
   return [...brands].map(([account, titles]) => (
     <section key={account} aria-label={titles[0]!.brand?.name ?? t`No brand`}>
       <div className="mb-4 flex items-baseline justify-between gap-4">
-        <h2 className="text-h2">{titles[0]!.brand?.name ?? <Trans>No brand</Trans>}</h2>
+        <h2 className="text-h2">
+          <bdi>{titles[0]!.brand?.name ?? <Trans>No brand</Trans>}</bdi>
+        </h2>
         {account && (
           <Link
             to={`/collected_contents/brands/${account}`}

@@ -57,6 +57,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   const { t } = useLingui()
   const { number, status } = copy
   const may = useOfferPermissions(asset, rentals)
+  if (asset.withdrawn_at && status === 'not_available') return null // a notice says so
   if (copy.loan) return <OnLoan copy={copy} />
   if (copy.is_gift) return <Given copy={copy} />
   if (copy.free_rental_id) return <LentForFree copy={copy} to={copy.free_rental_id} />

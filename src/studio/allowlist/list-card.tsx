@@ -15,7 +15,7 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
   const { end, reopen, error, isPending } = useEnding(list)
   return (
     <Section
-      title={name}
+      title={<bdi>{name}</bdi>}
       aside={
         ended_at ? (
           <StateTag tone="mute">
