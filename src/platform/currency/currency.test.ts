@@ -1,14 +1,18 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { connect } from '#core/database/db.ts'
+import { openReplicas } from '#core/database/replicas.ts'
 import { captureLog } from '../../../test/log-capture.ts'
+import { openTcpProxy } from '../../../test/tcp-proxy.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { RatesRefused } from '#src/integrations/rates.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { get } from './currency.ts'
 import { getUserLocalCurrency } from './currency.shared.ts'
 import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
@@ -139,4 +143,31 @@ test('MN-14 the country named by the proxy decides my currency, not my language'
     ['JPY', 'EUR', 'KRW', 'USD'],
   )
   deepEqual([currencyOfCountry('LI'), currencyOfLanguage('ja')], ['CHF', 'JPY'])
+})
+
+/** Opens a replica of the app's database behind a network that lets nothing through. */
+async function openSilentReplica({ app, url, beforeClose }: TestApp) {
+  const network = await openTcpProxy({ port: Number(new URL(url).port) }) // no byte arrives there
+  network.silence()
+  const looks = connect(app.pool.options.connectionString!, 1).pool
+  const read = `postgres://guest@127.0.0.1:${network.port}/renban`
+  const replicas = openReplicas(app.db, looks, { url: read, connections: 1, lagSeconds: 4 })
+  beforeClose(() => {
+    network.close()
+    return replicas.close()
+  })
+  return { network, db: replicas.all[0]!.db }
+}
+
+test('OP-09 MN-14 the rate that a guest sees is read from the primary, even while the replica hangs or fails', async (t) => {
+  const here = await openWithRates(t)
+  const { network, db } = await openSilentReplica(here)
+  const guest = { ...here.app.jobCtx('guest'), db } // as a guest's call that reads from the replica
+  const { rate } = await dollars(here)
+  ok(rate)
+  for (const fault of ['silence', 'refuse'] as const) {
+    network[fault]()
+    equal((await get(guest, { user_currency: 'USD' })).rate, rate, fault)
+  }
+  await rejects(db.selectFrom('currency_rate').select('day').execute())
 })

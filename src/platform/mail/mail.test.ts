@@ -42,6 +42,14 @@ const WITH_WRITTEN = [
   ],
   ...['report', 'case', 'verification', 'rental_back', 'rental_over'],
 ]
+/** The mails without a topic, each with the reason why it always comes at once. */
+const WITHOUT_TOPIC = {
+  code: 'whoever asked for it waits for it',
+  code_link: 'whoever asked for a code waits for it',
+  test: 'the administrator who sends it waits for it',
+  alert: 'operators learn what a check of the books found',
+  guessing: 'operators learn that somebody guesses codes',
+}
 /** A row of the books, which the operator reads as JSON. */
 const ROW = /\{(?:"|&quot;)\w+(?:"|&quot;):.*?\}/g
 const UNRESOLVED = /[{}]|undefined|null|NaN|\[object|%\w\b/
@@ -63,6 +71,11 @@ test('every mail is complete in both parts, in every language', async () => {
     equal(links.length > 0, !['code', 'alert', 'guessing'].includes(name), title)
     ok(!/\s(?:src|background)=|url\(|@import|<script/i.test(mail.html), `${title} loads something`)
   }
+})
+
+test('NT-06 every mail names its topic, except codes and mails to operators', () => {
+  const others = mails.filter(({ topic }) => topic === undefined)
+  deepEqual(others.map(({ name }) => name).toSorted(), Object.keys(WITHOUT_TOPIC).toSorted())
 })
 
 test('the mail about a paid fee shows no number on its strip', async () => {

@@ -5,12 +5,14 @@ import * as assets from '#src/catalog/asset/asset.shared.ts'
 import { revokeBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { copyAsset, listCreatedSerials, listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { moveToWallet } from '#src/catalog/wallet-copies/wallet-copies.shared.ts'
 import { createDownload } from '#src/media/downloads/download.shared.ts'
 import { listTradingAssets } from '#src/sales/trade/trade.shared.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
 import { give } from '../../../test/gifts.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { storedKeys } from '../../../test/uploads.ts'
+import { linkWalletOf } from '../../../test/wallets.ts'
 import type { Call } from '../../../test/call.ts'
 import { countOutcomes, waitUntil, tenTimes, travelTo, testApp } from '../../../test/test-app.ts'
 import { listSerialsForSale, restoreAsset, withdrawAsset } from './listing.shared.ts'
@@ -53,10 +55,15 @@ test('withdrawing a title that nobody else owns hides it from others, its copies
   const { items } = await mika.call(listSerials, { id: kid })
   deepEqual(new Set(items.map(({ status }) => status)), new Set(['not_available']))
   const asset_token_id = film.tokens.get(1)!
-  const refused = [await mika.call(createDownload, { asset_token_id }), await give(mika, film, [1])]
+  const move = { id: await linkWalletOf(here, mika), asset_token_ids: [asset_token_id] }
+  const refused = [
+    await mika.call(createDownload, { asset_token_id }),
+    await give(mika, film, [1]),
+    await mika.call(moveToWallet, move),
+  ]
   deepEqual(
     refused.map(({ error }) => error?.code),
-    ['title_not_out', 'title_not_out'],
+    ['title_not_out', 'title_not_out', 'title_not_out'],
   )
   const own = await mika.call(listTradingAssets, { include_blocked: 'true' })
   deepEqual(new Set(own.items.map(({ blocked_by }) => blocked_by)), new Set(['title_not_out']))
