@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -94,12 +94,16 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
     .execute()
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/edit`)
-  const square = { width: 400, height: 500, channels: 3, background: '#7c2020' } as const
+  const clear = { r: 124, g: 32, b: 32, alpha: 0 }
+  const square = { width: 400, height: 500, channels: 4, background: clear } as const
   const buffer = await sharp({ create: square }).png().toBuffer()
   await page
     .getByLabel('Replace the poster')
     .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
-  await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
+  const shown = page.locator('.focal img[src^="data:image/jpeg"]')
+  const [, jpeg] = (await shown.getAttribute('src'))!.split(',')
+  const { dominant } = await sharp(Buffer.from(jpeg!, 'base64')).stats()
+  ok(dominant.r > 200 && dominant.g > 200, 'what is clear in a PNG becomes paper, not black')
   await page.getByLabel('From the top').press('ArrowRight')
   await page.getByRole('button', { name: 'Use this poster' }).click()
   await page.getByText('Poster replaced.').waitFor()
