@@ -21,7 +21,10 @@ export function openWorkerProcess(program: string, env: NodeJS.ProcessEnv) {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     child.once('spawn', () => lowerPriority(child.pid!))
-    child.on('error', (error) => log('error', 'the worker does not start', { error }))
+    child.on('error', (error) => {
+      log('error', 'the worker does not start', { error })
+      if (child.pid === undefined) void startAgain() // it will not exit
+    })
     child.once('exit', () => void startAgain())
     return child
   }
@@ -38,14 +41,21 @@ export function openWorkerProcess(program: string, env: NodeJS.ProcessEnv) {
     if (isStopping) return
     log('error', 'the worker ended, and another starts')
     await sleep(AGAIN_MS)
-    if (!isStopping) worker = start()
+    if (isStopping) return
+    try {
+      worker = start()
+    } catch (error) {
+      log('error', 'the worker does not start', { error }) // no memory, for one
+      void startAgain()
+    }
   }
 
   return {
     /** Stops the worker in order: it finishes its jobs or gives them back. */
     async close() {
       isStopping = true
-      if (worker.exitCode !== null || worker.signalCode !== null) return
+      const hasEnded = worker.exitCode !== null || worker.signalCode !== null
+      if (hasEnded || worker.pid === undefined) return
       const ended = once(worker, 'exit')
       worker.kill('SIGTERM')
       await ended
