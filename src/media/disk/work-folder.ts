@@ -84,7 +84,11 @@ export async function withWorkFolder<T>(
   } finally {
     clearInterval(beat)
     clearInterval(look)
-    await rm(folder, { recursive: true, force: true })
+    try {
+      await rm(folder, { recursive: true, force: true })
+    } catch (error) {
+      log('error', 'a work folder is left', { error }) // until `keepFoldersClear` deletes it
+    }
     release(job)
   }
 }

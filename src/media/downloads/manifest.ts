@@ -19,7 +19,15 @@ let last: Promise<unknown> = Promise.resolve()
 let library: Promise<WebAssembly.Module> | undefined
 
 /** Compiles the library once for all threads, because that takes longer than to sign a small file. */
-async function compile(): Promise<WebAssembly.Module> {
+function compiled(): Promise<WebAssembly.Module> {
+  library ??= compile().catch((error: unknown) => {
+    library = undefined
+    throw error
+  })
+  return library
+}
+
+async function compile() {
   const path = fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))
   return WebAssembly.compile(new Uint8Array(await readFile(path)))
 }
@@ -36,7 +44,7 @@ export async function writeManifest(
 ) {
   const work: ManifestWork = {
     ...files,
-    library: await (library ??= compile()),
+    library: await compiled(),
     definition: definitionOf(claim, files.format),
     pair: { downloadKey, downloadCertificates },
   }

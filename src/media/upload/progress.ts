@@ -21,6 +21,7 @@ export function progressReporter(ctx: Ctx, id: string): ReportProgress {
       .where('id', '=', id)
       .where('status', '=', 'processing')
       .execute()
+      .catch(() => undefined) // the next report says more
   }
 }
 

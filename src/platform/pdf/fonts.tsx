@@ -74,7 +74,12 @@ export async function openFonts(lang: Locale, texts: readonly string[]): Promise
 }
 
 function open(family: Family): Promise<void> {
-  const ready = opened.get(family) ?? read(family)
+  const opening = opened.get(family)
+  if (opening) return opening
+  const ready = read(family).catch((error: unknown) => {
+    opened.delete(family)
+    throw error
+  })
   opened.set(family, ready)
   return ready
 }
