@@ -23,11 +23,11 @@ if (!isValid) {
 }
 
 const database = await openDatabase(config, () => {})
-const { db, pool } = connect(database.url, 1)
+const { db, pool } = connect(database.directUrl, 1)
 try {
   console.log(verb === 'rewrap' ? await rewrap() : await changeRole())
 } catch (error) {
-  if (!isRefusal(error)) throw error
+  if (!isRefusal(error) || error.code !== 'not_found') throw error
   console.error(`${email} has no account yet: it is created at the first sign-in.`)
   process.exitCode = 1
 } finally {

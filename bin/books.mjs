@@ -23,7 +23,7 @@ if (rest.length > 0 || !isValid) {
 }
 
 const database = await openDatabase(readConfig(process.env), () => {})
-const { db, pool } = connect(database.url, 1)
+const { db, pool } = connect(database.directUrl, 1)
 try {
   if (verb === 'check') await enqueueChecks()
   else if (verb === 'bear')
