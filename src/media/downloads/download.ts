@@ -6,6 +6,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
+import { attachment } from '#core/http/attachment.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
@@ -116,7 +117,7 @@ export async function sendReceipt(ctx: Ctx, { id }: BodyOf<typeof schema.getRece
   return new Response(receipt ?? fail('no_receipt'), {
     headers: {
       'content-type': 'application/jose',
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${file_name}.receipt.jws`)}`,
+      'content-disposition': attachment(`${file_name}.receipt.jws`),
       'cache-control': 'no-store',
     },
   })

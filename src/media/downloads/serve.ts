@@ -6,6 +6,7 @@ import { inTx } from '#core/database/db.ts'
 import { transition } from '#core/database/events.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
+import { attachment } from '#core/http/attachment.ts'
 import { byteRange } from '#core/http/byte-range.ts'
 import { enqueue } from '#core/jobs.ts'
 import { downloadTransitions } from './download.shared.ts'
@@ -46,7 +47,7 @@ async function answer(c: Context, ctx: Ctx): Promise<Response> {
   const etag = `"${file.sha256}"`
   const headers = new Headers({
     'content-type': file.mime,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
+    'content-disposition': attachment(file.file_name),
     'content-security-policy': `default-src 'none'; sandbox`,
     'cache-control': 'private, no-store, no-transform',
     'accept-ranges': 'bytes',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { attachment } from '#core/http/attachment.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { byteRange, type ByteRange } from '#core/http/byte-range.ts'
 import { fail } from '#core/errors.ts'
@@ -42,8 +43,8 @@ const viewerNow = (ctx: Ctx) => ({
 })
 
 /** Returns headers that keep the file out of caches, and a PDF or its scripts out of our pages. */
-function headersOf({ type }: ExtraFile, attachment: string | undefined): Headers {
-  const policy = attachment ? '' : `; img-src 'self'; media-src 'self'`
+function headersOf({ type }: ExtraFile, savedAs: string | undefined): Headers {
+  const policy = savedAs ? '' : `; img-src 'self'; media-src 'self'`
   const headers = new Headers({
     'content-type': type,
     'cache-control': 'private, no-store, no-transform',
@@ -51,17 +52,9 @@ function headersOf({ type }: ExtraFile, attachment: string | undefined): Headers
     'content-security-policy': `default-src 'none'${policy}; sandbox`,
     'content-disposition': 'inline',
   })
-  if (attachment)
-    headers.set('content-disposition', `attachment; filename*=UTF-8''${encoded(attachment)}`)
+  if (savedAs) headers.set('content-disposition', attachment(savedAs))
   return headers
 }
-
-/** Encodes a file name for a header (RFC 8187), without the characters that part folders. */
-const encoded = (name: string) =>
-  encodeURIComponent(name.replaceAll(/[/\\:*?"<>|]/g, '_')).replaceAll(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  )
 
 async function openFile(ctx: Ctx, { key }: ExtraFile, range: ByteRange | undefined) {
   const found = await ctx.integrations.storage.getStream(key, range)
