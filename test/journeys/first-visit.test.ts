@@ -61,7 +61,7 @@ test('SH-16 scripts wait for the first frame, and so for the style sheet', async
   ok(style > 0 && style <= script, `${script} ms, style sheet at ${style} ms`)
 })
 
-test('SH-02 after a first visit all other pages have their texts', async (t) => {
+test('SH-02 the page after a first visit has its texts', async (t) => {
   const { tab } = await appWithTab(t)
   const page = await tab(undefined, { locale: 'ja' })
   await page.goto('/')

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
-import { language } from '#core/language.shared.ts'
+import { localeOf } from '#src/i18n/language.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -90,7 +90,7 @@ function Claim({ offer }: { offer: DistributionOffer }) {
   const isServed = mine.length > 0 && (isOver || reason === 'max_holding_reached')
   const mayClaim = asset_token_id !== null && !claim.isSending
   const what = { kid, owner_account_id, asset_sale_price: 0, balance_to_use: 0 }
-  const lang = language.catch('en').parse(i18n.locale)
+  const lang = localeOf(i18n)
   return (
     <>
       {mine.map((number) => (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { language } from '#core/language.shared.ts'
+import { localeOf } from '#src/i18n/language.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { allowedUse, balanceRule } from '#core/money.ts'
@@ -46,7 +46,7 @@ export function FeeForm({ of, balance, settings, card }: Props) {
   const used = allowedUse(wish, rule, { price: fee, cardMinimum })
 
   function onPay() {
-    const lang = language.catch('en').parse(i18n.locale)
+    const lang = localeOf(i18n)
     pay.mutate(
       { id: of.id, balance_to_use: used, lang },
       {

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ask, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
-import { language } from '#core/language.shared.ts'
+import { localeOf } from '#src/i18n/language.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -81,7 +81,7 @@ function Rent({ offer }: { offer: FreeRentalOffer }) {
   const { kid, owner_account_id, asset_token_id, rental_period_seconds, reason } = offer
   const isBusy = renting.isPending || renting.isSuccess
   if (reason && !isBusy) return <Reason offer={offer} reason={reason} />
-  const lang = language.catch('en').parse(i18n.locale)
+  const lang = localeOf(i18n)
   const terms = { asset_rent_price: 0, balance_to_use: 0, rental_period_seconds, lang }
   return (
     <>

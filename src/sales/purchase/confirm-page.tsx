@@ -27,7 +27,7 @@ import { Terms } from './terms.tsx'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const settings = await ask(context, getSettings, {})
-  const numbers = parseRanges(url.searchParams).slice(0, settings.purchases_per_action)
+  const numbers = numbersIn(url.searchParams).slice(0, settings.purchases_per_action)
   if (numbers.length === 0) throw redirect(`/asset/${id}`)
   const [asset, balance, card, ...found] = await Promise.all([
     ask(context, getAsset, { id }),
@@ -66,7 +66,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Returns the numbers of `?no=7&no=9`, each once, in the given order. */
-function parseRanges(query: URLSearchParams): number[] {
+function numbersIn(query: URLSearchParams): number[] {
   const numbers = query.getAll('no').map(Number)
   return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 1)
 }

@@ -6,7 +6,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { blockedBy, joinTradeListing } from './copies.ts'
-import { copyColumns, countOffers, hasStatus, joinTitle, offerRows } from './offer-rows.ts'
+import { copyColumns, copyOf, countOffers, hasStatus, joinTitle, offerRows } from './offer-rows.ts'
 import type * as schema from './trade.shared.ts'
 import type { CompletedTrade, OwnTradeCopy, TradeCopy } from './trade.shared.ts'
 
@@ -63,9 +63,6 @@ export async function firstOfTitle(ctx: Ctx, { id }: BodyOf<typeof schema.getTra
 export async function listTrades(ctx: Ctx, part: BodyOf<typeof schema.listTrades>) {
   if (!(await isTradingOn(ctx))) return NONE
   const me = sql`${currentPerson(ctx).account_id}::uuid`
-  const copy = (token: Sql, owner: Sql) => sql`(select to_jsonb(copy) from (
-    select ${copyColumns} from serial ${joinTitle} join account holder on holder.id = ${owner}
-    where serial.asset_token_id = ${token}) copy)`
   const { rows } = await sql<CompletedTrade>`
     with trade as (
       select offer.id, ended_at as at, 2 as people, side.got, side.given, side.partner as got_from,
@@ -91,8 +88,8 @@ export async function listTrades(ctx: Ctx, part: BodyOf<typeof schema.listTrades
         on receiver.proposal_id = proposal.id and receiver.gets = mine.gives
       where mine.account_id = ${me}
     )
-    select trade.id, at, people, ${copy(sql`got`, sql`got_from`)} as got,
-      ${copy(sql`given`, me)} as given, receiver.username as given_to, top_up
+    select trade.id, at, people, ${copyOf(sql`got`, sql`got_from`)} as got,
+      ${copyOf(sql`given`, me)} as given, receiver.username as given_to, top_up
     from trade join account receiver on receiver.id = given_to
     order by at desc, trade.id limit ${part.limit} offset ${part.offset}
   `.execute(ctx.db)

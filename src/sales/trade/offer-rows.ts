@@ -20,7 +20,8 @@ export const copyColumns = sql`
 export const joinTitle = sql`
   join asset on asset.kid = serial.kid left join brand on brand.id = asset.brand_id`
 
-const copyOf = (token: Sql, owner: Sql) => sql`(
+/** SQL for a copy as JSON, with its owner at that time. */
+export const copyOf = (token: Sql, owner: Sql) => sql`(
   select to_jsonb(copy) from (
     select ${copyColumns} from serial ${joinTitle} join account holder on holder.id = ${owner}
     where serial.asset_token_id = ${token}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { usePersonName } from '#src/ui/person-name.tsx'
 import { SharesBar } from '#src/ui/shares-bar.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { TopUp, TradeOffer } from './trade.shared.ts'
@@ -30,9 +31,11 @@ export function topUpOf({ top_up, direction, submitted, requested }: TradeOffer)
 
 /** States an offer’s top-up in a sentence; nothing without one. */
 export function TopUpLine({ offer }: { offer: TradeOffer }) {
+  const personName = usePersonName()
   const topUp = topUpOf(offer)
   if (!topUp) return null
-  const { price, net, isPaidByReader, partner } = topUp
+  const { price, net, isPaidByReader } = topUp
+  const partner = personName(topUp.partner)
   const [all, rest] = [formatYen(price), formatYen(net)]
   return (
     <p className="font-semibold">

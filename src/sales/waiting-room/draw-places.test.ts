@@ -1,4 +1,4 @@
-import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
@@ -24,7 +24,8 @@ test('no place can be known before everybody has joined', async () => {
   const without = await drawPlaces({ seed, entries: entries.slice(1) })
   const [, ...rest] = entries
   const among = (await drawPlaces({ seed, entries })).filter((id) => rest.includes(id))
-  notDeepEqual(among, without)
+  const kept = among.filter((id, place) => id === without[place]).length
+  ok(kept < 12, `${kept} of 499 keep their place`) // by chance one does; twelve in one of a billion draws
 })
 
 test('over 200 seeds each of 500 people gets every tenth of the places equally often', async () => {
