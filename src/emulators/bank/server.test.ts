@@ -24,15 +24,11 @@ const transfer = (reference: number, holder_zengin: string, amount: number) => (
   holder_zengin,
   amount,
 })
-const { bytes: sent } = zenginFile(
-  { ...account, client_code: '1', client_name: 'ｶ)ﾚﾝﾊﾞﾝ' },
-  '2026-12-07',
-  [
-    transfer(7, 'ｶﾞｷﾞｸﾞ ｱｵｲ', 19_800),
-    transfer(8, '¥ (R.D)', 2_000),
-    transfer(9_999_999_999, 'ﾚﾝ', 3_000),
-  ],
-)
+const sent = zenginFile({ ...account, client_code: '1', client_name: 'ｶ)ﾚﾝﾊﾞﾝ' }, '2026-12-07', [
+  transfer(7, 'ｶﾞｷﾞｸﾞ ｱｵｲ', 19_800),
+  transfer(8, '¥ (R.D)', 2_000),
+  transfer(9_999_999_999, 'ﾚﾝ', 3_000),
+])
 
 /** Starts a server with the bank emulator; `reopen` simulates a restart. */
 async function startBank(t: TestContext) {

@@ -1,7 +1,7 @@
 import { halfWidth, inKatakana, inLarge } from '#src/platform/bank-directory/kana.shared.ts'
 
 /** The bytes of a holder's name in a transfer file (Zengin 総合振込, data record, field C30). */
-const ZENGIN_BYTES = 30
+export const HOLDER_BYTES = 30
 
 /** Characters replaced by similar ones that banks accept. */
 const LIKENESS = new Map(
@@ -68,7 +68,7 @@ function shortCompany(name: string): string {
  */
 export function zenginHolder(holder: string): { text: string; isCut: boolean } {
   const whole = halfWidth(holder).replace(/[",]/g, '').trim()
-  return { text: whole.slice(0, ZENGIN_BYTES).trimEnd(), isCut: whole.length > ZENGIN_BYTES }
+  return { text: whole.slice(0, HOLDER_BYTES).trimEnd(), isCut: whole.length > HOLDER_BYTES }
 }
 
 const rewritten = (text: string, by: Map<string, string>) =>

@@ -17,11 +17,11 @@ const transfer = (reference: number, amount: number) => ({
   reference,
   amount,
 })
-const { bytes: sent } = zenginFile(
-  { ...account, client_code: '1', client_name: 'ﾚﾝﾊﾞﾝ' },
-  '2026-12-07',
-  [transfer(7, 1_000), transfer(8, 2_000), transfer(9_999_999_999, 3_000)],
-)
+const sent = zenginFile({ ...account, client_code: '1', client_name: 'ﾚﾝﾊﾞﾝ' }, '2026-12-07', [
+  transfer(7, 1_000),
+  transfer(8, 2_000),
+  transfer(9_999_999_999, 3_000),
+])
 
 /** Overwrites parts of a file: lines count from 0, columns from 1 as in the banks' tables. */
 function overwritten(bytes: Uint8Array, ...over: [line: number, column: number, text: string][]) {

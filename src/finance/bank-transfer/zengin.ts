@@ -1,3 +1,4 @@
+import { HOLDER_BYTES } from '#src/finance/bank-account/holder.shared.ts'
 import { isBankDay } from './business-day.ts'
 import { layouts, recordOf } from './zengin-record.ts'
 
@@ -25,12 +26,6 @@ export interface ZenginTransfer extends ZenginAccount {
   amount: number
 }
 
-export interface ZenginWarning {
-  reference: number
-  warning: 'holder_cut' | 'zero_left_out'
-}
-
-const HOLDER_BYTES = 30
 const NAME_BYTES = 15
 const AMOUNT_MAX = 9_999_999_999
 const DEPOSIT_TYPES = { savings: '1', checking: '2' } as const // 普通, 当座
@@ -38,20 +33,19 @@ const DEPOSIT_TYPES = { savings: '1', checking: '2' } as const // 普通, 当座
 /**
  * Builds the 総合振込 (bulk transfer) file for the bank: header, one record per transfer in the given
  * order, trailer and end; (n + 3) × 122 bytes. The same arguments always give the same bytes.
- * `transferDate` (`YYYY-MM-DD`) must be a bank day. Throws a RangeError for values that no bank
- * accepts; callers check their input before.
+ * Leaves out transfers of zero yen and cuts long names. `transferDate` (`YYYY-MM-DD`) must be a bank
+ * day. Throws a RangeError for values that no bank accepts; callers check their input before.
  */
 export function zenginFile(
   sender: ZenginSender,
   transferDate: string,
   transfers: readonly ZenginTransfer[],
-): { bytes: Uint8Array<ArrayBuffer>; warnings: ZenginWarning[] } {
+): Uint8Array<ArrayBuffer> {
   if (!isBankDay(transferDate)) throw new RangeError(`${transferDate} is not a bank day`)
   const sent = transfers.filter(({ amount }) => amount !== 0)
   if (new Set(sent.map(({ reference }) => reference)).size < sent.length)
     throw new RangeError('two transfers have the same reference')
-  const records = [header(sender, transferDate), ...sent.map(data), trailer(sent), end]
-  return { bytes: Buffer.concat(records), warnings: transfers.flatMap(warningsOf) }
+  return Buffer.concat([header(sender, transferDate), ...sent.map(data), trailer(sent), end])
 }
 
 const header = (sender: ZenginSender, transferDate: string) =>
@@ -93,9 +87,4 @@ function yen(amount: number) {
   if (!Number.isSafeInteger(amount) || amount < 0 || amount > AMOUNT_MAX)
     throw new RangeError(`${amount} yen cannot be transferred`)
   return String(amount)
-}
-
-function warningsOf({ reference, holder_zengin, amount }: ZenginTransfer): ZenginWarning[] {
-  if (amount === 0) return [{ reference, warning: 'zero_left_out' }]
-  return holder_zengin.length > HOLDER_BYTES ? [{ reference, warning: 'holder_cut' }] : []
 }

@@ -125,7 +125,7 @@ async function zenginResponse(ctx: Ctx, month: string, rows: Row[], banks: BankA
       account_number: bank.account_number,
     }
   })
-  const { bytes } = zenginFile(bank_sender, rows[0]!.sent_on!, transfers)
+  const bytes = zenginFile(bank_sender, rows[0]!.sent_on!, transfers)
   const cut = rows.filter((_, i) => zenginHolder(banks[i]!.holder).isCut)
   return new Response(bytes, {
     headers: {
