@@ -6,6 +6,7 @@ import { tenTimes } from '../../../test/test-app.ts'
 import { getCurrentAccount } from './account.shared.ts'
 import { isAddressOn } from '#src/accounts/wallet/flow-address.ts'
 import { rewrapWallets } from '#src/accounts/wallet/rotation.ts'
+import { custodyContext, keyRing, open, seal } from '#src/accounts/wallet/vault.ts'
 
 test('SH-07 every wallet has its own address, which is on no public chain', async (t) => {
   const { browser, signIn, db } = await signInFixtures(t)
@@ -49,4 +50,27 @@ test('a new first key of the ring rewraps every wallet, and they still sign', as
   passTime(MINUTE)
   const after = await signIn(browser(), MIKA)
   equal((await after.as(getCurrentAccount, {})).wallet_address, wallet_address)
+})
+
+test('more keys than are read at once are all rewrapped', async (t) => {
+  const { browser, signIn, db, config } = await signInFixtures(t)
+  await signIn(browser(), MIKA)
+  const first = await db.selectFrom('wallet_key').selectAll().executeTakeFirstOrThrow()
+  const old = keyRing(config.keyRing)
+  const more = Array.from({ length: 250 }, async (_, i) => {
+    const key = { ...first, index: i + 1 }
+    return { ...key, ...(await seal(old, Buffer.from(`secret ${i + 1}`), custodyContext(key))) }
+  })
+  await db
+    .insertInto('wallet_key')
+    .values(await Promise.all(more))
+    .execute()
+  config.keyRing = `k9:${randomBytes(32).toString('base64')},${config.keyRing}`
+
+  equal(await rewrapWallets(db, config.keyRing), 251)
+
+  const renewed = keyRing(config.keyRing.split(',')[0]!)
+  const keys = await db.selectFrom('wallet_key').selectAll().where('index', '>', 0).execute()
+  for (const key of keys)
+    equal(String(await open(renewed, key, custodyContext(key))), `secret ${key.index}`)
 })

@@ -5,7 +5,8 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { confirmStep } from '#src/accounts/account/step-up.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
-import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
+import { rewrapAll } from '#src/accounts/wallet/rotation.ts'
+import { keyRing, open, seal } from '#src/accounts/wallet/vault.ts'
 import type { BankForm, getBank, listBanks, listBranches, OwnBank, putBank } from './bank.shared.ts'
 import {
   type BankNames,
@@ -16,8 +17,6 @@ import {
 import { changeDelayHours } from './change-delay.ts'
 import { changeMail } from './change-mail.shared.ts'
 import { zenginHolder } from './holder.shared.ts'
-
-const REWRAPPED_AT_ONCE = 100
 
 /** The encrypted part: the form, the holder as sent to the bank, and the names at that time. */
 type Registered = BankForm & BankNames & { zengin_holder: string }
@@ -98,32 +97,25 @@ export async function bankOf(
 /** Masks all but the last three digits of an account number: `****567`. */
 export const masked = (account_number: string) => `****${account_number.slice(-3)}`
 
-/**
- * Wraps the data keys of all bank accounts with the first key of the ring, as `rewrapWallets` does.
- * Returns the number of rewrapped rows.
- */
-export async function rewrapBanks(db: Db, ring: string): Promise<number> {
-  const wrapper = keyRing(ring)
-  for (let renewed = 0; ;) {
-    const rows = await db
-      .selectFrom('bank_account')
-      .select(['account_id', 'kek_id', 'wrapped', 'sealed'])
-      .where('kek_id', '<>', wrapper.current)
-      .limit(REWRAPPED_AT_ONCE)
-      .execute()
-    if (rows.length === 0) return renewed
-    for (const row of rows) {
-      const { kek_id, wrapped } = await rewrap(wrapper, row, contextOf(row.account_id))
-      await db
+/** Rewraps the data keys of all registered bank accounts. */
+export const rewrapBanks = (db: Db, ring: string): Promise<number> =>
+  rewrapAll(ring, {
+    read: (current, limit) =>
+      db
+        .selectFrom('bank_account')
+        .select(['account_id', 'kek_id', 'wrapped', 'sealed'])
+        .where('kek_id', '<>', current)
+        .limit(limit)
+        .execute(),
+    contextOf: ({ account_id }) => contextOf(account_id),
+    write: (row, renewed) =>
+      db
         .updateTable('bank_account')
-        .set({ kek_id, wrapped })
+        .set(renewed)
         .where('account_id', '=', row.account_id)
         .where('wrapped', '=', row.wrapped) // a concurrent registration already uses the new key
-        .execute()
-      renewed++
-    }
-  }
-}
+        .execute(),
+  })
 
 function sealFor(account_id: string, registered: Registered, secrets: { keyRing: string }) {
   const text = Buffer.from(JSON.stringify(registered))

@@ -1,7 +1,8 @@
 import type { Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { type BankAccount, masked } from '#src/finance/bank-account/bank.ts'
-import { keyRing, open, rewrap, seal, type Sealed } from '#src/accounts/wallet/vault.ts'
+import { rewrapAll } from '#src/accounts/wallet/rotation.ts'
+import { keyRing, open, seal, type Sealed } from '#src/accounts/wallet/vault.ts'
 
 /** The displayed part of a payout's bank account, its number masked. */
 export interface ShownBank {
@@ -42,20 +43,17 @@ export async function openBank(
   return JSON.parse(secret.toString()) as BankAccount
 }
 
-/**
- * Wraps the data keys of all payouts' bank accounts with the first key of the ring, as `rewrapBanks`
- * does. Returns the number of rewrapped rows.
- */
-export async function rewrapPayouts(db: Db, ring: string): Promise<number> {
-  const wrapper = keyRing(ring)
-  const rows = await db
-    .selectFrom('payout')
-    .select(['id', 'kek_id', 'wrapped', 'sealed'])
-    .where('kek_id', '<>', wrapper.current)
-    .execute()
-  for (const row of rows) {
-    const { kek_id, wrapped } = await rewrap(wrapper, row, snapshotContext(row.id))
-    await db.updateTable('payout').set({ kek_id, wrapped }).where('id', '=', row.id).execute()
-  }
-  return rows.length
-}
+/** Rewraps the data keys of all payouts' bank accounts. */
+export const rewrapPayouts = (db: Db, ring: string): Promise<number> =>
+  rewrapAll(ring, {
+    read: (current, limit) =>
+      db
+        .selectFrom('payout')
+        .select(['id', 'kek_id', 'wrapped', 'sealed'])
+        .where('kek_id', '<>', current)
+        .limit(limit)
+        .execute(),
+    contextOf: ({ id }) => snapshotContext(id),
+    write: ({ id }, renewed) =>
+      db.updateTable('payout').set(renewed).where('id', '=', id).execute(),
+  })

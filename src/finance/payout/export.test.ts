@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
@@ -14,6 +15,7 @@ import {
   readBankResults,
   requestPayout,
 } from './payout.shared.ts'
+import { rewrapPayouts } from './bank-snapshot.ts'
 
 const RESULT_AT = 113 // byte of a data record in which the bank writes its result digit
 const LINE = 122
@@ -67,6 +69,17 @@ test('MN-11 AP-15 a month’s bank file is the same at each export, and its resu
   const sales = async (who: Person) => (await who.call(getBalance, {})).sales_balance
   deepEqual([await sales(mika), await sales(ren)], [50_000 - 2_200, 50_000])
   deepEqual((await file(here, sora, 'zengin')).bytes, bytes, 'the same after the results')
+})
+
+test('EN-13 rewrapped with a new first key, payouts are exported without the old key', async (t) => {
+  const { here, sora } = await app(t)
+  await travelTo(here, '2030-02-01T00:00:00Z')
+  const { bytes } = await file(here, sora, 'zengin')
+  here.config.keyRing = `k9:${randomBytes(32).toString('base64')},${here.config.keyRing}`
+  equal(await rewrapPayouts(here.app.db, here.config.keyRing), 2)
+  equal(await rewrapPayouts(here.app.db, here.config.keyRing), 0)
+  here.config.keyRing = here.config.keyRing.split(',')[0]!
+  deepEqual((await file(here, sora, 'zengin')).bytes, bytes)
 })
 
 test('a link from another origin exports no bank file, a link from this origin does', async (t) => {

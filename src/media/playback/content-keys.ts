@@ -6,7 +6,8 @@ import {
   newContentKeys,
   type TrackKind,
 } from '#src/media/packaging/keys.ts'
-import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
+import { rewrapAll } from '#src/accounts/wallet/rotation.ts'
+import { keyRing, open, seal } from '#src/accounts/wallet/vault.ts'
 
 type KeyContext = Pick<Ctx, 'db' | 'config'>
 const KINDS: TrackKind[] = ['video', 'audio']
@@ -55,27 +56,20 @@ export async function contentKeys({ db, config }: KeyContext, kid: string) {
   return Object.fromEntries(opened) as ContentKeys
 }
 
-/**
- * Wraps the data key of every content key with the ring's first key, as `rewrapWallets` does for
- * wallets. Remove an older key from KEY_RING only after both. Returns the number of renewed keys.
- */
-export async function rewrapContentKeys({ db, config }: KeyContext): Promise<number> {
-  const ring = keyRing(config.keyRing)
-  const rows = await db
-    .selectFrom('content_key')
-    .selectAll()
-    .where('kek_id', '<>', ring.current)
-    .execute()
-  for (const row of rows) {
-    const { kek_id, wrapped } = await rewrap(ring, row, contextOf(row.kid, row.track))
-    await db
-      .updateTable('content_key')
-      .set({ kek_id, wrapped })
-      .where('key_id', '=', row.key_id)
-      .execute()
-  }
-  return rows.length
-}
+/** Rewraps the data keys of all content keys. */
+export const rewrapContentKeys = ({ db, config }: KeyContext): Promise<number> =>
+  rewrapAll(config.keyRing, {
+    read: (current, limit) =>
+      db
+        .selectFrom('content_key')
+        .select(['kid', 'track', 'key_id', 'kek_id', 'wrapped', 'sealed'])
+        .where('kek_id', '<>', current)
+        .limit(limit)
+        .execute(),
+    contextOf: ({ kid, track }) => contextOf(kid, track),
+    write: ({ key_id }, renewed) =>
+      db.updateTable('content_key').set(renewed).where('key_id', '=', key_id).execute(),
+  })
 
 /** Deletes the keys of a title. */
 export async function deleteContentKeys(tx: Tx, kid: string) {
