@@ -1,19 +1,27 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
+import { namePeople } from './people.ts'
 
-/** Step: creates a list that reserves nothing yet, and returns its id. */
+/**
+ * Step: creates a list of the named people that reserves nothing yet, and returns its id. Returns null
+ * if nobody is named. Refuses as `namePeople` does.
+ */
 export async function createList(
   tx: Tx,
-  { kid, name }: { kid: string; name: string },
+  { kid, purpose, named }: { kid: string; purpose: string; named: string[] },
   at: Date,
-): Promise<string> {
+): Promise<string | null> {
+  const text = named.join('\n')
+  if (text.trim() === '') return null
   const when = at.toISOString()
+  const name = `${purpose}, ${when.slice(0, 10)}`
   const list = { kid, name, maximum: null, early_from: null, whole: false, created_at: when }
   const { id } = await tx
     .insertInto('allowlist')
     .values({ ...list, ended_at: when })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await namePeople(tx, id, text, at)
   return id
 }
 

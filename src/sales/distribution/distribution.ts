@@ -8,7 +8,6 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { taxIn } from '#core/money.ts'
 import { createList } from '#src/catalog/allowlist/lists.ts'
-import { namePeople } from '#src/catalog/allowlist/people.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { insertDraft } from '#src/catalog/distribution/distribution.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
@@ -47,23 +46,14 @@ export async function create(
     const { kid } = copies[0]!
     const { distribution_fee: unit_fee } = await settingsOf(tx)
     const quoted_until = addSeconds(ctx.now, QUOTE_SECONDS).toISOString()
-    const allowlist_id = await listOf(tx, ctx, kid, body.allowed_asset_acquirers)
+    const claimants = { purpose: 'Free distribution', named: body.allowed_asset_acquirers }
+    const allowlist_id = await createList(tx, { kid, ...claimants }, ctx.now) // null: everybody
     const { max_count_per_wallet: max_per_person, lang } = body
     const terms = { allowlist_id, max_per_person, lang, unit_fee, quoted_until }
     const draft = { creator, kid, ...terms }
     const rows = copies.map(({ asset_token_id, number }) => ({ asset_token_id, number }))
     return distributionOf(tx, await insertDraft(tx, draft, rows, ctx.now), ctx)
   })
-}
-
-/** Creates the list of the people who may claim; null if nobody is named, so that everybody may. */
-async function listOf(tx: Tx, ctx: Ctx, kid: string, named: string[]): Promise<string | null> {
-  const text = named.join('\n')
-  if (text.trim() === '') return null
-  const name = `Free distribution, ${ctx.now.toISOString().slice(0, 10)}`
-  const id = await createList(tx, { kid, name }, ctx.now)
-  await namePeople(tx, id, text, ctx.now)
-  return id
 }
 
 /** Returns the copies in the order of their numbers. Refuses others than those of own published titles. */

@@ -9,7 +9,6 @@ import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { createList } from '#src/catalog/allowlist/lists.ts'
-import { namePeople } from '#src/catalog/allowlist/people.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import {
   endFreeRental as endOffer,
@@ -47,7 +46,10 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createFreeRental>): P
     await lockActor(tx, creator)
     const { copies, at } = await lockFreeCopies(tx, ctx, [...new Set(body.asset_token_ids)])
     const { kid } = copies[0]!
-    const allowlist_id = await listOf(tx, ctx, kid, body.allowed_asset_renters)
+    const invited = { purpose: 'Free rental', named: body.allowed_asset_renters }
+    const allowlist_id =
+      (await createList(tx, { kid, ...invited }, ctx.now)) ??
+      fail('input_invalid', { field: 'allowed_asset_renters' })
     const batch = randomUUID()
     const terms = { rental_period_seconds, lang: body.lang, starts_at, ends_at }
     const offer = { creator, kid, allowlist_id, batch, copies: copies.length, ...terms }
@@ -93,16 +95,6 @@ async function lockFreeCopies(
   if (free.some((copy) => copy.creator !== creator)) fail('not_owner')
   if (new Set(free.map(({ kid }) => kid)).size > 1) fail('copies_of_one_title')
   return { copies: free.toSorted((a, b) => a.number - b.number), at }
-}
-
-/** Creates the list of the people who may rent. It reserves nothing: the listings lock the copies. */
-async function listOf(tx: Tx, ctx: Ctx, kid: string, named: string[]): Promise<string> {
-  const text = named.join('\n')
-  if (text.trim() === '') fail('input_invalid', { field: 'allowed_asset_renters' })
-  const name = `Free rental, ${ctx.now.toISOString().slice(0, 10)}`
-  const id = await createList(tx, { kid, name }, ctx.now)
-  await namePeople(tx, id, text, ctx.now)
-  return id
 }
 
 /** Ends the caller's free rental and frees the copies. Refuses `free_rental_closed`. */
