@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { BaseContext } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
-import { queueCounts } from '#core/job-queue.ts'
+import { queueCounts, retriedCount } from '#core/job-queue.ts'
 import { LATE_SECONDS } from '#src/admin/jobs/job.shared.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { limitBytes, reservedBytes } from '#src/media/disk/space.ts'
@@ -103,7 +103,7 @@ async function readWork(db: Db) {
   const [jobs, isHeld, mails, uploads] = await Promise.all([
     queueCounts(db),
     payoutsAreHeld(db),
-    mailsTriedAgain(db),
+    retriedCount(db, sendMail),
     uploadsWithoutSpace(db),
   ])
   return {
@@ -112,15 +112,6 @@ async function readWork(db: Db) {
     books: isHeld ? 'differ' : 'balance',
     mail: mails === 0 ? 'asked' : `${mails} not accepted yet, sent again`,
   }
-}
-
-async function mailsTriedAgain(db: Db): Promise<number> {
-  const { rows } = await sql<{ mails: number }>`
-    select count(*)::int as mails from graphile_worker._private_jobs job
-    join graphile_worker._private_tasks task on task.id = job.task_id
-    where locked_at is null and attempts > 0 and attempts < max_attempts
-      and identifier = ${sendMail.name}`.execute(db)
-  return rows[0]!.mails
 }
 
 /** A standby takes no writes until it is promoted. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
+import type { Job } from './jobs.ts'
 
 /** A job that failed at least once and is not running. */
 export interface TroubledJob {
@@ -22,6 +23,8 @@ const jobsWithNames = sql`graphile_worker._private_jobs job
 const isTroubled = sql`locked_at is null and attempts > 0`
 const isFailed = sql`locked_at is null and attempts >= max_attempts`
 const isWaiting = sql`locked_at is null and attempts < max_attempts`
+const isKeyed = sql`key is not null` // the queue removes the key of a job that another one replaces
+const contains = (facts: unknown) => sql`payload::jsonb @> ${JSON.stringify(facts)}::jsonb`
 const counts = sql`count(*) filter (where ${isFailed}) as failed,
   count(*) filter (where ${isWaiting}) as waiting,
   count(*) filter (where locked_at is not null) as running,
@@ -62,6 +65,47 @@ export async function countsByTask(db: Db): Promise<(JobCounts & { name: string 
   const { rows } = await sql<JobCounts & { name: string }>`
     select identifier as name, ${counts} from ${jobsWithNames} group by identifier`.execute(db)
   return rows
+}
+
+/** Counts the jobs of a kind that failed and are tried again. */
+export async function retriedCount(db: Db, { name }: Job<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${jobsWithNames}
+    where identifier = ${name} and ${isWaiting} and ${isTroubled}`.execute(db)
+  return rows[0]!.n
+}
+
+/** Returns the payloads of keyed jobs that failed their last attempt and were not enqueued again. */
+export const permanentlyFailed = <P>(db: Db, kind: Job<P>): Promise<P[]> =>
+  payloadsOf(db, kind, sql`${isFailed} and ${isKeyed}`)
+
+/** Returns the payloads of the jobs of a kind that contain these facts, and that run or are to run. */
+export const jobsOf = <P>(db: Db | Tx, kind: Job<P>, facts: Partial<P>): Promise<P[]> =>
+  payloadsOf(db, kind, sql`${contains(facts)} and not (${isFailed})`)
+
+/** Returns true while a worker runs a job of this kind whose payload contains these facts. */
+export async function isRunning<P>(db: Db | Tx, kind: Job<P>, facts: Partial<P>): Promise<boolean> {
+  const running = await payloadsOf(db, kind, sql`${contains(facts)} and locked_at is not null`)
+  return running.length > 0
+}
+
+/**
+ * Returns the payloads of keyed jobs that no worker runs and that are due before the given time. Leaves
+ * out those that failed and are to be tried again later.
+ */
+export function waitingJobs<P>(db: Db | Tx, kind: Job<P>, before: Date): Promise<P[]> {
+  const isDue = sql`run_at < ${before.toISOString()}::timestamptz and (attempts = 0 or run_at <= now())`
+  return payloadsOf(db, kind, sql`${isWaiting} and ${isKeyed} and ${isDue}`)
+}
+
+async function payloadsOf<P>(
+  db: Db | Tx,
+  { name }: Job<P>,
+  where: RawBuilder<unknown>,
+): Promise<P[]> {
+  const { rows } = await sql<{ payload: P }>`
+    select payload from ${jobsWithNames} where identifier = ${name} and ${where}`.execute(db)
+  return rows.map(({ payload }) => payload)
 }
 
 /** Makes a job due now, with all its attempts again. Returns false if it does not exist or is running. */

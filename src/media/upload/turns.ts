@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { waitingJobs } from '#core/jobs.ts'
+import { waitingJobs } from '#core/job-queue.ts'
 import { log } from '#core/log.ts'
 import { NoSpace } from '#src/media/disk/space.ts'
 import { NO_SPACE, TOO_LARGE } from '#src/media/disk/space.shared.ts'
