@@ -7,7 +7,7 @@ export interface Html {
 }
 type Slot = string | number | Html | Html[] | false | null | undefined
 
-const BODY_MAX = 1_000_000 // bytes
+const BODY_BYTES_MAX = 1_000_000
 const ESCAPES = new Map(Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }))
 
 /** Builds markup from a template literal and escapes every value that is not markup. */
@@ -91,14 +91,27 @@ export function seeOther(res: ServerResponse, location: string) {
 
 /** Reads the whole body as text. Throws if it exceeds a megabyte. */
 export async function readBody(req: IncomingMessage): Promise<string> {
+  const bytes = await readAtMost(req, BODY_BYTES_MAX)
+  if (!bytes) throw new Error('body too large')
+  return bytes.toString('utf8')
+}
+
+/**
+ * Reads the whole body. Stops and returns undefined once it has more than `bytesMax` bytes. Emulators
+ * import nothing of the program, so this is not the function of core/http.
+ */
+export async function readAtMost(
+  req: IncomingMessage,
+  bytesMax: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > BODY_MAX) throw new Error('body too large')
+    if (size > bytesMax) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const TOKENS = `

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
+import { readAtMost } from '#core/http/read-at-most.ts'
 
 /** The reference rates of a day: the amount of each currency for one euro, including the yen. */
 export interface DayRates {
@@ -62,14 +63,9 @@ async function fetchText(url: string): Promise<string> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { signal, redirect: 'error', headers: { accept: '*/xml' } })
     if (!response.ok || !response.body) throw new RatesRefused(`answered ${response.status}`)
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of response.body) {
-      size += part.length
-      if (size > BYTES_MAX) throw new RatesRefused('the file is too large')
-      parts.push(part)
-    }
-    return Buffer.concat(parts).toString()
+    const bytes = await readAtMost(response.body, BYTES_MAX)
+    if (!bytes) throw new RatesRefused('the file is too large')
+    return bytes.toString()
   } catch (cause) {
     throw cause instanceof RatesRefused ? cause : new RatesRefused('no answer', { cause })
   }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBody, seeOther, sendJson } from '#src/emulators/page.ts'
+import { readAtMost, readBody, seeOther, sendJson } from '#src/emulators/page.ts'
 import { BANK, sendError, sendFile, sendFront } from './pages.ts'
 import { BankError } from './bank-error.ts'
 import { openStore, type Received, type Store } from './store.ts'
 import { type Answer, isAnswer, readTransfers, resultFile } from './transfer-file.ts'
 
-const FILE_MAX = 32 * 1024 ** 2 // bytes; a quarter of a million transfers
+const FILE_BYTES_MAX = 32 * 1024 ** 2 // a quarter of a million transfers
 const FILE_PATH = /^\/files\/([0-9a-f-]{36})(\/answers|\/result)?$/
 
 /**
@@ -116,12 +116,7 @@ async function fileInForm(req: IncomingMessage): Promise<Buffer> {
 }
 
 async function bytesIn(req: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > FILE_MAX) throw new BankError(413, 'The file is over 32 MB.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const bytes = await readAtMost(req, FILE_BYTES_MAX)
+  if (!bytes) throw new BankError(413, 'The file is over 32 MB.')
+  return bytes
 }

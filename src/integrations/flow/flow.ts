@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Unreachable } from '#core/errors.ts'
+import { readAtMost } from '#core/http/read-at-most.ts'
 
 export interface FlowConfig {
   network: 'mainnet' | 'testnet'
@@ -67,14 +68,9 @@ async function fetchJson(url: string): Promise<unknown> {
     const response = await fetch(url, { signal, redirect: 'error', headers })
     if (response.status === 404) return {}
     if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`)
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of response.body) {
-      size += part.length
-      if (size > BYTES_MAX) throw new Error('its answer is too large')
-      parts.push(part)
-    }
-    return JSON.parse(Buffer.concat(parts).toString())
+    const bytes = await readAtMost(response.body, BYTES_MAX)
+    if (!bytes) throw new Error('its answer is too large')
+    return JSON.parse(bytes.toString())
   } catch (cause) {
     throw new Unreachable('the access node does not tell the keys', { cause })
   }
