@@ -8,10 +8,13 @@ import * as s3 from '@aws-sdk/client-s3'
 import { md5OfFile, orMissing } from './storage-answers.ts'
 import type { StoredPart, StoredParts } from './storage-parts.ts'
 
-/** The metadata of an object. A file larger than `partBytes` is uploaded in parts of that size. */
-export interface PutOptions {
+/** The metadata of an object. */
+interface PutOptions {
   type: string
   cacheControl?: string
+}
+interface PutFileOptions extends PutOptions {
+  /** A larger file is uploaded in parts of this size. */
   partBytes?: number
 }
 
@@ -20,25 +23,36 @@ const PART_BYTES = 256 * 1024 ** 2
 /** Returns the functions that read and write objects on the server. Sizes are in bytes. */
 export function storedObjects(client: s3.S3Client, Bucket: string, parts: StoredParts) {
   return {
+    ...writing(client, Bucket, parts),
     ...reading(client, Bucket),
     ...clearing(client, Bucket),
+  }
+}
 
-    /** Stores bytes, or a file by its path. The file is streamed and must not change meanwhile. */
-    async put(key: string, body: Uint8Array | string, options: PutOptions): Promise<void> {
-      const size = typeof body === 'string' ? (await stat(body)).size : body.length
-      if (typeof body === 'string' && size > (options.partBytes ?? PART_BYTES))
-        return putInParts(parts, key, body, size, options)
-      const put = new s3.PutObjectCommand({
-        Bucket,
-        Key: key,
-        Body: typeof body === 'string' ? createReadStream(body) : body,
+function writing(client: s3.S3Client, Bucket: string, parts: StoredParts) {
+  return {
+    /** Stores bytes. */
+    async put(key: string, bytes: Uint8Array, { type, cacheControl }: PutOptions): Promise<void> {
+      const object = { Bucket, Key: key, ContentType: type, CacheControl: cacheControl }
+      const body = { Body: bytes, ContentLength: bytes.length }
+      await client.send(new s3.PutObjectCommand({ ...object, ...body }))
+    },
+
+    /** Stores a local file, which is streamed and must not change meanwhile. */
+    async putFile(key: string, path: string, options: PutFileOptions): Promise<void> {
+      const { type, cacheControl, partBytes = PART_BYTES } = options
+      const { size } = await stat(path)
+      if (size > partBytes) {
+        await putInParts(parts, key, { path, size, partBytes }, { type, cacheControl })
+        return
+      }
+      const object = { Bucket, Key: key, ContentType: type, CacheControl: cacheControl }
+      const body = {
+        Body: createReadStream(path),
         ContentLength: size,
-        // The SDK signs bytes in memory with their SHA-256, but not a stream.
-        ContentMD5: typeof body === 'string' ? await md5OfFile(body) : undefined,
-        ContentType: options.type,
-        CacheControl: options.cacheControl,
-      })
-      await client.send(put)
+        ContentMD5: await md5OfFile(path), // the SDK signs the SHA-256 of bytes, but not of a stream
+      }
+      await client.send(new s3.PutObjectCommand({ ...object, ...body }))
     },
   }
 }
@@ -120,9 +134,8 @@ function clearing(client: s3.S3Client, Bucket: string) {
 async function putInParts(
   parts: StoredParts,
   key: string,
-  path: string,
-  size: number,
-  { type, cacheControl, partBytes = PART_BYTES }: PutOptions,
+  { path, size, partBytes }: { path: string; size: number; partBytes: number },
+  { type, cacheControl }: PutOptions,
 ) {
   const uploadId = await parts.startMultipart(key, type, { cacheControl })
   try {

@@ -87,7 +87,11 @@ test('a file larger than the part size is uploaded in parts and downloaded whole
   const { storage, folder } = await testStorage(t)
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await writeFile(from, randomBytes(12 * MIB))
-  await storage.put('big', from, { type: 'video/mp4', cacheControl: 'private', partBytes: 5 * MIB })
+  await storage.putFile('big', from, {
+    type: 'video/mp4',
+    cacheControl: 'private',
+    partBytes: 5 * MIB,
+  })
   match((await storage.head('big'))!.etag, /-3"$/)
   equal(await storage.getFile('big', to), md5(await readFile(from)))
   ok((await readFile(from)).equals(await readFile(to)))
@@ -105,7 +109,7 @@ test('50 MB are streamed up and down in little memory', async (t) => {
     timer = setTimeout(measure, 50) // after each measurement, or slow ones would stop the streaming
   }
   let timer = setTimeout(measure, 50)
-  await storage.put('big', from, { type: 'video/mp4' })
+  await storage.putFile('big', from, { type: 'video/mp4' })
   await storage.getFile('big', join(folder, 'to'))
   clearTimeout(timer)
   equal((await storage.head('big'))!.size, 50e6)

@@ -138,7 +138,7 @@ async function makeCopy(ctx: Ctx, wanted: Wanted): Promise<Made> {
     const { size } = await stat(path)
     const sha256 = await sha256Of(createReadStream(path), during.signal)
     const named = nameOf(wanted, source.format)
-    await ctx.integrations.storage.put(madeKey(id), path, { type: named.mime })
+    await ctx.integrations.storage.putFile(madeKey(id), path, { type: named.mime })
     const made = { ...named, storage_key: madeKey(id), size, sha256 }
     return hasManifest ? { ...made, receipt: null } : withReceipt(ctx, wanted, made)
   })

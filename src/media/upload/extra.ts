@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transition } from '#core/database/events.ts'
@@ -44,7 +44,7 @@ export async function insertExtraUpload(tx: Tx, ctx: Ctx, kid: string, { row }: 
 
 interface Made {
   kind: ExtraKind
-  path: string | Buffer
+  path: string
   type: ExtraFile['type']
 }
 
@@ -66,8 +66,8 @@ export async function processExtra(
       stored!,
       makers[announced](during, stored!, folder, report),
     )
-    const file: ExtraFile = { key: extraPrefix(kid, id), type, size: await sizeOf(path) }
-    await ctx.integrations.storage.put(file.key, path, { type })
+    const file: ExtraFile = { key: extraPrefix(kid, id), type, size: (await stat(path)).size }
+    await ctx.integrations.storage.putFile(file.key, path, { type })
     failpoint('extra.stored')
     return { kind, file }
   })
@@ -80,9 +80,6 @@ export async function processExtra(
     await enqueue(tx, clearExtraFiles, { prefix: `uploads/${id}/` })
   })
 }
-
-const sizeOf = async (made: string | Buffer) =>
-  typeof made === 'string' ? (await stat(made)).size : made.length
 
 type Maker = (
   ctx: Ctx,
@@ -112,9 +109,11 @@ const makeFilm: Maker = async (ctx, stored, folder, report) => {
 }
 
 const makePoster: Maker = async (ctx, stored, folder) => {
-  const { path } = await fetchFile(ctx, stored, placeOf(folder), 'image')
-  const { bytes } = await displayPicture(path)
-  return { kind: 'poster', path: bytes, type: 'image/webp' }
+  const file = await fetchFile(ctx, stored, placeOf(folder), 'image')
+  const { bytes } = await displayPicture(file.path)
+  const path = join(folder.path, 'poster.webp')
+  await writeFile(path, bytes)
+  return { kind: 'poster', path, type: 'image/webp' }
 }
 
 const makePdf: Maker = async (ctx, stored, folder) => {
