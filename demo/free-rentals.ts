@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import {
   createFreeRental,

@@ -89,8 +89,9 @@ interface Parts {
 }
 
 const ROOT = join(import.meta.dirname, '..')
-const FOREVER = 'public, max-age=31536000, immutable' // a built file's name changes with its content
-const HOUR = 'public, max-age=3600'
+/** Caches built files, whose names change with their content. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const CACHE_HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const QUEUE_CONNECTIONS = 6 // four jobs, and one connection that listens for new ones
 const LOOK_SILENT_MS = 5_000 // of a connection that is used five times a second
@@ -267,8 +268,8 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   }
   hono.on('GET', GUEST_PAGES, guestPages(base, page))
   hono.use(bodyLimit({ maxSize: OPEN_BODY_MAX, onError: () => fail('too_large') }))
-  hono.use('/built/*', files(FOREVER))
-  hono.use('*', files(HOUR))
+  hono.use('/built/*', files(CACHE_FOREVER))
+  hono.use('*', files(CACHE_HOUR))
   hono.all('*', async (c) => {
     const { response, pattern } = await page(c.req.raw, await ctxOf(c), newNonce())
     c.set('pattern', pattern)

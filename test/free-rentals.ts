@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { createFreeRental, getFreeRental } from '#src/sales/free-rental/free-rental.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import type { Person } from './people.ts'

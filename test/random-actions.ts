@@ -1,4 +1,5 @@
 import { ok } from 'node:assert/strict'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import * as distributions from '#src/sales/distribution/distribution.shared.ts'
@@ -22,7 +23,6 @@ import {
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import * as trades from '#src/sales/trade/trade.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { controlProvider, payAt } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import type { MarketFixtures } from './market-fixtures.ts'

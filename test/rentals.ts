@@ -1,6 +1,7 @@
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
 import type { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { DAY_SECONDS, type RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
+import type { RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { RunningApp, Person } from './people.ts'
 import { listCopies, listForSale, type Title, createTitle, type TitleOptions } from './titles.ts'
 

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { defineTask } from '#core/jobs.ts'
 import { gather, gatherNews, tell, tellNews } from './follow/news.ts'
 import { forget, forgetReporters } from './moderation/report.ts'
@@ -9,5 +10,5 @@ export const catalogJobs = [
   defineTask(sealRecords, seal, 5),
   defineTask(gatherNews, gather),
   defineTask(tellNews, tell, 60),
-  defineTask(forgetReporters, forget, 86_400),
+  defineTask(forgetReporters, forget, DAY_SECONDS),
 ]

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { DAY_MS, HOUR_MS } from '#core/durations.shared.ts'
 
 const SYNC_INTERVAL_MS = 60_000
 const READINGS = 3
@@ -59,8 +60,7 @@ export const latest = (moments: readonly Date[]) => moments.reduce((a, b) => (a 
 
 // Japan has one UTC offset all year (明治28年勅令第167号; summer time ended in 1951). Japanese days are
 // computed by adding it, so the server's own time zone does not matter.
-const JST_MS = 9 * 3_600_000
-const DAY_MS = 86_400_000
+const JST_MS = 9 * HOUR_MS
 
 /** Returns the day in Japan that `at` falls on, as `YYYY-MM-DD`. */
 export const jstDay = (at: Date) => new Date(at.getTime() + JST_MS).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
+import { DAY_MS, HOUR_MS } from '#core/durations.shared.ts'
+
 const WEEK_DAYS = 7
 
 /** An hour of the day in a time zone, on every day or on one day of the week (0 is Sunday). */

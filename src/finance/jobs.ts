@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { defineTask } from '#core/jobs.ts'
 import { lookAtDispute } from '#src/sales/purchase/pay.ts'
 import * as deletion from './account/deletion.ts'
@@ -16,15 +17,15 @@ import { check, checkBooks } from './reconciliation/self-check.ts'
 
 export const financeJobs = [
   defineTask(accountExport.makeExport, accountExport.make),
-  defineTask(accountExport.purgeExports, accountExport.purge, 3_600),
+  defineTask(accountExport.purgeExports, accountExport.purge, HOUR_SECONDS),
   defineTask(deletion.sweepDeleted, deletion.sweep),
   defineTask(lookAtDispute, followDispute),
-  defineTask(lookForDisputes, findDisputes, 3_600),
+  defineTask(lookForDisputes, findDisputes, HOUR_SECONDS),
   defineTask(endReserved, runUpdate),
-  defineTask(auto.requestMonthly, auto.requestAll, 3_600),
+  defineTask(auto.requestMonthly, auto.requestAll, HOUR_SECONDS),
   defineTask(auto.requestOne, auto.requestFor),
-  defineTask(deadlines.endDeadlines, deadlines.end, 3_600),
-  defineTask(deadlines.warnOfDeadlines, deadlines.warn, 3_600),
+  defineTask(deadlines.endDeadlines, deadlines.end, HOUR_SECONDS),
+  defineTask(deadlines.warnOfDeadlines, deadlines.warn, HOUR_SECONDS),
   defineTask(checkBooks, check, 600),
   defineTask(reconcileBooks, reconcile, 600),
   defineTask(lookForPayments, findPayments, 300),

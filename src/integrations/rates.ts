@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { readAtMost } from '#core/http/read-at-most.ts'
 
 /** The reference rates of a day: the amount of each currency for one euro, including the yen. */
@@ -22,7 +23,6 @@ export class RatesRefused extends Error {
 const TIMEOUT_MS = 15_000
 const BYTES_MAX = 100_000 // the real file has about two thousand
 const CURRENCIES_MAX = 200
-const DAY_MS = 86_400_000
 
 const row = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/),

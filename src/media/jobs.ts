@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { defineTask } from '#core/jobs.ts'
 import { lookAfter, lookAfterDownloads } from './downloads/due.ts'
 import { removeFile, removeMade } from './downloads/made-files.ts'
@@ -31,10 +32,10 @@ export const mediaJobs = [
   defineTask(clearTracks, removeUnusedTracks),
   defineTask(endScreenings, endDue, 15),
   defineTask(expireUploads, expire, 60),
-  defineTask(sweepUploads, sweep, 3_600),
-  defineTask(removeWithdrawn, removeWithdrawnTitles, 3_600),
+  defineTask(sweepUploads, sweep, HOUR_SECONDS),
+  defineTask(removeWithdrawn, removeWithdrawnTitles, HOUR_SECONDS),
   defineTask(deleteRemovedFiles, deleteTitleFiles),
-  defineTask(deleteOldPositions, deleteOld, 86_400),
+  defineTask(deleteOldPositions, deleteOld, DAY_SECONDS),
   defineTask(clearExtraFiles, removeExtraFiles),
   defineTask(prepareDownload, prepare),
   defineTask(removeMade, removeFile),

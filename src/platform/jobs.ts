@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { defineTask } from '#core/jobs.ts'
 import { fetchRates, updateRates } from './currency/rates.ts'
 import { gather, gatherMails } from './digest/gather.ts'
@@ -7,8 +8,8 @@ import { deleteUnusedPicture, removePicture } from './pictures/remove-picture.ts
 
 export const platformJobs = [
   defineTask(removePicture, deleteUnusedPicture),
-  defineTask(purgeMails, purge, 3_600),
-  defineTask(purgeNotifications, deleteOldNotifications, 3_600),
+  defineTask(purgeMails, purge, HOUR_SECONDS),
+  defineTask(purgeNotifications, deleteOldNotifications, HOUR_SECONDS),
   defineTask(gatherMails, gather, 60),
   defineTask(fetchRates, updateRates, 300),
 ]

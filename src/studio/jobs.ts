@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { defineTask } from '#core/jobs.ts'
 import { collect, collectWebhooks } from './webhooks/collect.ts'
 import { deliver, deliverWebhooks, purge, purgeWebhookMessages } from './webhooks/deliver.ts'
@@ -5,5 +6,5 @@ import { deliver, deliverWebhooks, purge, purgeWebhookMessages } from './webhook
 export const studioJobs = [
   defineTask(collectWebhooks, collect, 30),
   defineTask(deliverWebhooks, deliver, 5),
-  defineTask(purgeWebhookMessages, purge, 3_600),
+  defineTask(purgeWebhookMessages, purge, HOUR_SECONDS),
 ]

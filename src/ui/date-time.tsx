@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { useHydrating } from './use-hydrating.ts'
 
 const JAPAN = 'Asia/Tokyo'
-const DAY_MS = 86_400_000
 
 type Detail = 'day' | 'time' | 'both'
 

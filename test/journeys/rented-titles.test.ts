@@ -1,9 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import {
   eventuallyEqual,
   assertFitsScreen,

@@ -35,7 +35,7 @@ export const notificationMutations = [
   mutation('addresses of no push service are stored', SUBSCRIPTION, ["if (!ctx.integrations.push?.accepts(endpoint)) fail('push_endpoint_refused')", 'void endpoint'], PUSH, 'needs an address'),
   mutation('a browser stays with the person before', SUBSCRIPTION, [".where('session_id', '<>', session_id)", ".where('session_id', '=', session_id)"], PUSH, 'the next person'),
   mutation('people end the browsers of others', SUBSCRIPTION, ["    .where('id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)\n", "    .where('id', '=', id)\n"], PUSH, 'listed and ended'),
-  mutation('browsers of idle sessions are told', PUSH_JOB, ["    .where('session.seen_at', '>', addSeconds(now, -PUSH_IDLE_DAYS * DAY).toISOString())\n", ''], PUSH, 'idle session'),
+  mutation('browsers of idle sessions are told', PUSH_JOB, ["    .where('session.seen_at', '>', addSeconds(now, -PUSH_IDLE_DAYS * DAY_SECONDS).toISOString())\n", ''], PUSH, 'idle session'),
   mutation('browsers show what was read', PUSH_JOB, ["    .where('notification.read_at', 'is', null)\n", ''], PUSH, 'a sign-out|read in the app'),
   mutation('browsers show topics that were switched off', PUSH_JOB, ["            .where('wants_push', '=', false),", "            .where('wants_push', '=', true),"], PUSH, 'choose by topic'),
   mutation('pushes come in quiet hours', PUSH_JOB, ['if (until && !isUrgent(topic)) {', 'if (until && topic === undefined) {'], PUSH, 'in quiet hours'),

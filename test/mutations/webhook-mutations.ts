@@ -16,7 +16,7 @@ export const webhookMutations = [
   mutation('what happened is collected again', COLLECT, ["    await tx.updateTable('webhooks_told').set({ until }).execute()\n", ''], TEST, 'WH-02'),
   mutation('a delivery is not claimed', DELIVER, ['      for update skip locked\n', ''], TEST, 'WH-02'),
   mutation('a message that was cut off is lost', DELIVER, ['set next_at = ${addSeconds(now, CLAIMED_SECONDS).toISOString()}, tries', 'set next_at = null, tries'], TEST, 'cut off'),
-  mutation('a failing webhook is never switched off', DELIVER, ['failing_since <= addSeconds(now, -FAILING_DAYS * DAY).toISOString()', "failing_since === String(FAILING_DAYS * DAY)"], TEST, 'WH-04'),
+  mutation('a failing webhook is never switched off', DELIVER, ['failing_since <= addSeconds(now, -FAILING_DAYS * DAY_SECONDS).toISOString()', "failing_since === String(FAILING_DAYS * DAY_SECONDS)"], TEST, 'WH-04'),
   mutation('the former secret ends at once', SIGNATURE, ['(isBoth ? [version, version - 1] : [version])', '(isBoth ? [version] : [version])'], TEST, 'WH-01'),
   mutation('the former secret never ends', SIGNATURE, ['    rotated_at !== null && addSeconds(', '    rotated_at !== null || addSeconds('], TEST, 'WH-01'),
   mutation('names may resolve to private addresses', POST, ['      ...(onlyPublic && { lookup: publicLookup }),\n', ''], ADDRESSES, 'no delivery'),

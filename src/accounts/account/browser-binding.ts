@@ -1,10 +1,11 @@
 import { cookieLine } from '#core/http/caller.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { KNOWN_DAYS } from './code-allowance.ts'
 import { randomToken } from '#core/keyed-hash.ts'
 
 const ID_BYTES = 16
-const KEPT_SECONDS = KNOWN_DAYS * 86_400
+const KEPT_SECONDS = KNOWN_DAYS * DAY_SECONDS
 
 /**
  * Returns the id of the browser that a new code or nonce is bound to, and sets its cookie; programs

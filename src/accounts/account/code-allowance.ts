@@ -3,10 +3,8 @@ import { addSeconds } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { CODE_AGAIN_SECONDS, type CodePurpose, SESSION_DAYS } from './account.shared.ts'
-
-const HOUR = 3_600
-const DAY = 24 * HOUR
 
 /** Days for which a browser stays known for an address after a sign-in: longer than its session. */
 export const KNOWN_DAYS = 2 * SESSION_DAYS
@@ -36,20 +34,20 @@ const AGAIN = {
   per: ['email', 'browser', 'purpose'] as Asker[],
 }
 const ofOneAsker = (asker: 'browser' | 'ip') => [
-  { within: HOUR, atMost: 6, per: ['email', asker] as Asker[] },
-  { within: DAY, atMost: 10, per: ['email', asker] as Asker[] },
+  { within: HOUR_SECONDS, atMost: 6, per: ['email', asker] as Asker[] },
+  { within: DAY_SECONDS, atMost: 10, per: ['email', asker] as Asker[] },
 ]
 
-const WITH_PASS = { within: DAY, atMost: 20, per: ['email', 'pass'] as Asker[] }
+const WITH_PASS = { within: DAY_SECONDS, atMost: 20, per: ['email', 'pass'] as Asker[] }
 
 /**
  * The limits that askers share, counted in codes that nobody has used. Past `free` a request costs work,
  * the more the closer it is to `atMost`, past which it gets a link.
  */
 const SHARED = [
-  { within: DAY, free: 6, atMost: 40, per: ['email'] as Asker[] },
-  { within: HOUR, free: 30, atMost: 300, per: ['ip'] as Asker[] },
-  { within: HOUR, free: 1_000, atMost: 3_000, per: [] as Asker[] },
+  { within: DAY_SECONDS, free: 6, atMost: 40, per: ['email'] as Asker[] },
+  { within: HOUR_SECONDS, free: 30, atMost: 300, per: ['ip'] as Asker[] },
+  { within: HOUR_SECONDS, free: 1_000, atMost: 3_000, per: [] as Asker[] },
 ]
 /**
  * Wrong tries of a day at codes that nobody used: 0.08 % of a million codes. The rest up to 0.1 % is for
@@ -97,7 +95,7 @@ function priceOf(count: number, { free, atMost }: { free: number; atMost: number
  */
 export const areCodesGuessed = (now: Date) => sql<boolean>`(
   select coalesce(sum(tries), 0) >= ${UNUSED_TRIES} from sign_in_code
-  where created_at > ${addSeconds(now, -DAY).toISOString()}
+  where created_at > ${addSeconds(now, -DAY_SECONDS).toISOString()}
     and tries > 0 and used_at is null and not pass)`
 
 /** Tells if an asker confirms a step of their session, or their browser was signed in to the address before. */
@@ -113,7 +111,7 @@ export async function isKnownAsker(
     .where('email', '=', email)
     .where('browser', '=', browser)
     .where('browser', '<>', 'direct')
-    .where('used_at', '>', addSeconds(now, -KNOWN_DAYS * DAY).toISOString())
+    .where('used_at', '>', addSeconds(now, -KNOWN_DAYS * DAY_SECONDS).toISOString())
     .limit(1)
     .executeTakeFirst()
   return used !== undefined

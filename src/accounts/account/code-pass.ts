@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
 
-const DAY = 86_400
 const SLOT_MS = 10 * 60_000
 
 /** Returns the ten minutes in which `at` lies, as a number: an address gets one link in them. */
@@ -19,7 +19,7 @@ export const passOf = ({ config }: Pick<Ctx, 'config'>, email: string, at: Date)
 /** Tells if a text is a valid pass of an address. */
 export function isPass(ctx: Ctx, email: string, pass: string): boolean {
   const given = Buffer.from(pass)
-  return [ctx.now, addSeconds(ctx.now, -DAY)].some((day) => {
+  return [ctx.now, addSeconds(ctx.now, -DAY_SECONDS)].some((day) => {
     const valid = Buffer.from(passOf(ctx, email, day))
     return valid.length === given.length && timingSafeEqual(valid, given)
   })

@@ -5,6 +5,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import type { Ctx } from '#core/context.ts'
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { cancelByCode } from '#src/accounts/recovery/recovery.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -22,7 +23,6 @@ import { type Work, workFor, workOf } from './work.ts'
 
 const CODE_SECONDS = 10 * 60
 const TRIES = 5
-const HOUR = 3_600
 /** Wrong tries an hour, of everybody, past which the operator is told. */
 const ALARM = 300
 const WORK_SLACK = 2 // a price may double while a browser works
@@ -153,7 +153,7 @@ async function reportGuesses(ctx: Ctx) {
   const { count } = await db
     .selectFrom('sign_in_code')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('tries'), sql<number>`0`).as('count'))
-    .where('created_at', '>', addSeconds(now, -HOUR).toISOString())
+    .where('created_at', '>', addSeconds(now, -HOUR_SECONDS).toISOString())
     .executeTakeFirstOrThrow()
   if (count < ALARM) return
   log('error', 'sign-in codes are being guessed', { count })

@@ -1,5 +1,6 @@
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import { keyedHash, randomToken } from '#core/keyed-hash.ts'
 import type { CodePurpose } from './account.shared.ts'
@@ -7,7 +8,6 @@ import { bindBrowser } from './browser-binding.ts'
 import { CHALLENGE_MINUTES } from './passkey.shared.ts'
 import { networkOf } from './rate-limit-network.ts'
 
-const HOUR = 3_600
 const BYTES = 32
 /** Challenges an hour that one network may leave unused, as for codes. */
 const UNUSED_MAX = 300
@@ -42,14 +42,14 @@ async function refusePast({ db, now }: Ctx, ip: string) {
     .selectFrom('passkey_challenge')
     .select('created_at')
     .where('ip', '=', ip)
-    .where('created_at', '>', addSeconds(now, -HOUR).toISOString())
+    .where('created_at', '>', addSeconds(now, -HOUR_SECONDS).toISOString())
     .where('used_at', 'is', null)
     .orderBy('created_at', 'desc')
     .offset(UNUSED_MAX - 1)
     .limit(1)
     .executeTakeFirst()
   if (!newest) return
-  const freeAt = addSeconds(new Date(newest.created_at), HOUR)
+  const freeAt = addSeconds(new Date(newest.created_at), HOUR_SECONDS)
   const seconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1_000))
   fail('too_many_requests', { seconds })
 }

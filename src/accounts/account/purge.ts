@@ -1,5 +1,6 @@
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
 import { forgetBrowsers } from '#src/accounts/known-browser/known-browser.ts'
 import { forgetRecoveries } from '#src/accounts/recovery/recovery.ts'
@@ -7,7 +8,6 @@ import { forgetSignIns } from '#src/accounts/sign-in-history/sign-ins.ts'
 import { KNOWN_DAYS } from './code-allowance.ts'
 import { SESSION_IDLE_DAYS } from './account.shared.ts'
 
-const DAY = 86_400
 const SIGN_IN_DAYS = 2 // limits count one day back; a used code marks a known browser for longer
 const RECOVERY_DAYS = 180 // as long as the records of mails
 const DEAD_SESSION_DAYS = 30 // until then the reply is `session_expired`
@@ -20,7 +20,7 @@ export const purgeSignIns = job<object>('account.purge')
  * long as its browser is known.
  */
 export async function purge({ db, now }: Ctx) {
-  const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
+  const daysAgo = (days: number) => addSeconds(now, -days * DAY_SECONDS).toISOString()
   await db.deleteFrom('nonce').where('expires_at', '<', daysAgo(SIGN_IN_DAYS)).execute()
   await db.deleteFrom('passkey_challenge').where('created_at', '<', daysAgo(SIGN_IN_DAYS)).execute()
   const oldCodes = db.deleteFrom('sign_in_code').where('created_at', '<', daysAgo(SIGN_IN_DAYS))

@@ -4,6 +4,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, type Person } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { log } from '#core/log.ts'
 import { openLedgerAccounts } from '#src/ledger/ledger.ts'
 import { type AccountProof, proofFault } from '#src/accounts/wallet/account-proof.ts'
@@ -25,7 +26,6 @@ import type {
 } from '#src/accounts/sign-in-history/sign-ins.shared.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 
-const DAY = 86_400
 const TOKEN_BYTES = 32
 const SEEN_EVERY_SECONDS = 60
 const USER_AGENT_MAX = 200
@@ -73,7 +73,7 @@ type NewSession = ReplyOf<typeof schema.logIn>
 /** Makes the token of a session that is about to start. */
 export const newSession = ({ now }: Ctx): NewSession => ({
   token: randomToken(TOKEN_BYTES),
-  expires_at: addSeconds(now, SESSION_DAYS * DAY).toISOString(),
+  expires_at: addSeconds(now, SESSION_DAYS * DAY_SECONDS).toISOString(),
 })
 
 /**
@@ -105,7 +105,7 @@ export async function startSession(
 
 /** Gives the token of a session that has started to the browser. */
 export const setSessionCookie = (ctx: Ctx, { token }: NewSession) =>
-  setCookie(ctx, token, SESSION_DAYS * DAY)
+  setCookie(ctx, token, SESSION_DAYS * DAY_SECONDS)
 
 /** Ends the caller's session, at once and in every process. */
 export async function logOut(ctx: Ctx): Promise<undefined> {
@@ -221,4 +221,4 @@ function setCookie({ config, cookies }: Ctx, token: string, seconds: number) {
   cookies.push(cookieLine('session', token, { publicUrl: config.publicUrl, seconds }))
 }
 
-const idleSince = (now: Date) => addSeconds(now, -SESSION_IDLE_DAYS * DAY).toISOString()
+const idleSince = (now: Date) => addSeconds(now, -SESSION_IDLE_DAYS * DAY_SECONDS).toISOString()

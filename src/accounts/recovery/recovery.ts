@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { job } from '#core/jobs.ts'
@@ -12,8 +13,6 @@ import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { recoveryMail } from './recovery-mail.shared.ts'
 import type { cancelRecoveryByLink, getOwnRecovery } from './recovery.shared.ts'
-
-const DAY = 86_400
 
 /** Moves accounts to their new addresses, once the wait is over. */
 export const moveAddresses = job<object>('account.move_addresses')
@@ -76,7 +75,7 @@ export async function startRecovery(
       ...{ id, account_id, old_email, new_email: email, status: 'waiting', started_by, reason },
       token_hash: tokenHash(cancelToken(ctx, id)),
       started_at: at.toISOString(),
-      due_at: addSeconds(at, recovery_wait_days * DAY).toISOString(),
+      due_at: addSeconds(at, recovery_wait_days * DAY_SECONDS).toISOString(),
     })
     .execute()
   await record(tx, account_id, 'start', { how: 'admin', changed_by: started_by, reason, at })

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type * as schema from './sign-ins.shared.ts'
 import { SIGN_INS_KEPT_DAYS, type SignInWay } from './sign-ins.shared.ts'
-
-const DAY = 86_400
 
 interface SignedIn {
   account_id: string
@@ -61,4 +60,4 @@ export async function readSignIns(
 export const forgetSignIns = (db: Db, now: Date) =>
   db.deleteFrom('sign_in').where('created_at', '<', since(now)).execute()
 
-const since = (now: Date) => addSeconds(now, -SIGN_INS_KEPT_DAYS * DAY).toISOString()
+const since = (now: Date) => addSeconds(now, -SIGN_INS_KEPT_DAYS * DAY_SECONDS).toISOString()

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { DAY_MS } from '#core/durations.shared.ts'
 import type { CaseStatus } from '#src/catalog/moderation/case.shared.ts'
 import type { ReportedThing } from '#src/catalog/moderation/report.shared.ts'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import type { CaseDetail, ModerationCase } from './moderation.shared.ts'
 
-const DAY_MS = 86_400_000
 const tones: Record<CaseStatus, Tone> = {
   open: 'warn',
   dismissed: 'mute',

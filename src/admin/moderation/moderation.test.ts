@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
 import { getOverview } from '#src/admin/overview/overview.shared.ts'
@@ -17,7 +18,6 @@ import { createTitle } from '../../../test/titles.ts'
 import { addCaseNote, decideCase, getCase, listCases } from './moderation.shared.ts'
 
 const PRICE = 500
-const DAY = 86_400
 
 /** Mika sells five copies of a title that Aoi reported; Ren owns No. 1, Sora is an administrator. */
 async function setup(t: TestContext) {
@@ -57,7 +57,7 @@ test('MO-03 administrators find cases, the first due first, with their clock and
     )
   deepEqual((await sora.call(listCases, { show: 'closed' })).items, [])
   deepEqual((await sora.call(getOverview, {})).cases, { count: 2, overdue: 0 })
-  here.clock.now = addSeconds(here.clock.now, 2 * DAY)
+  here.clock.now = addSeconds(here.clock.now, 2 * DAY_SECONDS)
   deepEqual((await sora.call(getOverview, {})).cases, { count: 2, overdue: 1 })
 
   equal((await sora.call(addCaseNote, { id, text: 'Asked the creator.' })).error, undefined)

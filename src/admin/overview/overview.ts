@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { addSeconds, jstDay } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { queueCounts } from '#core/job-queue.ts'
 import { holdingDifferences, newestCheck } from '#src/finance/reconciliation/checks.ts'
 import { isOfCopies } from '#src/sales/deal/deals.ts'
 import type { Overview } from './overview.shared.ts'
 
 const DAYS = 30
-const DAY_SECONDS = 86_400
 
 /** Counts what waits for an administrator: `GET /admin_overview`. */
 export async function read({ db, now }: Ctx): Promise<Overview> {

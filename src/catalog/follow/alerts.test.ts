@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
@@ -12,7 +13,6 @@ import { createTitle, listForSale } from '../../../test/titles.ts'
 import { addPriceAlert, addReminder, listFollows } from './follow.shared.ts'
 
 const PRICE = 300
-const HOUR_SECONDS = 3_600
 const OPENED = 'The sale of “Tide Table” has begun'
 
 /** Opens a test app whose jobs run when a test says so, with Mika as a creator. */

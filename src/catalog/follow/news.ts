@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { isAcquirableAt, isToSee } from './acquirable.ts'
@@ -15,7 +16,7 @@ export const tellNews = job<object>('news.tell')
  * Openings and prices are told at once, with all that waits.
  */
 export const NEWS_WAIT_SECONDS = 600
-const KEPT_SECONDS = 180 * 86_400
+const KEPT_SECONDS = 180 * DAY_SECONDS
 const PEOPLE = 1_000 // of one run
 
 /**

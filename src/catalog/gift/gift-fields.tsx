@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { language } from '#core/language.shared.ts'
 import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
@@ -11,8 +12,6 @@ import { fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { DELIVERY_DAYS_MAX, type GiftTermsInput, MESSAGE_MAX, NAME_MAX } from './gift.shared.ts'
 import { parseRecipients, type Recipients } from './recipients.shared.ts'
-
-const DAY_MS = 86_400_000
 
 type Errors = Partial<Record<'emails' | 'from_name' | 'deliver_at' | 'days', string>>
 

@@ -1,14 +1,13 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { tenTimes, testApp } from '../../../test/test-app.ts'
 import { createTitle, type Title } from '../../../test/titles.ts'
 import { createReport } from './report.shared.ts'
-
-const DAY = 86_400
 
 async function openFixtures(t: TestContext) {
   const here = await testApp(t, { role: 'web', pages: await builtPages() })
@@ -33,7 +32,7 @@ test('MO-01 reports of one title join one case, and each reporter gets its numbe
   deepEqual(others, [])
   deepEqual(new Set(answers.map(({ number }) => number)), new Set([opened!.number]))
   equal((await reports()).length, 3)
-  equal(opened!.due_at, addSeconds(here.clock.now, DAY).toISOString()) // what cannot wait
+  equal(opened!.due_at, addSeconds(here.clock.now, DAY_SECONDS).toISOString()) // what cannot wait
   await here.app.runDueJobs()
   await here.app.runDueJobs()
   for (const to of [ren.email, aoi.email, 'guest@example.test']) {
@@ -85,9 +84,9 @@ test('MO-02 a day’s reports are limited for each person, network and address',
   equal((await send(here.call, 3, address)).error?.code, 'too_many_reports')
   equal((await codes(here.call)).length, 4) // three were used
 
-  here.clock.now = addSeconds(here.clock.now, DAY + 1)
+  here.clock.now = addSeconds(here.clock.now, DAY_SECONDS + 1)
   equal((await send(here.call, 0)).error, undefined)
-  here.clock.now = addSeconds(here.clock.now, 3 * DAY)
+  here.clock.now = addSeconds(here.clock.now, 3 * DAY_SECONDS)
   await here.run('moderation.forget_networks')
   deepEqual(new Set((await reports()).map(({ asked_from }) => asked_from)), new Set([null]))
 })

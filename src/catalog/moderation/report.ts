@@ -4,6 +4,7 @@ import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent } from '#core/database/events.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import { job } from '#core/jobs.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
@@ -18,11 +19,10 @@ import { things } from './things.ts'
 
 export const forgetReporters = job<object>('moderation.forget_networks')
 
-const DAY = 86_400
-const NETWORK_KEPT_SECONDS = 2 * DAY
+const NETWORK_KEPT_SECONDS = 2 * DAY_SECONDS
 /** Within how long an answer is due. */
-export const DUE_SECONDS = 7 * DAY
-const URGENT_SECONDS = DAY
+export const DUE_SECONDS = 7 * DAY_SECONDS
+const URGENT_SECONDS = DAY_SECONDS
 /** The most reports in a day. An address gets a mail for each of its reports. */
 const PER_ASKER = 20
 const PER_EMAIL = 3
@@ -131,9 +131,9 @@ async function refuseTooMany(tx: Tx, { account_id, email, asked_from }: Asker, a
   for (const [where, limit] of limits) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from moderation_report
-      where ${where} and created_at > ${addSeconds(at, -DAY)}
+      where ${where} and created_at > ${addSeconds(at, -DAY_SECONDS)}
     `.execute(tx)
-    if (rows[0]!.n >= limit) fail('too_many_reports', { seconds: DAY })
+    if (rows[0]!.n >= limit) fail('too_many_reports', { seconds: DAY_SECONDS })
   }
 }
 

@@ -1,7 +1,8 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { formatYen } from '#src/ui/yen.ts'
-import { DAY_SECONDS, type RentalClock } from './rental-period.shared.ts'
+import type { RentalClock } from './rental-period.shared.ts'
 
 interface RentTerms {
   price: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Transitions } from '#core/database/transitions.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 
-export const DAY_SECONDS = 86_400
 /** How long the renter of a rental that counts from the first play may wait with it. */
 export const START_WITHIN_DAYS = 30
 export const START_WITHIN_SECONDS = START_WITHIN_DAYS * DAY_SECONDS

@@ -4,10 +4,11 @@ import { addSeconds } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail, Refusal } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
 
 export const forgetRequests = job<object>('platform.forget_requests')
-const RETENTION_SECONDS = 7 * 86_400
+const RETENTION_SECONDS = 7 * DAY_SECONDS
 
 /**
  * Runs an action once per `Idempotency-Key`. Stores the reply in the action's own transaction and

@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { readCsv } from '#core/csv.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -14,7 +15,6 @@ import { createTitle } from '../../../test/titles.ts'
 import { askForExport, exportAddress, getAccountExport } from './export.shared.ts'
 import { exportedTables, notExported } from './exported-tables.ts'
 
-const DAY = 86_400
 const SECRET = /token_hash|code_hash|key_hash|"hmac"|kek_id|sealed|wrapped/
 const json = (files: Record<string, string>, name: string) =>
   JSON.parse(files[`${name}.json`]!) as Record<string, unknown>[]
@@ -78,7 +78,7 @@ test('AC-01 an export holds everything of one person as JSON and CSV, and nothin
   equal(contents.rows.sales, 0)
   ok(!('sales.json' in files))
 
-  here.clock.now = addSeconds(here.clock.now, DAY)
+  here.clock.now = addSeconds(here.clock.now, DAY_SECONDS)
   await mika.call(askForExport, {})
   const hers = await made(here, mika)
   const [sale] = json(hers, 'sales')
@@ -149,7 +149,7 @@ test('AC-01 ten requests at once ask for one export, and the next is possible a 
   const codes = answers.map(({ error }) => error?.code ?? 'done')
   deepEqual(codes.toSorted(), ['done', ...Array.from({ length: 9 }, () => 'export_too_soon')])
   await here.app.runDueJobs()
-  here.clock.now = addSeconds(here.clock.now, DAY - 1)
+  here.clock.now = addSeconds(here.clock.now, DAY_SECONDS - 1)
   equal((await ren.call(askForExport, {})).error?.code, 'export_too_soon')
   here.clock.now = addSeconds(here.clock.now, 1)
   equal((await ren.call(askForExport, {})).error, undefined)

@@ -1,6 +1,7 @@
 import { addSeconds } from '#core/clock.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { inSnapshot, inTx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { enqueue, job } from '#core/jobs.ts'
@@ -14,8 +15,7 @@ import { zipOf } from './export-zip.ts'
 export const makeExport = job<{ id: string }>('account.export')
 export const purgeExports = job<object>('account.purge_exports')
 
-const DAY = 86_400
-const KEPT_SECONDS = EXPORT_DAYS * DAY
+const KEPT_SECONDS = EXPORT_DAYS * DAY_SECONDS
 const NONE: AccountExport = { asked_at: null, made_at: null, ends_at: null, size: null }
 
 /** Returns the state of the caller's export: `GET /accounts/current/export`. */
@@ -45,7 +45,7 @@ export async function ask(ctx: Ctx): Promise<AccountExport> {
         conflict
           .column('account_id')
           .doUpdateSet(fresh)
-          .where('account_export.asked_at', '<=', addSeconds(ctx.now, -DAY).toISOString()),
+          .where('account_export.asked_at', '<=', addSeconds(ctx.now, -DAY_SECONDS).toISOString()),
       )
       .returning('id')
       .executeTakeFirst()

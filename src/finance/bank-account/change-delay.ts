@@ -1,6 +1,5 @@
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-
-const HOUR_SECONDS = 3_600
 
 /**
  * Returns how many hours payouts wait after a bank account is replaced. The delay gives the owner time

@@ -1,7 +1,7 @@
 import holidayJp from '@holiday-jp/holiday_jp'
 import { jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { DAY_MS } from '#core/durations.shared.ts'
 
-const DAY_MS = 86_400_000
 const SATURDAY = 6
 const SUNDAY = 0
 

@@ -5,6 +5,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
@@ -22,7 +23,7 @@ import { regain } from './regain.ts'
 
 export const lookForDisputes = job<object>('dispute.look_for_disputes')
 
-const BACK_SECONDS = 7 * 86_400 // how far back the job searches for disputes without a webhook
+const BACK_SECONDS = 7 * DAY_SECONDS // how far back the job searches for disputes without a webhook
 
 /**
  * Brings our record of a dispute to its current state at the card provider. Repeated, late or

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { controlProvider } from '../../../test/card-purchase.ts'
 import {
   ownerAndState,
@@ -23,7 +24,6 @@ import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.sh
 import { getRental, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { end } from '#src/catalog/rental-period/rental-period.ts'
 import { listDisputes } from './dispute.shared.ts'
 import { followDispute } from './dispute.ts'

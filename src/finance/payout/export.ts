@@ -5,6 +5,7 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { once } from '#core/http/idempotency.ts'
 import type { BankAccount } from '#src/finance/bank-account/bank.ts'
 import { zenginHolder } from '#src/finance/bank-account/holder.shared.ts'
@@ -18,8 +19,6 @@ import { enqueueUpdate } from './update.ts'
 import { sentOf } from './withholding.shared.ts'
 import { zenginFile } from '#src/finance/bank-transfer/zengin.ts'
 import { readResults, type ZenginResult } from '#src/finance/bank-transfer/zengin-result.ts'
-
-const DAY_SECONDS = 86_400
 
 interface Row {
   id: string

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -9,7 +10,7 @@ import { calendarAddress } from './payout.shared.ts'
 import type { Terms } from './payout-form.tsx'
 
 const SHOWN = 5
-const SOON_MS = 30 * 86_400_000
+const SOON_MS = 30 * DAY_MS
 
 interface Due {
   amount: number

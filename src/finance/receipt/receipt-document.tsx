@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { StyleSheet, View } from '@react-pdf/renderer'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { Amounts, PdfFacts, type Sum } from '#src/platform/pdf/amounts.tsx'
 import { PdfRow, PdfText } from '#src/platform/pdf/direction.tsx'
 import { INK, PdfDocument, UserText } from '#src/platform/pdf/pdf-document.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { Receipt } from './receipt.shared.ts'
 import { usePersonName } from '#src/ui/person-name.tsx'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { type Db, inSnapshot, inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import type { Card, Checkout, Refunded } from '#src/integrations/card.ts'
 import { lookAtCheckout, lookAtDispute } from '#src/sales/purchase/pay.ts'
@@ -13,13 +14,13 @@ import { type Reversals, loadReversals, differencesOf, unmatchedRefunds } from '
 export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
 export const lookForPayments = job<object>('books.look_for_payments')
 
-const DAY = 86_400 // seconds, like all constants here
-const EVERY = DAY - 3_600 // a day, less the longest delay of the previous job
-const RETRY = 3_600 // after a difference
-const PAGE_OPEN = 3_600 // after the hold ends, until the payment page is paid or closed and processed
-const OVERLAP = DAY
-const REFUND_LATE = DAY // until the posting of a refund
-const SKEW = 300 // between the provider's clock and the database's
+const EVERY_SECONDS = DAY_SECONDS - HOUR_SECONDS // less the longest delay of the previous job
+const RETRY_SECONDS = HOUR_SECONDS // after a difference
+/** The time after the hold ends until the payment page is paid or closed and processed. */
+const PAGE_OPEN_SECONDS = HOUR_SECONDS
+const OVERLAP_SECONDS = DAY_SECONDS
+const REFUND_LATE_SECONDS = DAY_SECONDS // until the posting of a refund
+const SKEW_SECONDS = 300 // between the provider's clock and the database's
 
 interface Period {
   from: Date
@@ -36,10 +37,13 @@ export async function findPayments(ctx: Ctx) {
     .select((eb) => eb.fn.min('created_at').as('since'))
     .where('status', 'in', payable)
     .where('card_amount', '>', 0)
-    .where('held_until', '>=', addSeconds(ctx.now, -PAGE_OPEN).toISOString())
+    .where('held_until', '>=', addSeconds(ctx.now, -PAGE_OPEN_SECONDS).toISOString())
     .executeTakeFirstOrThrow()
   if (!since) return
-  const period = { from: addSeconds(new Date(since), -SKEW), to: addSeconds(ctx.now, SKEW) }
+  const period = {
+    from: addSeconds(new Date(since), -SKEW_SECONDS),
+    to: addSeconds(ctx.now, SKEW_SECONDS),
+  }
   const paid = await paidCheckouts(ctx.integrations.card, period)
   await enqueueCheckouts(ctx.db, paid)
 }
@@ -50,12 +54,12 @@ export async function findPayments(ctx: Ctx) {
  */
 export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
   const newest = await newestCheck(ctx.db, 'card')
-  const wait = newest && !differs(newest) ? EVERY : RETRY
+  const wait = newest && !differs(newest) ? EVERY_SECONDS : RETRY_SECONDS
   if (!at_once && !isDue(newest, wait, ctx.now)) return
 
   const { from, to } = await nextPeriod(ctx)
   const paid = await paidCheckouts(ctx.integrations.card, { from, to })
-  const begin = new Date(Math.max(0, from.getTime() - REFUND_LATE * 1_000))
+  const begin = new Date(Math.max(0, from.getTime() - REFUND_LATE_SECONDS * 1_000))
   const since = await loadReversals(ctx, { from: begin, to })
   const differences = await inSnapshot(ctx, (tx) => compare(tx, paid, since, { from, to }))
   await inTx(ctx, async (tx) => {
@@ -76,8 +80,8 @@ async function compare(
   { from, to }: Period,
 ) {
   const edges = {
-    since: addSeconds(from, SKEW).toISOString(),
-    until: addSeconds(to, -SKEW).toISOString(),
+    since: addSeconds(from, SKEW_SECONDS).toISOString(),
+    until: addSeconds(to, -SKEW_SECONDS).toISOString(),
   }
   return differencesOf({
     'every yen captured by card is in exactly one posting, and the other way round':
@@ -98,11 +102,11 @@ async function compare(
  * its checkouts may still be paid.
  */
 async function nextPeriod({ db, now }: Ctx): Promise<Period> {
-  const to = addSeconds(now, -PAGE_OPEN)
+  const to = addSeconds(now, -PAGE_OPEN_SECONDS)
   const last = await newestCheck(db, 'card')
   if (!last) return { from: new Date(0), to }
   if (differs(last)) return { from: new Date(last.period_from!), to }
-  return { from: addSeconds(new Date(last.period_to!), -OVERLAP), to }
+  return { from: addSeconds(new Date(last.period_to!), -OVERLAP_SECONDS), to }
 }
 
 /** Returns the paid checkouts that name a purchase. Their webhook handler reports all others. */

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { Dispute, Refunded } from '#src/integrations/card.ts'
 import type { Difference, Row } from './invariants.ts'
 
 /** The time after a decision in which a bank may still reverse it. */
-const REVERSAL_SECONDS = 120 * 86_400
+const REVERSAL_SECONDS = 120 * DAY_SECONDS
 
 /** The provider's reports on payments after their capture. */
 export interface Reversals {

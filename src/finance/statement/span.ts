@@ -1,7 +1,8 @@
 import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 
 const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00') // earlier movements are never shown
-const MORE_THAN_A_MONTH = 32 * 86_400 // seconds
+const OVER_A_MONTH_SECONDS = 32 * DAY_SECONDS
 
 /** A month or year in Japan; `until` is exclusive. */
 export interface Span {
@@ -31,5 +32,5 @@ export function monthsUntil(now: Date): (Span & { month: string })[] {
   return months.map((month) => ({ month, ...spanOf(month, now)! }))
 }
 
-const nextMonth = (start: Date) => jstMonthStart(jstMonth(addSeconds(start, MORE_THAN_A_MONTH)))
+const nextMonth = (start: Date) => jstMonthStart(jstMonth(addSeconds(start, OVER_A_MONTH_SECONDS)))
 const previous = (month: string) => jstMonth(addSeconds(jstMonthStart(month), -1))

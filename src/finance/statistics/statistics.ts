@@ -5,6 +5,7 @@ import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import {
   amountNames,
   type Amounts,
@@ -16,7 +17,7 @@ import {
 import { titlesFile } from './titles-file.ts'
 
 const BRANDS_MAX = 20 // as many as the chart can show
-const MORE_THAN_A_MONTH = 32 * 86_400 // seconds
+const OVER_A_MONTH_SECONDS = 32 * DAY_SECONDS
 
 /**
  * Returns a month's deals by brand and title: `GET /statistics/transactions`, as JSON or as a CSV file.
@@ -50,7 +51,7 @@ export async function listTransactions(
  */
 async function titleSums(db: Db, month: string, creator: string | undefined): Promise<TitleSums[]> {
   const start = jstMonthStart(month)
-  const end = jstMonthStart(jstMonth(addSeconds(start, MORE_THAN_A_MONTH)))
+  const end = jstMonthStart(jstMonth(addSeconds(start, OVER_A_MONTH_SECONDS)))
   const { rows } = await sql<TitleSums>`
     with deal as (
       select purchase.kid, sum(amount) as price,

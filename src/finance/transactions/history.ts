@@ -5,6 +5,7 @@ import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { taxIn } from '#core/money.ts'
 import {
   balanceChangeOf,
@@ -24,7 +25,7 @@ import {
 
 const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00')
 const COUNTED_AT_ONCE = 1_000
-const MONTH_SECONDS = 31 * 86_400 // from the first of a month into the next one
+const MONTH_SECONDS = 31 * DAY_SECONDS // from the first of a month into the next one
 
 /** Lists the caller's entries: `GET /point_details`. */
 export function list(ctx: Ctx, { kind, ...part }: BodyOf<typeof listPointDetails>) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import webPush from 'web-push'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { publicLookup } from '#core/http/public-address.ts'
 
 export interface PushConfig {
@@ -33,7 +34,7 @@ export type Push = ReturnType<typeof openPush>
 /** The push services of Chrome, Firefox, Safari and Edge. Other Chromium browsers use the first. */
 const HOST = 'fcm.googleapis.com'
 const DOMAINS = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com']
-const KEEP_SECONDS = 86_400 // for a browser that is not running
+const KEEP_SECONDS = DAY_SECONDS // for a browser that is not running
 const TIMEOUT_MS = 10_000
 const HEADERS_MAX = 8_192 // bytes of the reply's headers
 const GONE = [404, 410] // RFC 8030, 7.3

@@ -2,12 +2,13 @@ import type { StatsFs } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#core/context.ts'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { log } from '#core/log.ts'
 
 const KEPT_FREE_BYTES = 250_000_000 // more than the 200 MiB below which a process takes itself offline
 const FIRST_AFTER_MS = 600_000 // a job that waits for so long goes before later ones
 const WAITS_MS = 120_000 // a job that did not ask for so long waits for something else, or has ended
-const FORGOTTEN_MS = 24 * 3_600_000
+const FORGOTTEN_MS = DAY_MS
 const BLOCK_BYTES = 512 // the unit of `stat.blocks` (POSIX)
 
 type Disk = Pick<Ctx['config'], 'dataDir' | 'workerDiskBytes'>

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { Ctx } from '#core/context.ts'
+import { HOUR_MS } from '#core/durations.shared.ts'
 import { clearDeadFolders, keepFoldersClear, withWorkFolder } from './work-folder.ts'
 
-const HOURS = 3_600_000
 const NEED = { subject: 'a film', bytes: 6 }
 /** A process that works in a folder until it is killed. */
 const WORKING = `
@@ -63,7 +63,7 @@ test('a folder of another container is deleted an hour after its process last to
   const made = (name: string, hours: number) => {
     mkdirSync(join(place, name))
     writeFileSync(join(place, name, 'source'), 'a film')
-    const at = new Date(Date.now() - hours * HOURS)
+    const at = new Date(Date.now() - hours * HOUR_MS)
     utimesSync(join(place, name), at, at)
     return name
   }

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isLocked, processLock } from '#core/database/process-lock.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { log } from '#core/log.ts'
 import { machineId } from '#core/worker-lease.ts'
 import {
@@ -19,7 +20,7 @@ import {
 const BEAT_MS = 60_000
 const LOOK_MS = 2_000 // in which a job writes some hundred megabytes at most
 const SILENT_MS = 3_600_000 // of a folder whose process cannot be asked, as in another container
-const OLD_MS = 24 * 3_600_000 // of a folder that an earlier version of the program made
+const OLD_MS = DAY_MS // of a folder that an earlier version of the program made
 const NAME = /^(?<process>(?<machine>[\da-f]{12})-[\da-f-]{36})-/
 
 /** A short name of what shares this machine's locks: each container has its own. */

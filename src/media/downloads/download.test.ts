@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { getCertificate } from '#src/catalog/certificate/certificate.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
@@ -31,7 +32,6 @@ import { plainPicture, storedKeys } from '../../../test/uploads.ts'
 import { createDownload, getReceipt, listDownloads, releaseDownload } from './download.shared.ts'
 
 const SALE = { listing_type: 'sale', sale_price: 1_000 } as const
-const HOUR = 3_600
 
 test('AS-10 the owner of a copy downloads its file once, with a checksum to compare', async (t) => {
   const { ren, no1, film } = await downloadFixtures(t)
@@ -369,7 +369,7 @@ test('AS-10 an address ends by the clock: an unused one frees the copy, a used o
     await startDownload(mika, film.tokens.get(2)!),
   ]
   await bytesOf(fetchFile(used, { range: 'bytes=0-9' }))
-  await travelTo(here, addSeconds(here.clock.now, HOUR + 60))
+  await travelTo(here, addSeconds(here.clock.now, HOUR_SECONDS + 60))
   equal(await refusalCode(fetchFile(unused)), 'download_over')
   equal(await refusalCode(fetchFile(used, { range: 'bytes=10-' })), 'download_over')
   await here.run('download.look_after')
@@ -380,7 +380,7 @@ test('AS-10 an address ends by the clock: an unused one frees the copy, a used o
   await listCopies(here, ren, { ...SALE, asset_token_ids: [no1] })
   const second = await startDownload(mika, film.tokens.get(2)!) // the copy stays locked for its owner
   notEqual(second.id, used.id)
-  await travelTo(here, addSeconds(here.clock.now, HOUR + 60))
+  await travelTo(here, addSeconds(here.clock.now, HOUR_SECONDS + 60))
   await here.run('download.look_after')
   equal((await downloadOf(mika, film.tokens.get(2)!, second.id)).status, 'unused')
   const locked = await mika.call(getSerial, { id: film.kid, number: 2 })

@@ -8,6 +8,7 @@ import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { transition } from '#core/database/events.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { errors } from '#core/error-catalogue.ts'
 import { fail, isRefusal } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
@@ -31,7 +32,7 @@ import { signerOf } from './signer.ts'
 export const prepareDownload = job<{ id: string }>('download.prepare')
 
 /** How long a file may wait to be prepared. */
-export const PREPARING_SECONDS = 24 * 3_600
+export const PREPARING_SECONDS = DAY_SECONDS
 /** How long a download waits for a worker with a larger disk. */
 export const TOO_LARGE_SECONDS = 3_600
 const LIFE_SECONDS = 3_600

@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import {
   addExtra,
   extraForm,
@@ -35,7 +36,6 @@ import {
 import { multirangeOf, numbersText } from './numbers.ts'
 import { authorizeExtra } from './right.ts'
 
-const DAY = 86_400
 const UNLISTED = { price: undefined }
 const KEYS = ['can_open', 'for_renters', 'id', 'kind', 'name', 'note', 'numbers']
 
@@ -157,7 +157,7 @@ test('EX-04 a renter gets an extra only if its creator says so, and its owner no
   deepEqual(await outcomes(ren), ['extra_not_yours', 'done', 'extra_not_yours'])
   deepEqual((await ren.call(listExtraCounts, {})).items, [{ kid: film.kid, count: 1 }])
 
-  here.clock.now = addSeconds(here.clock.now, 3 * DAY)
+  here.clock.now = addSeconds(here.clock.now, 3 * DAY_SECONDS)
   deepEqual(await outcomes(ren), ['extra_not_yours', 'extra_not_yours', 'extra_not_yours'])
   equal(await extraOutcome(here, kept, mika), 'done', 'the creator always')
 })
@@ -178,7 +178,7 @@ test('EX-04 while an owner rents a copy out, its extras rest with the copy', asy
     asset_token_id: film.tokens.get(1)!,
     owner_account_id: aoi.account_id,
     asset_rent_price: 300,
-    rental_period_seconds: 3 * DAY,
+    rental_period_seconds: 3 * DAY_SECONDS,
     balance_to_use: 300,
     lang: 'en' as const,
   }
@@ -217,7 +217,7 @@ test('EX-06 the files of a removed title’s extras are deleted with it', async 
   deepEqual(await keys(), [`extras/${film.kid}/${id}`])
   await mika.call(withdrawAsset, { kid: film.kid })
   const before = here.clock.now
-  here.clock.now = addSeconds(before, 31 * DAY)
+  here.clock.now = addSeconds(before, 31 * DAY_SECONDS)
   await here.run('upload.remove_withdrawn')
   here.clock.now = before // when sessions still last
   deepEqual(await waitUntil(keys, (left) => left.length === 0), [])

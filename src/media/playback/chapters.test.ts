@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import type { Person } from '../../../test/people.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -16,7 +17,6 @@ import {
 } from './chapters.shared.ts'
 import { getChapters, putChapters } from './playback.shared.ts'
 
-const HOUR = 3_600
 const bridge = [
   { at_seconds: 0, name: 'The harbour' },
   { at_seconds: 83.416, name: 'The bridge' },
@@ -62,12 +62,18 @@ const parsed: [name: string, text: string, read: object][] = [
   ['WebVTT without a name',    'WEBVTT\n\n00:00.000 --> 00:05.000\n\n', { line: 3, reason: 'name' }],
 ]
 for (const [name, text, read] of parsed)
-  test(`parsing chapters: ${name}`, () => deepEqual(readChapters(text, HOUR), read))
+  test(`parsing chapters: ${name}`, () => deepEqual(readChapters(text, HOUR_SECONDS), read))
 
 test('a hundred chapters are accepted and no more', () => {
   const lines = Array.from({ length: CHAPTERS_MAX + 1 }, (_, i) => `${i}:00 Part ${i}`)
-  deepEqual(readChapters(lines.join('\n'), 3 * HOUR), { line: CHAPTERS_MAX + 1, reason: 'many' })
-  equal((readChapters(lines.slice(1).join('\n'), 3 * HOUR) as object[]).length, CHAPTERS_MAX)
+  deepEqual(readChapters(lines.join('\n'), 3 * HOUR_SECONDS), {
+    line: CHAPTERS_MAX + 1,
+    reason: 'many',
+  })
+  equal(
+    (readChapters(lines.slice(1).join('\n'), 3 * HOUR_SECONDS) as object[]).length,
+    CHAPTERS_MAX,
+  )
 })
 
 test('only the usable chapters of a media file are kept', () => {

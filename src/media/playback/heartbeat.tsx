@@ -1,10 +1,11 @@
+import { DAY_MS } from '#core/durations.shared.ts'
 import type { Refusal } from '#core/errors.ts'
 import { isRefused } from './recovery.tsx'
 import type { TokenKeeper } from './token-keeper.tsx'
 
 const BEAT_MS = 45_000
 const TOKEN_MS = 60_000 // a token's lifetime, by which the server's clock is known
-const DAY_MS = 86_400_000 // the longest wait; browsers cannot wait for more than 24 days
+const WAIT_MAX_MS = DAY_MS // browsers cannot wait for more than 24 days
 
 /**
  * Checks the right to watch while the media plays, and when a rental ends, even if it is paused.
@@ -23,7 +24,7 @@ export function keepChecking(
       clearTimeout(end)
       if (rented_until === null) return
       const left = Date.parse(rented_until) - (Date.parse(expires_at) - TOKEN_MS)
-      end = setTimeout(() => void check(renew), Math.min(left, DAY_MS))
+      end = setTimeout(() => void check(renew), Math.min(left, WAIT_MAX_MS))
     } catch (error) {
       if (isRefused(error)) onRefused(error)
     }

@@ -1,12 +1,13 @@
 import { addSeconds } from '#core/clock.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
 import { authorizePlayback } from './entitlement.ts'
 import type * as schema from './position.shared.ts'
 import { positionToKeep } from './position.shared.ts'
 
-const KEPT_SECONDS = 365 * 86_400
+const KEPT_SECONDS = 365 * DAY_SECONDS
 
 export const deleteOldPositions = job<object>('playback.delete_old_positions')
 

@@ -1,5 +1,6 @@
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import type { LicenceSystem } from '#src/integrations/licences.ts'
 import { constantIv, keyIds } from '#src/media/packaging/keys.ts'
@@ -16,7 +17,7 @@ const LICENCE_SECONDS: Record<LicenceSystem, number> = {
   fairplay: 12 * 3_600,
 }
 /** The life of a stored licence: within it a device must ask again, and is refused after a sale. */
-const STORED_SECONDS = 2 * 86_400
+const STORED_SECONDS = 2 * DAY_SECONDS
 
 type Entitled = Pick<Entitlement, 'rented_until'> & {
   kid: string

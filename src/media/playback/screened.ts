@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { isScreeningOn } from '#src/platform/settings/screening.ts'
 import { settingsSchema } from '#src/platform/settings/settings.shared.ts'
 
-const LONGEST_SECONDS = 86_400
+const LONGEST_SECONDS = DAY_SECONDS
 const GRACE_SECONDS = settingsSchema.shape.screening_grace_seconds.parse(undefined)
 
 const graceSeconds = sql<number>`coalesce(

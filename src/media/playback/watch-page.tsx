@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { data, Link, redirect, useParams } from 'react-router'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { ask, nowContext, type refusedPage } from '#core/http/ask.ts'
 import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
@@ -27,7 +28,7 @@ import { usePositionKeeper } from './resume-position.tsx'
 import { useForget } from './started-titles.tsx'
 import './player.css'
 
-const YEAR_SECONDS = 365 * 24 * 3_600
+const YEAR_SECONDS = 365 * DAY_SECONDS
 
 /**
  * Loads the title and the number to watch. The token stays on the server, except a picture's, which

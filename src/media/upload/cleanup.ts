@@ -3,6 +3,7 @@ import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { isRunning, permanentlyFailed } from '#core/job-queue.ts'
 import { enqueue, enqueueAll, job } from '#core/jobs.ts'
 import { WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
@@ -19,8 +20,8 @@ export const sweepUploads = job<object>('upload.sweep')
 export const removeWithdrawn = job<object>('upload.remove_withdrawn')
 export const deleteRemovedFiles = job<{ kid: string }>('upload.clear_removed')
 
-const KEPT_SECONDS = 24 * 3_600
-const CUT_KEPT_SECONDS = CUT_KEPT_DAYS * 24 * 3_600
+const KEPT_SECONDS = DAY_SECONDS
+const CUT_KEPT_SECONDS = CUT_KEPT_DAYS * DAY_SECONDS
 const AT_ONCE = 500
 const STOPPING_MS = 2_000
 
@@ -173,7 +174,7 @@ async function deleteWithoutUpload(ctx: Ctx, seen: Set<string>) {
  * the deletion of their files.
  */
 export async function removeWithdrawnTitles(ctx: Ctx) {
-  const old = addSeconds(ctx.now, -WITHDRAWN_KEPT_DAYS * 24 * 3_600)
+  const old = addSeconds(ctx.now, -WITHDRAWN_KEPT_DAYS * DAY_SECONDS)
   await inTx(ctx, async (tx) => {
     const removed = await removeWithdrawnBefore(tx, old, ctx.now)
     await enqueueAll(tx, deleteRemovedFiles, removed)

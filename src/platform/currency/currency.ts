@@ -2,6 +2,7 @@ import { addSeconds, jstDay } from '#core/clock.ts'
 import { primaryDb } from '#core/database/replicas.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { cached } from '#src/platform/guest-cache/answer-cache.ts'
 import {
   type Currency,
@@ -12,7 +13,6 @@ import {
 import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
 const RATES_SHOWN_DAYS = 7 // older rates are not shown
-const DAY_SECONDS = 86_400
 
 /** `GET /currencies/user_local_currency`: for display only; every charge is in yen. */
 export const get = (ctx: Ctx, { user_currency }: BodyOf<typeof getUserLocalCurrency>) =>

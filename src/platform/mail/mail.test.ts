@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { enqueue, job } from '#core/jobs.ts'
 import { codeMail } from '#src/accounts/account/code-mail.shared.ts'
 import { sendSignInCode } from '#src/accounts/account/account.shared.ts'
@@ -15,7 +16,6 @@ import { enqueueMails } from './send.ts'
 
 const { serverTexts } = await (await builtPages())()
 const publicUrl = 'https://renban.example'
-const DAY = 86_400
 
 /** Every mail with every sample of its facts, in every shipped language. */
 const all = mails.flatMap(({ name, samples }) =>
@@ -184,7 +184,7 @@ test('records of mails are deleted after 180 days, those without an account afte
   await here.app.runDueJobs()
   const begin = here.clock.now
   const leftAfter = async (days: number) => {
-    here.clock.now = addSeconds(begin, days * DAY + 1)
+    here.clock.now = addSeconds(begin, days * DAY_SECONDS + 1)
     await here.run('mail.purge')
     return (await rowsOf(here)).map(({ template }) => template)
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
 import { hold, isHeld } from '#src/platform/notifications/digest-line.ts'
@@ -49,7 +50,6 @@ export interface Mail {
   read: (ctx: Ctx, about: never, retell: Retell) => Promise<Letter | undefined>
 }
 
-const DAY = 86_400
 const AFTER_OTHER_JOBS = 1 // payments and uploads do not wait for the mails of a busy sale
 const KEPT_DAYS = 180
 const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
@@ -201,7 +201,7 @@ export async function recipientOf(db: Db, account_id: string) {
  * after two days, because anybody can request a code for any address.
  */
 export async function purge({ db, now }: Ctx) {
-  const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
+  const daysAgo = (days: number) => addSeconds(now, -days * DAY_SECONDS).toISOString()
   await db
     .deleteFrom('mail')
     .where((mail) =>

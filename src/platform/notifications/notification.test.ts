@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { changeMail } from '#src/finance/bank-account/change-mail.shared.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -25,7 +26,6 @@ import {
 } from './notification.shared.ts'
 
 const PRICE = 300
-const DAY_SECONDS = 86_400
 const MINUTE_SECONDS = 60
 
 /** Opens a test app whose jobs run when a test says so, with Mika's title on sale. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type { listNotifications, readNotifications, Topic } from './notification.shared.ts'
@@ -8,7 +9,7 @@ import { selectPushes } from './push-job.ts'
 
 export const purgeNotifications = job<object>('notification.purge')
 
-const KEPT_SECONDS = 180 * 86_400
+const KEPT_SECONDS = 180 * DAY_SECONDS
 
 interface NewNotification {
   account_id: string

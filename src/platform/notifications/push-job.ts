@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { enqueue, job, selectEnqueued } from '#core/jobs.ts'
 import type { Topic } from './notification.shared.ts'
 import { isUrgent, quietUntil, scheduleOf } from './preferences.ts'
@@ -15,7 +16,6 @@ interface PushJob {
 }
 export const sendPush = job<PushJob>('notification.push')
 
-const DAY = 86_400
 const TRIES = 10 // over about an hour
 const TOPIC_LENGTH = 32 // RFC 8030, 5.4
 /** The days after which a session without a visit ends, as `SESSION_IDLE_DAYS` of accounts. */
@@ -74,9 +74,9 @@ const readPush = ({ db, now }: Ctx, { subscription_id, notification_id, topic }:
     .where('push_subscription.id', '=', subscription_id)
     .where('notification.id', '=', notification_id)
     .where('notification.read_at', 'is', null)
-    .where('notification.at', '>', addSeconds(now, -DAY).toISOString())
+    .where('notification.at', '>', addSeconds(now, -DAY_SECONDS).toISOString())
     .where('session.expires_at', '>', now.toISOString())
-    .where('session.seen_at', '>', addSeconds(now, -PUSH_IDLE_DAYS * DAY).toISOString())
+    .where('session.seen_at', '>', addSeconds(now, -PUSH_IDLE_DAYS * DAY_SECONDS).toISOString())
     .where('account.suspended_at', 'is', null)
     .where((query) =>
       query.not(

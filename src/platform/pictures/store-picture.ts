@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { enqueue } from '#core/jobs.ts'
 import type { Focal } from './picture.shared.ts'
 import type { Storage } from '#src/integrations/storage.ts'
@@ -13,7 +14,7 @@ import { removePicture } from './remove-picture.ts'
 import { makePosters } from './poster.ts'
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
-const UNUSED_SECONDS = 24 * 3_600 // after which an uploaded picture that nothing shows is removed
+const UNUSED_SECONDS = DAY_SECONDS // after which an uploaded picture that nothing shows is removed
 
 /**
  * Converts an untrusted picture into the sizes and formats of pages and stores them under a new

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { isInvoiceNumber } from './invoice-number.shared.ts'
 
 const YEN_MAX = 9_999_999
-const DAY = 86_400
 
 const yen = (value: number) => z.int().min(0).max(YEN_MAX).default(value)
 const days = (value: number) => z.int().min(1).max(3_650).default(value)
@@ -74,10 +74,10 @@ export const settingsSchema = z.strictObject({
   royalty_max_bp: rate(5_000),
   rental_days_min: z.int().min(1).max(365).default(1),
   rental_days_max: z.int().min(1).max(365).default(365),
-  checkout_hold_seconds: z.int().min(60).max(DAY).default(900),
-  waiting_opens_seconds: z.int().min(60).max(DAY).default(1_800), // before the sale starts
+  checkout_hold_seconds: z.int().min(60).max(DAY_SECONDS).default(900),
+  waiting_opens_seconds: z.int().min(60).max(DAY_SECONDS).default(1_800), // before the sale starts
   waiting_people_per_minute: z.int().min(1).max(60_000).default(300), // as many as the checkout can serve
-  waiting_pass_seconds: z.int().min(60).max(DAY).default(600), // to order in, once admitted
+  waiting_pass_seconds: z.int().min(60).max(DAY_SECONDS).default(600), // to order in, once admitted
   payout_min: z.int().min(1).max(YEN_MAX).default(1_000),
   payout_max: yen(999_999),
   payout_fee: yen(200),
@@ -85,8 +85,8 @@ export const settingsSchema = z.strictObject({
   bank_change_hold_seconds: z
     .int()
     .min(0)
-    .max(30 * DAY)
-    .default(DAY), // no payout this soon after a change of bank account
+    .max(30 * DAY_SECONDS)
+    .default(DAY_SECONDS), // no payout this soon after a change of bank account
   payout_deadline_days: days(180), // after which earnings become points
   payout_failed_days: days(30), // added to that after a failed payout
   points_days: days(180), // after which points expire
@@ -120,7 +120,7 @@ export const settingsSchema = z.strictObject({
   wishes_per_person: z.int().min(1).max(1_000).default(200), // that one person may have
   screening_enabled: z.boolean().default(false),
   screening_guests: z.int().min(0).max(100).default(0), // of a title whose creator says nothing
-  screening_grace_seconds: z.int().min(60).max(DAY).default(600), // after which an absent host ends one
+  screening_grace_seconds: z.int().min(60).max(DAY_SECONDS).default(600), // after which an absent host ends one
   offline_playback_enabled: z.boolean().default(false),
   recovery_wait_days: z.int().min(3).max(60).default(7), // until an account moves whose mailbox is lost
   maintenance: z.boolean().default(false),

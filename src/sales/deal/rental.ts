@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { Refusal } from '#core/errors.ts'
 import { rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { begin, revoke, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
-import {
-  clockOf,
-  DAY_SECONDS,
-  START_WITHIN_SECONDS,
-} from '#src/catalog/rental-period/rental-period.shared.ts'
+import { clockOf, START_WITHIN_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { REMIND_SECONDS, startMail } from './start-mail.shared.ts'
 import type { CopyDealKind } from './deal.ts'

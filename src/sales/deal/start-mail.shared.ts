@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
 
 interface StartFacts {
@@ -11,7 +12,7 @@ interface StartFacts {
 }
 
 /** How long before the end of the window the renter is reminded. */
-export const REMIND_SECONDS = 3 * 86_400
+export const REMIND_SECONDS = 3 * DAY_SECONDS
 
 /** The mail that reminds of a rental that still waits for its first play. */
 export const startMail = mailKind<{ id: string }, StartFacts>(

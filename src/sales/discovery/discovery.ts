@@ -9,8 +9,8 @@ import { sitemap, sitemapIndex } from './sitemap.ts'
 
 const XML = 'application/xml; charset=utf-8'
 const ATOM = 'application/atom+xml; charset=utf-8'
-const MINUTES = 'public, max-age=300'
-const HOUR = 'public, max-age=3600'
+const CACHE_MINUTES = 'public, max-age=300'
+const CACHE_HOUR = 'public, max-age=3600'
 /** The paths that lead robots nowhere: calls, and pages of one person. */
 const CLOSED = ['/account/', '/admin', '/api/', '/language', '/login', '/payment/', '/sign-out']
 
@@ -32,20 +32,24 @@ export function discovery(ctxOf: (c: Context) => Promise<Ctx>): Hono {
       const { config } = await asGuest(c)
       const closed = CLOSED.map((path) => `Disallow: ${path}`).join('\n')
       const text = `User-agent: *\n${closed}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
-      return answer(text, 'text/plain; charset=utf-8', HOUR)
+      return answer(text, 'text/plain; charset=utf-8', CACHE_HOUR)
     })
-    .get('/sitemap.xml', etag(), async (c) => answer(await read(c, sitemapIndex), XML, HOUR))
+    .get('/sitemap.xml', etag(), async (c) => answer(await read(c, sitemapIndex), XML, CACHE_HOUR))
     .get('/sitemaps/:file', etag(), async (c) =>
-      answer(await read(c, (ctx) => sitemap(ctx, c.req.param('file'))), XML, HOUR),
+      answer(await read(c, (ctx) => sitemap(ctx, c.req.param('file'))), XML, CACHE_HOUR),
     )
-    .get(feedPath(), etag(), async (c) => answer(await read(c, marketFeed), ATOM, MINUTES))
+    .get(feedPath(), etag(), async (c) => answer(await read(c, marketFeed), ATOM, CACHE_MINUTES))
     .get(feedPath(':account'), etag(), async (c) =>
-      answer(await read(c, (ctx) => brandFeed(ctx, c.req.param('account') ?? '')), ATOM, MINUTES),
+      answer(
+        await read(c, (ctx) => brandFeed(ctx, c.req.param('account') ?? '')),
+        ATOM,
+        CACHE_MINUTES,
+      ),
     )
     .get('/oembed', async (c) => {
       if ((c.req.query('format') ?? 'json') !== 'json') return c.text('', 501) // as oembed.com says
       const found = await read(c, (ctx) => oembed(ctx, c.req.query()))
       const open = { 'access-control-allow-origin': '*' } // also for scripts of other sites
-      return Response.json(found, { headers: { ...open, 'cache-control': HOUR } })
+      return Response.json(found, { headers: { ...open, 'cache-control': CACHE_HOUR } })
     })
 }

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
 
 /** The facts that the mail tells a person on the list of a free rental. */
@@ -26,7 +27,7 @@ export const freeRentalMail = mailKind<
   'free_rental',
   {
     'until a day': offer,
-    'without an end': { ...offer, ends_at: null, rental_period_seconds: 86_400 },
+    'without an end': { ...offer, ends_at: null, rental_period_seconds: DAY_SECONDS },
   },
   'offers',
 )

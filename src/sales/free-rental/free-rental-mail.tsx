@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
 import { deliverGifts, expireGift, remindOf, returnGift } from '#src/catalog/gift/gift.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
@@ -10,7 +11,7 @@ import { delistByPlatform } from '#src/sales/listing/delist.ts'
 
 export const lookAfterGifts = job<object>('gift.look_after')
 
-const REMIND_SECONDS = 3 * 86_400 // before the end
+const REMIND_SECONDS = 3 * DAY_SECONDS // before the end
 const AT_ONCE = 100
 
 /**

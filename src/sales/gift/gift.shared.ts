@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
 import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
@@ -69,7 +70,7 @@ export const withdrawGift = endpoint('POST', '/gifts/{id}/withdraw', {
 
 /** How often the mail of a gift may be sent again, once a day. */
 export const MAILS_AGAIN = 3
-export const MAIL_AGAIN_SECONDS = 86_400
+export const MAIL_AGAIN_SECONDS = DAY_SECONDS
 
 /** Sends the mail of an open gift again. */
 export const mailGift = endpoint('POST', '/gifts/{id}/mails', {

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readCsv } from '#core/csv.ts'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { requestOf } from '#core/http/endpoint.ts'
 import { claim, giftFixtures, give, giveOne, mailAbout, tokenOf } from '../../../test/gifts.ts'
 import {
@@ -24,8 +25,6 @@ import {
   withdrawGift,
 } from './gift.shared.ts'
 
-const DAYS = 86_400_000
-
 async function ownerOf({ app }: TestApp, film: Title, number: number) {
   const { username } = await app.db
     .selectFrom('serial')
@@ -37,7 +36,7 @@ async function ownerOf({ app }: TestApp, film: Title, number: number) {
 }
 
 const travelDays = (here: TestApp, days: number) =>
-  travelTo(here, new Date(here.clock.now.getTime() + days * DAYS).toISOString())
+  travelTo(here, new Date(here.clock.now.getTime() + days * DAY_MS).toISOString())
 
 test('GF-01 a gift by link is read without an account, claimed once, and recorded as a gift', async (t) => {
   const { here, mika, ren, aoi, film } = await giftFixtures(t, { price: 1_000 })
@@ -151,7 +150,7 @@ test('a recipient without an account declines, and the copy stays with its giver
 
 test('GF-02 a gift is opened on its day, reminded of once, and returns when its time is over', async (t) => {
   const { here, mika, ren, film } = await giftFixtures(t)
-  const day = new Date(here.clock.now.getTime() + 5 * DAYS)
+  const day = new Date(here.clock.now.getTime() + 5 * DAY_MS)
   const terms = {
     emails: ['kai@example.test'],
     deliver_at: day.toISOString(),
@@ -228,7 +227,7 @@ test('SH-14 while gifts are off nothing is given, shown or claimed, and bounds c
   equal((await sora.call(changeSettings, bounds)).error, undefined)
   equal((await give(mika, film, [1], { days: 11 })).error?.code, 'gift_days_out_of_bounds')
   const gift = await giveOne(mika, film, 1)
-  equal(Date.parse(gift.expires_at) - Date.parse(gift.deliver_at), 10 * DAYS)
+  equal(Date.parse(gift.expires_at) - Date.parse(gift.deliver_at), 10 * DAY_MS)
   equal((await give(mika, film, [2, 3])).error?.code, 'too_many_gifts')
   equal(
     (await sora.call(changeSettings, { version: 1, reason, gift_enabled: false })).error,
@@ -248,7 +247,7 @@ test('SH-14 while gifts are off nothing is given, shown or claimed, and bounds c
 test('SH-14 while gifts are off the job returns those given before, also when a claim comes at once', async (t) => {
   const { here, mika, ren, film } = await giftFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const tomorrow = new Date(here.clock.now.getTime() + DAYS).toISOString()
+  const tomorrow = new Date(here.clock.now.getTime() + DAY_MS).toISOString()
   const open = [await giveOne(mika, film, 1), await giveOne(mika, film, 2)]
   const later = await giveOne(mika, film, 3, { deliver_at: tomorrow })
   const switchTo = (version: number, gift_enabled: boolean) =>
@@ -292,13 +291,13 @@ test('the mail of a gift is sent again once a day and three times in all, not to
   equal((await again()).error?.code, 'gift_mail_limit')
   equal(await mails(1), 1)
   for (const day of [1, 2, 3]) {
-    await travelTo(here, new Date(Date.parse(gift!.created_at) + day * (DAYS + 1_000)))
+    await travelTo(here, new Date(Date.parse(gift!.created_at) + day * (DAY_MS + 1_000)))
     const answers = await Promise.all(tenTimes(() => again(`day ${day}`)))
     deepEqual(countOutcomes(answers), { done: 10 })
     equal((await again()).error?.code, 'gift_mail_limit')
     equal(await mails(1 + day), 1 + day)
   }
-  await travelTo(here, new Date(Date.parse(gift!.created_at) + 5 * DAYS))
+  await travelTo(here, new Date(Date.parse(gift!.created_at) + 5 * DAY_MS))
   equal((await again()).error?.code, 'gift_mail_limit')
   equal((await ren.call(mailGift, { id })).error?.code, 'not_found')
   const link = await giveOne(mika, film, 2)

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { addSeconds, latest } from '#core/clock.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import { DELIVERY_DAYS_MAX, type GiftTerms } from '#src/catalog/gift/gift.shared.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-
-const DAY_SECONDS = 86_400
 
 /**
  * Refuses terms that do not fit the copies, the settings or the giver. The count of a day is exact only

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { useEndpointQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import {
-  DAY_SECONDS,
   type RentalClock,
   START_WITHIN_DAYS,
 } from '#src/catalog/rental-period/rental-period.shared.ts'

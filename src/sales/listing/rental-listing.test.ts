@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { Person } from '../../../test/people.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { createTitle, type TitleOptions } from '../../../test/titles.ts'
@@ -12,7 +13,6 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import {
   calculateProfit,
   delistSerials,

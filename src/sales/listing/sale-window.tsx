@@ -1,10 +1,11 @@
 import { useEffect, useReducer } from 'react'
+import { DAY_MS } from '#core/durations.shared.ts'
 import type { AcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import type { ServerClock } from '#src/ui/server-clock.ts'
 
-const WAIT_MAX_MS = 86_400_000 // browser timers overflow after 24 days, and no page stays open that long
+const WAIT_MAX_MS = DAY_MS // browser timers overflow after 24 days, and no page stays open that long
 
 export type SaleWindow = 'before' | 'open' | 'ended'
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
+import { DAY_MS } from '#core/durations.shared.ts'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,8 +13,6 @@ import { restoreAsset } from './listing.shared.ts'
 const WithdrawDialog = lazy(() =>
   import('./withdraw-dialog.tsx').then(({ WithdrawDialog: dialog }) => ({ default: dialog })),
 )
-
-const DAY_MS = 24 * 3_600_000
 
 /** Lets the creator withdraw a title or publish it again. */
 export function WithdrawSection({ asset }: { asset: Asset }) {

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import { revokeBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -16,8 +17,6 @@ import { linkWalletOf } from '../../../test/wallets.ts'
 import type { Call } from '../../../test/call.ts'
 import { countOutcomes, waitUntil, tenTimes, travelTo, testApp } from '../../../test/test-app.ts'
 import { listSerialsForSale, restoreAsset, withdrawAsset } from './listing.shared.ts'
-
-const DAY = 24 * 3_600
 
 /** Creates Mika's film of ten copies, all for sale. */
 async function withdrawalFixtures(t: TestContext) {
@@ -73,7 +72,7 @@ test('a withdrawn title is published again as before, its copies unlisted', asyn
   const { here, mika, kid, seenBy, withdraw } = await withdrawalFixtures(t)
   const { published_at } = await here.call(assets.getAsset, { id: kid })
   await withdraw()
-  await travelTo(here, addSeconds(here.clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY))
+  await travelTo(here, addSeconds(here.clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY_SECONDS))
   await here.run('upload.remove_withdrawn')
   deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at })
   deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at }, 'repeated')
@@ -136,7 +135,7 @@ test('a withdrawn title and its files are gone for its creator too when the days
     type: 'image/webp',
   })
   await withdraw()
-  await travelTo(here, addSeconds(clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY + 1))
+  await travelTo(here, addSeconds(clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY_SECONDS + 1))
   await here.run('upload.remove_withdrawn')
   equal(await seenBy(mika.call), 'not_found')
   equal((await mika.call(listCreatedSerials, { id: kid })).error?.code, 'not_found')

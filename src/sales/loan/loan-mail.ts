@@ -1,7 +1,7 @@
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { LoanFacts, loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
 import type { LoanStatus } from '#src/catalog/loan/loan.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { isHidden, shownName, shownText } from '#src/catalog/moderation/messages.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match as matches, rejects } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { builtPages } from '#src/app.ts'
 import { listListedAssets } from '#src/catalog/asset/asset.shared.ts'
@@ -20,8 +21,6 @@ import { removeSavedSearch, saveSearch, type Search, updateSavedSearch } from '.
 import { match } from './search-alerts.ts'
 
 const PRICE = 300
-const HOUR_SECONDS = 3_600
-const DAY_SECONDS = 86_400
 
 /** Opens a test app whose jobs run when a test says so, with Mika as a creator. */
 async function openFixtures(t: TestContext) {

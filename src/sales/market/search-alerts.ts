@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { enqueue, enqueueAll, job } from '#core/jobs.ts'
 import {
@@ -29,8 +30,8 @@ export const matchSearches = job<Opened>('search.match')
 const TITLES = 100 // of one job
 const SEARCHES = 100 // of one statement
 /** A title is new in a search again once no copy that it asks for was offered for a day. */
-const GONE_SECONDS = 86_400
-const KEPT_SECONDS = 180 * 86_400
+const GONE_SECONDS = DAY_SECONDS
+const KEPT_SECONDS = 180 * DAY_SECONDS
 
 /** Enqueues comparing the titles of which copies came on offer since the last time with saved searches. */
 export async function tell(ctx: Ctx) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { job } from '#core/jobs.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
@@ -21,7 +22,6 @@ const STEPS_MAX = 5_000 // comparisons for one wish
 const RINGS_MAX = 5_000 // proposals of one run
 const TOGETHER = 50 // proposals of one transaction
 const BUSY_MS = 10 // between pauses for other work
-const DAY_SECONDS = 86_400
 
 /**
  * Finds trades of two or three people among what they want and what they have open to trade, and

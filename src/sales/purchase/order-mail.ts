@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/context.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
 import type { orderMail } from '#src/sales/deal/order-mail.shared.ts'

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { seededRandom } from '../../../test/random.ts'
 import type { Person } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
@@ -8,7 +9,6 @@ import { travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getAsset, listBrandRentals, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { getOwnedBrand } from '#src/sales/library/brand-collection.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
 const ACTIONS = 32

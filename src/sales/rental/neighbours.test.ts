@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { countOutcomes, travelTo, testApp } from '../../../test/test-app.ts'
@@ -8,7 +9,6 @@ import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shar
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { getRental, getRented, listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
 /** Makes Mika's film: numbers 1 and 2 are for sale at 1,000, the others for rent at 300. */

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { controlProvider, payAt } from '../../../test/card-purchase.ts'
 import type { Person } from '../../../test/people.ts'
@@ -11,7 +12,6 @@ import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.sh
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
 import { getStatement, yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { listTransactionStatistics } from '#src/finance/statistics/statistics.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { getRental, rentForFree, rentSerial } from './rental.shared.ts'
 
 const MONTH = '2030-01'

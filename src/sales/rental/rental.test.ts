@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
@@ -16,7 +17,6 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { getRental, listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
 async function forRent(t: Parameters<typeof testApp>[0], balance = 1_000) {

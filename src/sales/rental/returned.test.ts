@@ -2,11 +2,9 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { builtPages } from '#src/app.ts'
-import {
-  DAY_SECONDS,
-  START_WITHIN_SECONDS,
-} from '#src/catalog/rental-period/rental-period.shared.ts'
+import { START_WITHIN_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { overMail } from '#src/catalog/rental-period/returned-mail.shared.ts'
 import { revoke } from '#src/catalog/rental-period/rental-period.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import type { startMail } from '#src/sales/deal/start-mail.shared.ts'

@@ -2,12 +2,10 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import {
-  DAY_SECONDS,
-  START_WITHIN_SECONDS,
-} from '#src/catalog/rental-period/rental-period.shared.ts'
+import { START_WITHIN_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { startPeriod } from '#src/catalog/rental-period/rental-period.ts'
 import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
 import { listExtras } from '#src/media/extras/extra.shared.ts'

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { rentalTitle, listForRent } from '../../../test/rentals.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { mediaAccess, makePlayable } from '../../../test/playback-fixtures.ts'
@@ -9,7 +10,6 @@ import { listStartedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { putPosition } from '#src/media/playback/position.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { rentForFree } from './rental.shared.ts'
 
 const all = (said: string) => Array.from({ length: 6 }, () => said)

@@ -5,7 +5,7 @@ import { getShared } from './share.ts'
 import { picturePath, type SharedCopy } from './share.shared.ts'
 import { renderSharePicture } from './share-picture.ts'
 
-const HOUR = 'public, max-age=3600' // then checked again, as the copy may have a new owner
+const CACHE_HOUR = 'public, max-age=3600' // then checked again, as the copy may have a new owner
 const ART_WIDTH = 640 // the least width in pixels of the stored size to use
 
 /**
@@ -16,7 +16,7 @@ export function sharePictureRoute(ctxOf: (c: Context) => Promise<Ctx>): Hono {
   return new Hono().get(picturePath(':token'), async (c) => {
     const ctx = await ctxOf(c)
     const copy = await getShared(ctx, { token: c.req.param('token') ?? '' })
-    const headers = { 'content-type': 'image/png', 'cache-control': HOUR }
+    const headers = { 'content-type': 'image/png', 'cache-control': CACHE_HOUR }
     return new Response(new Uint8Array(await loadOrRender(ctx, copy)), { headers })
   })
 }

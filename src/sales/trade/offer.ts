@@ -4,6 +4,7 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
@@ -19,8 +20,6 @@ import type {
   TradeOffer,
   withdrawTradeOffer,
 } from './trade.shared.ts'
-
-const DAY_SECONDS = 86_400
 
 type OfferBody = BodyOf<typeof offerTrade>
 

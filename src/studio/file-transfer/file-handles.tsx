@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/durations.shared.ts'
 import type { FileHash } from './hash.shared.ts'
 
 /**
@@ -26,7 +27,7 @@ interface WindowWithPicker {
   }) => Promise<ReadableHandle[]>
 }
 
-const KEEP_MS = 2 * 24 * 3_600_000 // the server ends unfinished uploads after a day
+const KEEP_MS = 2 * DAY_MS // the server ends unfinished uploads after a day
 const STORE = 'file'
 
 /** The handles of the files chosen on this page, where the browser provides them. */

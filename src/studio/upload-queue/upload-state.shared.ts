@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/durations.shared.ts'
 import type { Transfer } from '#src/studio/file-transfer/transfers.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
 
@@ -19,7 +20,7 @@ export const isListedAtOnce = ({ sale_price, listing_failure }: Upload) =>
   sale_price !== null && listing_failure === null
 
 /** Finished uploads stay in the queue for seven days. */
-const DONE_MS = 7 * 24 * 3_600_000
+const DONE_MS = 7 * DAY_MS
 const PAGE = 100
 
 /** Builds the query for one page of the queue; pages are counted from 0. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { job } from '#core/jobs.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -18,12 +19,10 @@ const AT_ONCE_TO_ONE = 8
 /** The time after which a delivery counts as cut off, longer than one takes. */
 const CLAIMED_SECONDS = 60
 const RUN_MS = 30_000
-const HOUR = 3_600
 /** The seconds before each further attempt, as Standard Webhooks advises. */
-const PAUSES = [5, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
+const PAUSES = [5, 300, 1_800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_SECONDS)]
 const JITTER = 0.2
 const KEPT_DAYS = 30
-const DAY = 86_400
 
 /** Delivers the messages that are due, until none is or the run was long enough. */
 export async function deliver(ctx: Ctx) {
@@ -116,7 +115,8 @@ async function recordHealth(tx: Tx, id: string, isDone: boolean, now: Date) {
   if (failing_since !== webhook.failing_since)
     await tx.updateTable('webhook').set({ failing_since }).where('id', '=', id).execute()
   const isOver =
-    failing_since !== null && failing_since <= addSeconds(now, -FAILING_DAYS * DAY).toISOString()
+    failing_since !== null &&
+    failing_since <= addSeconds(now, -FAILING_DAYS * DAY_SECONDS).toISOString()
   return { isOff: isOver, isOver }
 }
 
@@ -135,6 +135,6 @@ async function switchOff(tx: Tx, id: string, now: Date) {
 
 /** Deletes messages older than 30 days. */
 export async function purge({ db, now }: Ctx) {
-  const before = addSeconds(now, -KEPT_DAYS * DAY).toISOString()
+  const before = addSeconds(now, -KEPT_DAYS * DAY_SECONDS).toISOString()
   await db.deleteFrom('webhook_message').where('at', '<', before).execute()
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { addSeconds } from '#core/clock.ts'
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
 import { ROTATION_HOURS } from './webhook.shared.ts'
 
@@ -31,7 +32,7 @@ export function signedHeaders(
   const { version, rotated_at } = webhook
   const timestamp = String(Math.floor(now.getTime() / 1_000))
   const isBoth =
-    rotated_at !== null && addSeconds(new Date(rotated_at), ROTATION_HOURS * 3_600) > now
+    rotated_at !== null && addSeconds(new Date(rotated_at), ROTATION_HOURS * HOUR_SECONDS) > now
   const signatures = (isBoth ? [version, version - 1] : [version]).map((one) => {
     const hmac = createHmac('sha256', keyOf(secret, webhook.id, one))
     return `v1,${hmac.update(`${id}.${timestamp}.${body}`).digest('base64')}`
