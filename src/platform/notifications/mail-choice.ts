@@ -8,6 +8,7 @@ import {
   type getUnsubscription,
   type listMailChoices,
   type MailTopic,
+  mailTopicIds,
   mailTopics,
   type Pace,
   type putMailChoice,
@@ -18,7 +19,7 @@ import { mailChoicesOf } from './preferences.ts'
 import { keepTimeZone } from './schedule.ts'
 
 const PURPOSE = 'unsubscribe'
-const subscriptions = [...(Object.keys(mailTopics) as MailTopic[]), 'digest'] as const
+const subscriptions = [...mailTopicIds, 'digest'] as const
 
 /** Lists the caller's choices: `GET /mail_choices`. */
 export async function list(ctx: Ctx): Promise<ReplyOf<typeof listMailChoices>> {

@@ -15,7 +15,7 @@ import {
 import { browserTimeZone } from './schedule-form.tsx'
 
 /** The names of what people unsubscribe from. */
-export const topicNames: Record<Subscribed, MessageDescriptor> = {
+export const subscriptionNames: Record<Subscribed, MessageDescriptor> = {
   offers: msg`Trades, gifts, loans and free copies`,
   titles: msg`Further copies of titles you own`,
   following: msg`What you follow`,
@@ -46,7 +46,7 @@ export function MailChoices({ initial }: { initial: ReplyOf<typeof listMailChoic
           <Select
             key={topic}
             name={`mails-${topic}`}
-            label={i18n._(topicNames[topic])}
+            label={i18n._(subscriptionNames[topic])}
             value={wants_mail ? pace : NEVER}
             onChange={(event) => {
               const chosen = paces.find((one) => one === event.currentTarget.value)

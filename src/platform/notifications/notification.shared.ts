@@ -11,11 +11,12 @@ export const mailTopics = {
   sales: false,
 } as const
 export type MailTopic = keyof typeof mailTopics
-const mailTopic = z.enum(['offers', 'titles', 'following', 'searches', 'rentals', 'sales'])
+export const mailTopicIds = Object.keys(mailTopics) as MailTopic[]
+const mailTopic = z.enum(mailTopicIds)
 
 /** Lists the topics of mails and notifications. Mails on topics that are no `mailTopics` come at once. */
-export const topicNames = [
-  ...mailTopic.options,
+export const topics = [
+  ...mailTopicIds,
   'purchases',
   'studio',
   'payouts',
@@ -23,14 +24,14 @@ export const topicNames = [
   'moderation',
   'security',
 ] as const
-export type Topic = (typeof topicNames)[number]
+export type Topic = (typeof topics)[number]
 
 /** How fast mails on a topic come: each at once, or gathered in one mail a day or a week. */
 export const paces = ['at_once', 'daily', 'weekly'] as const
 export type Pace = (typeof paces)[number]
 
 /** Names what the link of a mail unsubscribes from: a topic, or all whose mails are gathered. */
-const subscribed = z.enum([...mailTopic.options, 'digest'])
+const subscribed = z.enum([...mailTopicIds, 'digest'])
 export type Subscribed = z.output<typeof subscribed>
 
 const timeZone = z

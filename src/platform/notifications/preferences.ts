@@ -2,6 +2,7 @@ import type { Db } from '#core/database/db.ts'
 import { localHour, nextLocalHour } from '#core/local-time.ts'
 import {
   type MailTopic,
+  mailTopicIds,
   mailTopics,
   type Pace,
   type Schedule,
@@ -17,7 +18,6 @@ const USUAL: Schedule = {
   quiet_from: null,
   quiet_until: null,
 }
-const names = Object.keys(mailTopics) as MailTopic[]
 
 /** Tells if people may switch off mails on a topic, or have them gathered. */
 export const isMailTopic = (topic: Topic): topic is MailTopic => topic in mailTopics
@@ -32,7 +32,7 @@ export async function mailChoicesOf(db: Db, account_id: string) {
     .select(['topic', 'wants_mail', 'pace'])
     .where('account_id', '=', account_id)
     .execute()
-  return names.map((topic) => {
+  return mailTopicIds.map((topic) => {
     const own = chosen.find((one) => one.topic === topic)
     const { wants_mail = mailTopics[topic], pace = 'at_once' } = own ?? {}
     return { topic, wants_mail, pace: pace as Pace }

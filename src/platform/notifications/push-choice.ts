@@ -1,6 +1,6 @@
 import { type Ctx, currentPerson } from '#core/context.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { topicNames } from './notification.shared.ts'
+import { topics } from './notification.shared.ts'
 import type { listPushChoices, putPushChoice } from './push.shared.ts'
 
 /** Lists the caller's choices: `GET /push_choices`. */
@@ -11,7 +11,7 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof listPushChoices>> {
     .where('account_id', '=', currentPerson(ctx).account_id)
     .where('wants_push', '=', false)
     .execute()
-  const items = topicNames.map((topic) => ({
+  const items = topics.map((topic) => ({
     topic,
     wants_push: !unwanted.some((one) => one.topic === topic),
   }))

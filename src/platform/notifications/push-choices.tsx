@@ -5,12 +5,12 @@ import { useEndpointMutation, useLiveQuery, useRefetchQueries } from '#core/http
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { topicNames as mailTopicNames } from './mail-choices.tsx'
+import { subscriptionNames } from './mail-choices.tsx'
 import type { Topic } from './notification.shared.ts'
 import { listPushChoices, putPushChoice } from './push.shared.ts'
 
-const topicNames: Record<Topic, MessageDescriptor> = {
-  ...mailTopicNames,
+const pushTopicNames: Record<Topic, MessageDescriptor> = {
+  ...subscriptionNames,
   purchases: msg`Your purchases`,
   studio: msg`Your uploads and webhooks`,
   payouts: msg`Payouts and disputes`,
@@ -38,7 +38,7 @@ export function PushChoices({ initial }: { initial: ReplyOf<typeof listPushChoic
             mutate({ topic, wants_push: event.currentTarget.checked }, { onSuccess: refresh })
           }
         >
-          {i18n._(topicNames[topic])}
+          {i18n._(pushTopicNames[topic])}
         </Checkbox>
       ))}
       <RefusalMessage error={error} />

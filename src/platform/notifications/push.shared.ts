@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { topicNames } from './notification.shared.ts'
+import { topics } from './notification.shared.ts'
 
 const subscription = z.strictObject({
   id: z.uuid(),
@@ -33,7 +33,7 @@ export const removePushSubscription = endpoint('DELETE', '/push_subscriptions/{i
   reply: z.undefined(),
 })
 
-const choice = z.strictObject({ topic: z.enum(topicNames), wants_push: z.boolean() })
+const choice = z.strictObject({ topic: z.enum(topics), wants_push: z.boolean() })
 
 /** Lists the topics of notifications, each with the caller's choice whether browsers show them. */
 export const listPushChoices = endpoint('GET', '/push_choices', {

@@ -4,7 +4,7 @@ import { ask } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/unsubscribe-page.ts'
-import { topicNames } from './mail-choices.tsx'
+import { subscriptionNames } from './mail-choices.tsx'
 import { getUnsubscription, unsubscribe } from './notification.shared.ts'
 
 /** Loads the topic of the link in a mail. A visit alone changes nothing: mail programs open links. */
@@ -18,7 +18,7 @@ export const action = ({ context, params: { token } }: Route.ActionArgs) =>
 export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
   const { topic, wants_mail } = loaderData
-  const name = i18n._(topicNames[topic])
+  const name = i18n._(subscriptionNames[topic])
   return (
     <div className="wrap py-10 sm:py-16">
       <title>{t`Stop emails · Renban`}</title>
