@@ -10,7 +10,10 @@ export interface Checkout {
   reference: string | null
 }
 
-/** Thrown if the provider is unreachable, broken or rate limiting: the same call may work later. */
+/**
+ * Thrown where other vendors' clients throw `Unreachable`. It does not become a refusal by itself: the
+ * caller says what the buyer is told.
+ */
 export class CardDown extends Error {
   override name = 'CardDown'
 }

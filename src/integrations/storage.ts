@@ -24,8 +24,8 @@ const ATTEMPTS = 4
 
 /**
  * Opens a client of object storage: Amazon S3 or compatible. Returns `undefined` for missing objects,
- * throws `Unreachable` if the storage does not answer, and any other error, so that jobs are retried. Keys are chosen by the app,
- * never by users.
+ * throws `Unreachable` if the storage does not answer, and any other error, so that jobs are retried.
+ * Keys are chosen by the app, never by users.
  */
 export function openStorage(config: StorageConfig) {
   const { bucket: Bucket } = config

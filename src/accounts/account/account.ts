@@ -94,8 +94,9 @@ export async function moveDue(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Moves an account to the new address of a recovery that is due, signs its person out everywhere, and ends the
- * codes of the old address. Cancels it if somebody has the address or the person has become an administrator. A repeat finds nothing to do.
+ * Moves an account to the new address of a recovery that is due, signs its person out everywhere, and
+ * ends the codes of the old address. Cancels it if somebody has the address or the person has become
+ * an administrator. A repeat finds nothing to do.
  */
 async function moveByRecovery(ctx: Ctx, id: string): Promise<void> {
   await inTx(ctx, async (tx) => {

@@ -32,9 +32,10 @@ const USER_AGENT_MAX = 200
 
 /**
  * Signs in the owner of a wallet by an account proof. The embedded wallet opens an account the first
- * time; an external wallet must be linked to one, else it is refused as `wallet_unknown`. The browser's former session ends, so that a token fixed before the sign-in is worthless. Refuses as
- * `proof_invalid`, `nonce_invalid`, `account_suspended`, or `email_awaited` for an address that an account is
- * about to move to.
+ * time; an external wallet must be linked to one, else it is refused as `wallet_unknown`. The browser's
+ * former session ends, so that a token fixed before the sign-in is worthless. Refuses as
+ * `proof_invalid`, `nonce_invalid`, `account_suspended`, or `email_awaited` for an address that an
+ * account is about to move to.
  */
 export async function logIn(
   ctx: Ctx,

@@ -15,8 +15,9 @@ interface Started {
 }
 
 /**
- * Step: remembers the browser of a sign-in, and tells the person if it is new. Returns whether it is. Programs without cookies
- * are always new. `isFirst` is true for the sign-in that opened the account, which is told to nobody.
+ * Step: remembers the browser of a sign-in, and tells the person if it is new. Returns whether it is.
+ * Programs without cookies are always new. `isFirst` is true for the sign-in that opened the account,
+ * which is told to nobody.
  */
 export async function meetBrowser(
   tx: Tx,

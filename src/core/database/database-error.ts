@@ -15,8 +15,8 @@ export function fromDatabase(cause: unknown): unknown {
   return isLostDatabase(cause, code) ? new Refusal('unavailable', {}, { cause }) : cause
 }
 
-// Class 08 (connection), 25006 (a standby, which takes no writes), 57P (shutdown, crash), 53 (full disk, memory, connections), 55P03 and 25P03 (waited too long):
-// PostgreSQL, appendix A.
+// Class 08 (connection), 25006 (a standby, which takes no writes), 57P (shutdown, crash), 53 (full disk,
+// memory, connections), 55P03 and 25P03 (waited too long): PostgreSQL, appendix A.
 function isLostDatabase(cause: unknown, code: string | undefined): boolean {
   if (
     code &&

@@ -199,8 +199,8 @@ function endWhenSilent(socket: Socket, ms: number): Socket {
 }
 
 /**
- * Runs an action in a transaction and retries it after a deadlock or with a stale plan, which is logged. The action must not
- * call vendors: their effects cannot be rolled back.
+ * Runs an action in a transaction and retries it after a deadlock or with a stale plan, which is
+ * logged. The action must not call vendors: their effects cannot be rolled back.
  */
 export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

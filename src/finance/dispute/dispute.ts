@@ -28,8 +28,8 @@ const BACK_SECONDS = 7 * DAY_SECONDS // how far back the job searches for disput
 /**
  * Brings our record of a dispute to its current state at the card provider. Repeated, late or
  * reordered webhooks give the same result. Records the disputed payment first if its webhook has not
- * arrived, and a refund that left before. Banks can reverse decisions, so a report that was overtaken by another job is discarded
- * and fetched again.
+ * arrived, and a refund that left before. Banks can reverse decisions, so a report that was overtaken
+ * by another job is discarded and fetched again.
  */
 export async function followDispute(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
   for (;;) {
