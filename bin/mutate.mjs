@@ -136,7 +136,8 @@ async function failedTests({ tree, postgres }, { tests, only }, sql, concurrency
   const child = spawn(
     process.execPath,
     [
-      ...[...TEST, `--test-global-setup=${join(tree, 'test/test-app.ts')}`],
+      ...TEST,
+      `--test-global-setup=${join(tree, 'test/test-app.ts')}`,
       `--test-concurrency=${concurrency}`,
       `--test-name-pattern=${only}`,
       ...tests.split(' '),

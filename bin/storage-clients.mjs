@@ -40,8 +40,13 @@ const env = {
   RCLONE_CONFIG_R_REGION: 'ap-northeast-1',
 }
 const s3cmd = [
-  ...['s3cmd', '--no-ssl', `--host=${address}`, `--host-bucket=${address}`],
-  ...[`--access_key=${KEY.id}`, `--secret_key=${KEY.secret}`, '--multipart-chunk-size-mb=5'],
+  's3cmd',
+  '--no-ssl',
+  `--host=${address}`,
+  `--host-bucket=${address}`,
+  `--access_key=${KEY.id}`,
+  `--secret_key=${KEY.secret}`,
+  '--multipart-chunk-size-mb=5',
 ]
 const aws = ['aws', `--endpoint-url=${url}`]
 const boto3 = `

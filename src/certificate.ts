@@ -32,13 +32,21 @@ export function newSigningPair(now: Date, organisation = 'Renban'): SigningPair 
   const names = { root: `${organisation} root`, signer: `${organisation} downloads` }
   const certificates = [
     certificate({
-      ...{ subject: name(organisation, names.signer), issuer: name(organisation, names.root) },
-      ...{ now, years: YEARS_OF_SIGNER, of: signer.publicKey, by: root },
+      subject: name(organisation, names.signer),
+      issuer: name(organisation, names.root),
+      now,
+      years: YEARS_OF_SIGNER,
+      of: signer.publicKey,
+      by: root,
       extensions: signerExtensions(signer.publicKey, root.publicKey),
     }),
     certificate({
-      ...{ subject: name(organisation, names.root), issuer: name(organisation, names.root) },
-      ...{ now, years: YEARS_OF_ROOT, of: root.publicKey, by: root },
+      subject: name(organisation, names.root),
+      issuer: name(organisation, names.root),
+      now,
+      years: YEARS_OF_ROOT,
+      of: root.publicKey,
+      by: root,
       extensions: rootExtensions(root.publicKey),
     }),
   ]

@@ -61,10 +61,11 @@ function bubblewrap(tools: string[]): (folder: string) => string[] {
   const system = ['/usr', '/bin', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/alternatives', ...own]
   const readOnly = system.flatMap((path) => ['--ro-bind-try', path, path])
   const flags = ['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534']
-  return (folder) => [
-    ...['bwrap', ...flags, '--die-with-parent', ...readOnly],
-    ...['--dev', '/dev', '--tmpfs', '/tmp', '--bind', folder, '/job', '--chdir', '/job', '--'],
-  ]
+  const scratch = ['--dev', '/dev', '--tmpfs', '/tmp']
+  return (folder) => {
+    const job = ['--bind', folder, '/job', '--chdir', '/job']
+    return ['bwrap', ...flags, '--die-with-parent', ...readOnly, ...scratch, ...job, '--']
+  }
 }
 
 async function succeeds([command, ...args]: string[]): Promise<boolean> {

@@ -43,8 +43,13 @@ const watchRefusals = [
 ] as const
 const downloadRefusals = ['not_found', ...downloads.downloadObstacles] as const
 const openRefusals = [
-  ...(['forbidden', 'not_owner', 'screening_unavailable', 'screening_not_allowed'] as const),
-  ...(['screening_not_possible', 'screening_running', ...watchRefusals] as const),
+  'forbidden',
+  'not_owner',
+  'screening_unavailable',
+  'screening_not_allowed',
+  'screening_not_possible',
+  'screening_running',
+  ...watchRefusals,
 ] as const
 const memberRefusals = ['not_found', 'screening_unavailable', 'screening_removed'] as const
 const keyRefusals = ['playback_token_invalid', 'not_ready_to_watch'] as const

@@ -146,8 +146,12 @@ const giveRefusals = [
   'serial_in_wallet',
 ] as const
 const confirmRefusals = [
-  ...(['code_wrong', 'code_locked', 'code_expired'] as const),
-  ...(['passkey_expired', 'passkey_unknown', 'passkey_invalid'] as const),
+  'code_wrong',
+  'code_locked',
+  'code_expired',
+  'passkey_expired',
+  'passkey_unknown',
+  'passkey_invalid',
 ] as const
 const giftRefusals = [
   'gift_unavailable',

@@ -195,10 +195,18 @@ export async function eraseAccount(
   await tx
     .updateTable('account')
     .set({
-      ...{ deleted_at: when, suspended_at: when },
-      ...{ username: pseudonym, email: `${pseudonym}@deleted.invalid` }, // RFC 2606: nobody's
-      ...{ first_name: '', last_name: '', has_public_name: false, currency: null, lang: 'en' },
-      ...{ hidden_at: null, hidden_username: null, hidden_public_name: null },
+      deleted_at: when,
+      suspended_at: when,
+      username: pseudonym,
+      email: `${pseudonym}@deleted.invalid`, // RFC 2606: nobody's
+      first_name: '',
+      last_name: '',
+      has_public_name: false,
+      currency: null,
+      lang: 'en',
+      hidden_at: null,
+      hidden_username: null,
+      hidden_public_name: null,
     })
     .where('id', '=', account_id)
     .execute()

@@ -28,11 +28,16 @@ export async function makePasskey({ challenge, rp, user, credentials }: Begun): 
   const { startRegistration } = await webAuthn()
   const made = await startRegistration({
     optionsJSON: {
-      ...{ challenge, rp, user: { ...user, displayName: user.name }, timeout: LONGEST_MS },
+      challenge,
+      rp,
+      user: { ...user, displayName: user.name },
+      timeout: LONGEST_MS,
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ ...CREDENTIAL, alg })),
       excludeCredentials: credentials.map(({ id }) => ({ ...CREDENTIAL, id })),
       authenticatorSelection: {
-        ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
       },
       attestation: 'none',
     },
@@ -62,7 +67,10 @@ export async function provePasskey(
   }).catch(refuseUnanswered)
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return {
-    ...{ id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature },
+    id,
+    client_data: clientDataJSON,
+    authenticator_data: authenticatorData,
+    signature,
     ...(userHandle !== undefined && { user_handle: userHandle }),
   }
 }

@@ -59,7 +59,11 @@ const proofIn = ({ address, nonce, signatures }: WalletProof): WalletProof => ({
   address,
   nonce,
   signatures: signatures.map(({ f_type, f_vsn, addr, keyId, signature }) => ({
-    ...{ f_type, f_vsn, addr, keyId, signature },
+    f_type,
+    f_vsn,
+    addr,
+    keyId,
+    signature,
   })),
 })
 
@@ -77,10 +81,17 @@ async function askInFrame({ service, body, config }: Asked): Promise<unknown> {
       const send = (message: object) =>
         page()?.postMessage(JSON.parse(JSON.stringify(message)), src.origin)
       const handle = buildMessageHandler({
-        ...{ send, close, getSource: page, onMessage: () => {}, onCustomRpc: () => {} },
+        send,
+        close,
+        getSource: page,
+        onMessage: () => {},
+        onCustomRpc: () => {},
         onReady: () =>
           send({
-            ...{ type: 'FCL:VIEW:READY:RESPONSE', fclVersion: VERSION, body, config },
+            type: 'FCL:VIEW:READY:RESPONSE',
+            fclVersion: VERSION,
+            body,
+            config,
             service: { params, data, type },
           }),
         onResponse: ({ data: answer }) =>

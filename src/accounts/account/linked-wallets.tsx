@@ -100,7 +100,10 @@ function WalletRow({ wallet, email, hasPasskey }: Owner & { wallet: LinkedWallet
     >
       {isUnlinking && (
         <ConfirmStep
-          {...{ purpose: 'wallet', email, hasPasskey, step: unlink }}
+          purpose="wallet"
+          email={email}
+          hasPasskey={hasPasskey}
+          step={unlink}
           onConfirm={(confirmation) => unlink.mutate({ id, ...confirmation }, { onSuccess })}
           onCancel={() => {
             unlink.reset()
@@ -131,7 +134,10 @@ function NewWallet({ email, hasPasskey }: Owner) {
   if (isLinking)
     return (
       <ConfirmStep
-        {...{ purpose: 'wallet', email, hasPasskey, step: begin }}
+        purpose="wallet"
+        email={email}
+        hasPasskey={hasPasskey}
+        step={begin}
         onConfirm={(confirmation) =>
           begin.mutate(confirmation, {
             onSuccess: (begun) => {

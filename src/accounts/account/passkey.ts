@@ -57,7 +57,9 @@ export async function add(
   const expectedChallenge = challengeIn(client_data)
   await spendChallenge(ctx, expectedChallenge, { purpose: 'add', account_id })
   const { id, publicKey, counter } = await verified(ctx, {
-    ...{ expectedChallenge, client_data, attestation },
+    expectedChallenge,
+    client_data,
+    attestation,
   })
   const created_at = ctx.now.toISOString()
   const key = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
@@ -113,7 +115,10 @@ async function verified(
   const { id } = await unattested(attestation).catch(refuseUnverified)
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON: client_data, attestationObject: attestation },
     },
     expectedChallenge,

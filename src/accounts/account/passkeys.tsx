@@ -85,7 +85,10 @@ function PasskeyRow({ passkey, email, passkeys }: Owner & { passkey: Passkey }) 
     >
       {isRemoving && (
         <ConfirmStep
-          {...{ purpose: 'passkey', email, hasPasskey: passkeys.length > 0, step: remove }}
+          purpose="passkey"
+          email={email}
+          hasPasskey={passkeys.length > 0}
+          step={remove}
           onConfirm={(confirmation) => remove.mutate({ id, ...confirmation }, { onSuccess })}
           onCancel={() => {
             remove.reset()
@@ -117,7 +120,10 @@ function NewPasskey({ email, passkeys }: Owner) {
   if (isAdding)
     return (
       <ConfirmStep
-        {...{ purpose: 'passkey', email, hasPasskey: passkeys.length > 0, step: begin }}
+        purpose="passkey"
+        email={email}
+        hasPasskey={passkeys.length > 0}
+        step={begin}
         onConfirm={(confirmation) => begin.mutate(confirmation, { onSuccess: setBegun })}
         onCancel={stop}
       />

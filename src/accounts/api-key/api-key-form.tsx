@@ -32,7 +32,10 @@ export function ApiKeyForm({ email, hasPasskey }: { email: string; hasPasskey: b
   if (entered)
     return (
       <ConfirmStep
-        {...{ purpose: 'api_key', email, hasPasskey, step: making }}
+        purpose="api_key"
+        email={email}
+        hasPasskey={hasPasskey}
+        step={making}
         onConfirm={(confirmation) =>
           making.mutate(
             { ...entered, ...confirmation },

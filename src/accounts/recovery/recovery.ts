@@ -72,7 +72,13 @@ export async function startRecovery(
   await tx
     .insertInto('account_recovery')
     .values({
-      ...{ id, account_id, old_email, new_email: email, status: 'waiting', started_by, reason },
+      id,
+      account_id,
+      old_email,
+      new_email: email,
+      status: 'waiting',
+      started_by,
+      reason,
       token_hash: tokenHash(cancelToken(ctx, id)),
       started_at: at.toISOString(),
       due_at: addSeconds(at, recovery_wait_days * DAY_SECONDS).toISOString(),

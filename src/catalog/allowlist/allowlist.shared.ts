@@ -133,7 +133,10 @@ export const peopleFile = (id: string) => requestOf(exportPeople, { id }).url
 
 /** The reasons for which the caller may not acquire a copy. */
 export const restrictionReasons = [
-  ...(['region_unavailable', 'not_designated_acquirer', 'sale_not_started', 'sale_ended'] as const),
+  'region_unavailable',
+  'not_designated_acquirer',
+  'sale_not_started',
+  'sale_ended',
   'max_holding_reached',
 ] as const
 

@@ -33,7 +33,12 @@ export async function get(
     limit: schema.CONTENTS_MAX,
   })
   return {
-    ...{ slug, lang, title, body_html: descriptionHtml(body), accepts_codes, is_published },
+    slug,
+    lang,
+    title,
+    body_html: descriptionHtml(body),
+    accepts_codes,
+    is_published,
     groups: groups.filter(({ sorted_contents }) => sorted_contents.length > 0),
   }
 }

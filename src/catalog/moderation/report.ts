@@ -103,7 +103,9 @@ async function openCase(tx: Tx, thing: NewCase, account_id: string | null, at: D
   const id = randomUUID()
   const opened = { opened_at: at.toISOString(), due_at: addSeconds(at, DUE_SECONDS).toISOString() }
   await insertWithEvent(tx, caseTransitions, [{ id, ...thing, ...opened }], {
-    ...{ action: 'report', by: 'reporter', at },
+    action: 'report',
+    by: 'reporter',
+    at,
     account: account_id ?? undefined,
   })
   return tx

@@ -146,7 +146,13 @@ function recordMoves(
 ) {
   const subject_id = randomUUID() // of the request, which has no row of its own
   const changes = copies.map(({ asset_token_id, kid, number, owner }) => ({
-    ...{ asset_token_id, kid, number, kind, from: owner, to: owner, subject_id },
+    asset_token_id,
+    kid,
+    number,
+    kind,
+    from: owner,
+    to: owner,
+    subject_id,
     linked_address: address,
   }))
   return record(tx, changes, at)

@@ -23,7 +23,11 @@ export function DeletionDialog(props: {
     <Dialog title={t`Delete your account?`} onClose={onClose} wide>
       {isSure ? (
         <ConfirmStep
-          {...{ purpose: 'deletion', email, hasPasskey, step: deleting, onCancel: onClose }}
+          purpose="deletion"
+          email={email}
+          hasPasskey={hasPasskey}
+          step={deleting}
+          onCancel={onClose}
           onConfirm={(confirmation) => deleting.mutate({ copies, ...confirmation }, { onSuccess })}
         />
       ) : (

@@ -17,18 +17,52 @@ export interface ExportedTable {
 
 /** Lists what a seller or creator may know of a purchase. */
 const sold = [
-  ...['id', 'order_id', 'kid', 'number', 'asset_token_id', 'listing_id', 'seller', 'creator'],
-  ...['kind', 'deal', 'status', 'price', 'platform_fee', 'royalty', 'net'],
-  ...['created_at', 'settled_at'],
+  'id',
+  'order_id',
+  'kid',
+  'number',
+  'asset_token_id',
+  'listing_id',
+  'seller',
+  'creator',
+  'kind',
+  'deal',
+  'status',
+  'price',
+  'platform_fee',
+  'royalty',
+  'net',
+  'created_at',
+  'settled_at',
 ]
 const mailbox = `in (select lower(email) from account where id = $1)`
 const gift = [
-  ...['id', 'kid', 'number', 'asset_token_id', 'from_name', 'message', 'recipient', 'status'],
-  ...['created_at', 'deliver_at', 'expires_at', 'ended_at'],
+  'id',
+  'kid',
+  'number',
+  'asset_token_id',
+  'from_name',
+  'message',
+  'recipient',
+  'status',
+  'created_at',
+  'deliver_at',
+  'expires_at',
+  'ended_at',
 ]
 const loan = [
-  ...['id', 'kid', 'number', 'asset_token_id', 'from_name', 'message', 'borrower', 'status'],
-  ...['created_at', 'began_at', 'ends_at', 'ended_at'],
+  'id',
+  'kid',
+  'number',
+  'asset_token_id',
+  'from_name',
+  'message',
+  'borrower',
+  'status',
+  'created_at',
+  'began_at',
+  'ends_at',
+  'ended_at',
 ]
 
 /** Everything that is kept with an account's id, in the order of the files. */

@@ -47,7 +47,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ask(context, getOwnRecovery, {}),
     ])
   return {
-    ...{ account, local, sessions: items, passkeys: passkeys.items, latest, deletion },
+    account,
+    local,
+    sessions: items,
+    passkeys: passkeys.items,
+    latest,
+    deletion,
     wallets: wallets.items,
     recovery: moves.recovery,
     isHidden: hiding !== null,

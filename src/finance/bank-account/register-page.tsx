@@ -63,7 +63,11 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
               t`It replaces the account above. For your safety, you cannot request a payout for ${plural(hours, { one: '# hour', other: '# hours' })} after the change.`
             }
           >
-            <Registration {...{ email, hasPasskey }} onRegistered={() => setChanging(false)} />
+            <Registration
+              email={email}
+              hasPasskey={hasPasskey}
+              onRegistered={() => setChanging(false)}
+            />
           </Section>
         )}
       </div>
@@ -88,11 +92,20 @@ function Registration(props: { email: string; hasPasskey: boolean; onRegistered:
   }
 
   if (form && isEntered)
-    return <ConfirmByPasskey {...{ form, email, onRegistered }} onBack={() => setEntered(false)} />
+    return (
+      <ConfirmByPasskey
+        form={form}
+        email={email}
+        onRegistered={onRegistered}
+        onBack={() => setEntered(false)}
+      />
+    )
   if (form && sent)
     return (
       <ConfirmCode
-        {...{ form, sent, onRegistered }}
+        form={form}
+        sent={sent}
+        onRegistered={onRegistered}
         onSent={setSent}
         onBack={() => setSent(undefined)}
       />
@@ -128,7 +141,10 @@ function ConfirmByPasskey(props: {
         {form.bank_code}-{form.branch_code} {form.account_number} {form.holder}
       </p>
       <ConfirmStep
-        {...{ purpose: 'bank', email, hasPasskey: true, step }}
+        purpose="bank"
+        email={email}
+        hasPasskey
+        step={step}
         onConfirm={(by) => step.mutate({ ...form, ...by }, { onSuccess: onRegistered })}
         onCancel={onBack}
       />

@@ -60,7 +60,11 @@ const buyerSamples = (deal: Deal): Record<string, Facts> => ({
   [`${deal}, buyer, lost`]: { ...rest, deal, role: 'buyer', status: 'lost', more: all.lost },
   [`${deal}, buyer, kept`]: { ...rest, deal, role: 'buyer', status: 'kept' },
   [`${deal}, buyer, regained`]: {
-    ...{ ...rest, deal, role: 'buyer', status: 'regained', more: all.regained },
+    ...rest,
+    deal,
+    role: 'buyer',
+    status: 'regained',
+    more: all.regained,
   },
 })
 const samplesOf = (deal: CopyDeal): Record<string, Facts> => ({
@@ -68,7 +72,11 @@ const samplesOf = (deal: CopyDeal): Record<string, Facts> => ({
   [`${deal}, seller, open`]: { ...rest, deal, role: 'seller', status: 'open' },
   [`${deal}, seller, won`]: { ...rest, deal, role: 'seller', status: 'won' },
   [`${deal}, seller, lost`]: {
-    ...{ ...rest, deal, role: 'seller', status: 'lost', more: ['taken', 'owed'] },
+    ...rest,
+    deal,
+    role: 'seller',
+    status: 'lost',
+    more: ['taken', 'owed'],
   },
   [`${deal}, seller, kept`]: { ...rest, deal, role: 'seller', status: 'kept' },
   [`${deal}, seller, regained`]: { ...rest, deal, role: 'seller', status: 'regained' },

@@ -22,8 +22,13 @@ interface PayoutFacts {
 }
 
 const payout = {
-  ...{ amount: 20_000, withheld: 0, sent: 20_000, fee: 200 },
-  ...{ cancelable_until: '2030-01-31T14:59:59.999Z', expected_on: '2030-02-06', reasons: [] },
+  amount: 20_000,
+  withheld: 0,
+  sent: 20_000,
+  fee: 200,
+  cancelable_until: '2030-01-31T14:59:59.999Z',
+  expected_on: '2030-02-06',
+  reasons: [],
 }
 const failed = { ...payout, reasons: ['The bank knows no such account.'] }
 

@@ -36,7 +36,10 @@ interface Props {
 
 /** Returns the texts of a receipt that users wrote. */
 export const userTextsOf = ({ receipt: { seller, issuer, lines }, to }: Props) => [
-  ...[to, seller.name, issuer.name, issuer.address],
+  to,
+  seller.name,
+  issuer.name,
+  issuer.address,
   ...lines.map(({ title }) => title),
 ]
 

@@ -19,7 +19,9 @@ const style = StyleSheet.create({
 
 /** Returns the texts of a statement that users wrote. */
 export const userTextsOf = ({ lines, invoice: { recipient, issuer, address } }: Statement) => [
-  ...[recipient, issuer, address],
+  recipient,
+  issuer,
+  address,
   ...lines.flatMap(({ title, counterpart }) => [title ?? '', counterpart ?? '']),
 ]
 

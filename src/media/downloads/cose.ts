@@ -15,14 +15,15 @@ export function signClaim(
   { key, certificate }: Signer,
   claim: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const header = Buffer.concat([
-    head(MAJOR.map, 2),
-    ...[head(MAJOR.number, ALGORITHM), head(1, ES256)],
-    ...[head(MAJOR.number, CERTIFICATES), head(MAJOR.list, 1), bytes(certificate)],
-  ])
+  const algorithm = [head(MAJOR.number, ALGORITHM), head(1, ES256)]
+  const chain = [head(MAJOR.number, CERTIFICATES), head(MAJOR.list, 1), bytes(certificate)]
+  const header = Buffer.concat([head(MAJOR.map, 2), ...algorithm, ...chain])
   const toBeSigned = Buffer.concat([
-    ...[head(MAJOR.list, 4), text('Signature1'), bytes(header)],
-    ...[bytes(new Uint8Array()), bytes(claim)],
+    head(MAJOR.list, 4),
+    text('Signature1'),
+    bytes(header),
+    bytes(new Uint8Array()),
+    bytes(claim),
   ])
   const signature = signBytes(key, toBeSigned)
   const parts = [head(MAJOR.list, 4), bytes(header), head(MAJOR.map, 0), NULL, bytes(signature)]

@@ -80,7 +80,12 @@ async function begin(
   const { kid, number, owner } = copy
   const id = randomUUID()
   const row = {
-    ...{ id, asset_token_id, kid, number, owner, file },
+    id,
+    asset_token_id,
+    kid,
+    number,
+    owner,
+    file,
     created_at: at.toISOString(),
     expires_at: addSeconds(at, PREPARING_SECONDS).toISOString(),
   }

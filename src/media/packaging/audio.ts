@@ -34,14 +34,13 @@ export async function measureSound(
   const name = ['mono', 'stereo'][track.channels - 1] // Speex does not say it, and the filter must know
   const layout = name ? `aformat=channel_layouts=${name},` : ''
   const rate = durationSeconds < SHORT_SECONDS ? [] : ['-ar', String(RATE)]
-  const { log } = await transcoder.run(
-    source,
-    [
-      ...[...map, '-af', `${layout}ebur128=framelog=verbose:peak=true`, '-f', 'null', '-'],
-      ...[...map, '-ac', '1', ...rate, '-f', 's16le', 'pipe:1'],
-    ],
-    { onOutput: peaks.read, durationSeconds, signal },
-  )
+  const loudness = [...map, '-af', `${layout}ebur128=framelog=verbose:peak=true`, '-f', 'null', '-']
+  const samples = [...map, '-ac', '1', ...rate, '-f', 's16le', 'pipe:1']
+  const { log } = await transcoder.run(source, [...loudness, ...samples], {
+    onOutput: peaks.read,
+    durationSeconds,
+    signal,
+  })
   const grains = peaks.grains()
   if (grains.length === 0) fail('media_broken')
   const summary = log.slice(log.lastIndexOf('Summary:'))

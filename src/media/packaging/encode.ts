@@ -96,31 +96,16 @@ function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean, part?: Fil
   const filters = pictureFilters(track, { ...size, ...(inMilliseconds && { inMilliseconds }) })
   const keyframes = aligned ? 'source' : `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`
   const cut = part && partOutput(part, rung)
-  return [
-    ...map,
-    ...[
-      '-vf',
-      [...filters, ...(cut?.filters ?? [])].join(','),
-      '-c:v',
-      'libx264',
-      '-preset',
-      'veryfast',
-      '-profile:v',
-      'high',
-    ],
-    ...['-crf', '23', '-maxrate', String(rung.rate_max), '-bufsize', String(2 * rung.rate_max)],
-    ...[
-      '-force_key_frames',
-      cut?.keyframes ?? keyframes,
-      '-g',
-      '600',
-      '-sc_threshold',
-      '0',
-      '-flags',
-      '+cgop',
-    ],
-    ...(cut?.limit ?? []),
-  ]
+  const picture = [...filters, ...(cut?.filters ?? [])].join(',')
+  const forced = ['-force_key_frames', cut?.keyframes ?? keyframes]
+  const groups = [...forced, '-g', '600', '-sc_threshold', '0', '-flags', '+cgop']
+  return [...map, '-vf', picture, ...h264Of(rung), ...groups, ...(cut?.limit ?? [])]
+}
+
+/** Returns the arguments for H.264 within a rung's bit rate. */
+export function h264Of({ rate_max }: Rung): string[] {
+  const bounds = ['-crf', '23', '-maxrate', String(rate_max), '-bufsize', String(2 * rate_max)]
+  return ['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', ...bounds]
 }
 
 /**

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Probe } from '#src/integrations/ffprobe.ts'
 import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
 import { pictureFilters } from '#src/platform/pictures/picture-filters.ts'
+import { h264Of } from './encode.ts'
 import { type Plan, renditionPlan } from './ladder.ts'
 
 const FILE = 'progressive.mp4'
@@ -40,13 +41,9 @@ export function progressivePlan(probe: Probe): Pick<Plan, 'rungs' | 'audio_rate'
 function pictureOf({ rungs }: Pick<Plan, 'rungs'>, { video }: Probe): string[] {
   const rung = rungs.at(-1)
   if (!rung || !video) return []
-  const { width, height, frame_rate: rate, rate_max } = rung
+  const { width, height, frame_rate: rate } = rung
   const filters = pictureFilters(video, { width, height, rate })
-  return [
-    ...['-map', `0:${video.index}`, '-vf', filters.join(',')],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
-    ...['-crf', '23', '-maxrate', String(rate_max), '-bufsize', String(2 * rate_max)],
-  ]
+  return ['-map', `0:${video.index}`, '-vf', filters.join(','), ...h264Of(rung)]
 }
 
 function soundOf({ audio_rate }: Pick<Plan, 'audio_rate'>, { audio }: Probe): string[] {

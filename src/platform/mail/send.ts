@@ -126,7 +126,13 @@ async function tellInApp(
 ): Promise<boolean> {
   if (account_id === null || path === undefined) return false
   await notify(ctx, {
-    ...{ account_id, message_id, kind, about, lang, subject, path },
+    account_id,
+    message_id,
+    kind,
+    about,
+    lang,
+    subject,
+    path,
     topic: topic === 'digest' ? undefined : topic,
   })
   return true
@@ -157,7 +163,12 @@ async function send(ctx: Ctx, { name: template }: Mail, letter: Letter, written:
   const { id, to, account_id, secret } = letter
   const { lang, subject, html, text, unsubscribe } = written
   await ctx.integrations.mail.send({
-    ...{ to, lang, messageId: id, subject, html, text },
+    to,
+    lang,
+    messageId: id,
+    subject,
+    html,
+    text,
     ...(unsubscribe && { unsubscribe: ctx.config.publicUrl + unsubscribe }),
   })
   failpoint(`mail.sent.${template}`)

@@ -13,7 +13,8 @@ export function NotificationBell({ initial }: { initial: { unread: number } }) {
     countUnread,
     {},
     {
-      ...{ initial, refetchInterval: REFETCH_MS.status },
+      initial,
+      refetchInterval: REFETCH_MS.status,
       inBackground: true,
     },
   )

@@ -11,8 +11,10 @@ export async function get(ctx: Ctx): Promise<ReplyOf<typeof getSchedule>> {
   const chosen = await chosenSchedule(ctx.db, currentPerson(ctx).account_id)
   return (
     chosen ?? {
-      ...{ time_zone: null, digest_hour: USUAL_DIGEST_HOUR },
-      ...{ quiet_from: null, quiet_until: null },
+      time_zone: null,
+      digest_hour: USUAL_DIGEST_HOUR,
+      quiet_from: null,
+      quiet_until: null,
     }
   )
 }

@@ -105,8 +105,12 @@ export const claimCoupon = endpoint('POST', '/coupons/{id}/claims', {
 
 /** The refusals of a code itself, shown on the page that the code leads to. */
 export const codeRefusals = [
-  ...(['coupon_invalid', 'coupon_occupied', 'coupon_already_used', 'coupon_expired'] as const),
-  ...(['coupon_apply_failed', 'too_many_requests'] as const),
+  'coupon_invalid',
+  'coupon_occupied',
+  'coupon_already_used',
+  'coupon_expired',
+  'coupon_apply_failed',
+  'too_many_requests',
 ] as const
 export type CodeRefusal = (typeof codeRefusals)[number]
 

@@ -56,7 +56,10 @@ export const orderMail = mailKind<About, OrderFacts>(
       start: null,
     },
     'rental from the first play': {
-      ...{ deal: 'rental', copies: [copy], price: 300, ends_at: '2030-02-09T03:00:00Z' },
+      deal: 'rental',
+      copies: [copy],
+      price: 300,
+      ends_at: '2030-02-09T03:00:00Z',
       start: { by: '2030-02-09T03:00:00Z', days: 3 },
     },
     'free rental': {

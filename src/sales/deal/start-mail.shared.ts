@@ -19,12 +19,18 @@ export const startMail = mailKind<{ id: string }, StartFacts>(
   'rental_start',
   {
     reminder: {
-      ...{ id: '7c41', number: 7, title: 'Snow Plough, 4 a.m.' },
-      ...{ start_by: '2030-02-09T03:00:00Z', days: 3 },
+      id: '7c41',
+      number: 7,
+      title: 'Snow Plough, 4 a.m.',
+      start_by: '2030-02-09T03:00:00Z',
+      days: 3,
     },
     'one day': {
-      ...{ id: '7c41', number: 7, title: 'Snow Plough, 4 a.m.' },
-      ...{ start_by: '2030-02-09T03:00:00Z', days: 1 },
+      id: '7c41',
+      number: 7,
+      title: 'Snow Plough, 4 a.m.',
+      start_by: '2030-02-09T03:00:00Z',
+      days: 1,
     },
   },
   'deadlines',

@@ -22,7 +22,13 @@ export const quoteDistribution = endpoint('POST', '/free_distribution_rights/cal
 })
 
 const status = z.enum([
-  ...(['draft', 'awaiting_payment', 'executing', 'done', 'failed', 'ended', 'revoked'] as const),
+  'draft',
+  'awaiting_payment',
+  'executing',
+  'done',
+  'failed',
+  'ended',
+  'revoked',
 ])
 
 /** A free distribution as its creator sees it. */
@@ -136,8 +142,12 @@ export const claimsFile = (id: string) => requestOf(exportClaims, { id }).url
 
 /** The reasons for which the visitor cannot claim a copy now. */
 export const claimReasons = [
-  ...(['not_designated_acquirer', 'max_holding_reached', 'region_unavailable'] as const),
-  ...(['nothing_left', 'distribution_closed', 'own_serial'] as const),
+  'not_designated_acquirer',
+  'max_holding_reached',
+  'region_unavailable',
+  'nothing_left',
+  'distribution_closed',
+  'own_serial',
 ] as const
 
 /** Returns a distribution as the visitor of its link sees it, once it is open. */

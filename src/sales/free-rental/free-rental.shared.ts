@@ -99,7 +99,10 @@ export const rentersFile = (id: string) => requestOf(exportRenters, { id }).url
 
 /** The reasons for which a named person cannot rent now. */
 export const freeRentalReasons = [
-  ...(['free_rental_closed', 'already_renting', 'all_rented', 'region_unavailable'] as const),
+  'free_rental_closed',
+  'already_renting',
+  'all_rented',
+  'region_unavailable',
 ] as const
 
 /** Returns a free rental to a person on its list, once it is open; `not_found` to all others. */

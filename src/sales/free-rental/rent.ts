@@ -160,17 +160,28 @@ async function rent(
   const when = at.toISOString()
   const nothing = { price: 0, platform_fee: 0, royalty: 0, net: 0 }
   const row = {
-    ...{ id, order_id: id, deal: 'free_rental' as const, transfers_copy: false, kind: 'primary' },
-    ...{ buyer: person, seller: creator, creator, kid, asset_token_id, number, listing_id, lang },
-    ...{
-      ...nothing,
-      points_used: 0,
-      sales_used: 0,
-      card_amount: 0,
-      rental_period_seconds,
-      start_within_seconds: null,
-    },
-    ...{ held_until: when, created_at: when, settled_at: when },
+    id,
+    order_id: id,
+    deal: 'free_rental' as const,
+    transfers_copy: false,
+    kind: 'primary',
+    buyer: person,
+    seller: creator,
+    creator,
+    kid,
+    asset_token_id,
+    number,
+    listing_id,
+    lang,
+    ...nothing,
+    points_used: 0,
+    sales_used: 0,
+    card_amount: 0,
+    rental_period_seconds,
+    start_within_seconds: null,
+    held_until: when,
+    created_at: when,
+    settled_at: when,
   }
   await settleFromBalance(tx, row, await lockBalances(tx, []), at)
   return id

@@ -90,9 +90,7 @@ export const exportGifts = endpoint('GET', '/gifts/export', {
 export const giftsCsv = requestOf(exportGifts, {}).url
 
 /** The reasons for which the visitor cannot claim a gift now. */
-export const giftReasons = [
-  ...(['not_delivered', 'closed', 'own_gift', 'region_unavailable'] as const),
-] as const
+export const giftReasons = ['not_delivered', 'closed', 'own_gift', 'region_unavailable'] as const
 
 /** Returns a gift for the visitor of its link. Refuses `not_found` for links that are not ours. */
 export const getGift = endpoint('GET', '/gifts/{token}', {

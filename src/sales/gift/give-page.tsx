@@ -163,7 +163,10 @@ function GiveForm({
       </div>
       {large && (
         <ConfirmStep
-          {...{ purpose: 'gift', email, hasPasskey, step: giving }}
+          purpose="gift"
+          email={email}
+          hasPasskey={hasPasskey}
+          step={giving}
           onConfirm={(confirmation) => give({ ...large, ...confirmation })}
           onCancel={() => {
             giving.reset()

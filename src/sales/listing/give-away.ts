@@ -26,7 +26,11 @@ export async function prepareGiveaway(
   at: Date,
 ): Promise<string[]> {
   const rows = copies.map(({ asset_token_id, kid }) => ({
-    ...{ id: randomUUID(), asset_token_id, kid, seller: giver, ...listing },
+    id: randomUUID(),
+    asset_token_id,
+    kid,
+    seller: giver,
+    ...listing,
     created_at: at.toISOString(),
   }))
   await endExpired(tx, [...new Set(copies.map(({ kid }) => kid))], at)

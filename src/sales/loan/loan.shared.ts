@@ -62,7 +62,11 @@ export const endLoan = endpoint('POST', '/loans/{id}/end', {
 
 /** The reasons for which the visitor cannot accept a loan now. */
 export const loanReasons = [
-  ...(['closed', 'own_loan', 'region_unavailable', 'already_renting', 'lending_disabled'] as const),
+  'closed',
+  'own_loan',
+  'region_unavailable',
+  'already_renting',
+  'lending_disabled',
 ] as const
 
 /** Returns a loan for the visitor of its link. Refuses `not_found` for links that are not ours. */

@@ -92,6 +92,9 @@ const searchesOf = (db: Db | Tx, account_id: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof searchesOf>['executeTakeFirstOrThrow']>>
 
 const shown = ({ id, name, search, alerts_since, created_at }: Row): SavedSearch => ({
-  ...{ id, name, search: search as Search, created_at },
+  id,
+  name,
+  search: search as Search,
+  created_at,
   alerts: alerts_since !== null,
 })

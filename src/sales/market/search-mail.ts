@@ -33,7 +33,9 @@ export async function readSearch({ db }: Ctx, about: AboutOf<typeof searchMail>)
     ...(await recipientOf(db, account_id)),
     id: `search.${batch}`,
     facts: {
-      ...{ name, path: addressOf(viewOf(search)), more: others.length - named.length },
+      name,
+      path: addressOf(viewOf(search)),
+      more: others.length - named.length,
       titles: [shown(first), ...named.map(shown)] as [NewTitle, ...NewTitle[]],
     },
   }

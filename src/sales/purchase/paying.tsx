@@ -5,8 +5,13 @@ import { isRefusal } from '#core/errors.ts'
 
 /** The refusals after which the page refetches, because what it showed has changed. */
 const STALE = [
-  ...['seller_changed', 'price_changed', 'balance_exceeds_available', 'balance_not_enough'],
-  ...['rental_period_changed', 'rented_by_another', 'already_renting'],
+  'seller_changed',
+  'price_changed',
+  'balance_exceeds_available',
+  'balance_not_enough',
+  'rental_period_changed',
+  'rented_by_another',
+  'already_renting',
 ]
 
 /** The part of `useEndpointMutation` that is needed here. */

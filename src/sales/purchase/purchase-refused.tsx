@@ -7,8 +7,12 @@ import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 
 /** The refusals after which another number may be available. */
 const GONE = [
-  ...['another_user_purchasing', 'not_for_sale', 'own_serial', 'not_designated_acquirer'],
-  ...['rented_by_another', 'not_for_rent'],
+  'another_user_purchasing',
+  'not_for_sale',
+  'own_serial',
+  'not_designated_acquirer',
+  'rented_by_another',
+  'not_for_rent',
 ]
 /** The refusals after which the reader can look at the other numbers. */
 const ELSEWHERE = [...GONE, 'max_holding_reached']

@@ -86,7 +86,11 @@ function Confirm(offer: RentOffer) {
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
       <RentalTerms
-        {...{ asset, copy, price, seconds, clock }}
+        asset={asset}
+        copy={copy}
+        price={price}
+        seconds={seconds}
+        clock={clock}
         now={offer.now}
         hasNotice={offer.hasNotice}
       />

@@ -12,10 +12,8 @@ export function AcceptDialog({ offer, onClose }: { offer: TradeOffer; onClose: (
   const refetchAll = useRefetchAll()
   const accept = useEndpointMutation(acceptTrade, { afterRefusal: refetchAll })
   const { requested: mine, submitted: theirs } = offer
-  const [given, got, title, partner] = [
-    ...([mine.number, theirs.number, theirs.title, theirs.owner_username] as const),
-  ]
-  const givenTitle = mine.title
+  const { number: given, title: givenTitle } = mine
+  const { number: got, title, owner_username: partner } = theirs
   const topUp = topUpOf(offer)
   const body = {
     my_trading_asset_token_id: mine.asset_token_id,

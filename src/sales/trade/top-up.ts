@@ -91,17 +91,28 @@ export async function payTopUp(tx: Tx, offer: TopUpSwap, account: string, at: Da
   const [platform_fee, royalty] = [offer.top_up_fee!, offer.top_up_royalty!]
   const time = at.toISOString()
   const row = {
-    ...{ ...parts!, id, order_id: id, buyer, seller, creator, asset_token_id, kid, number },
-    ...({
-      deal: 'top_up',
-      transfers_copy: deal.transfers_copy,
-      rental_period_seconds: null,
-      start_within_seconds: null,
-    } as const),
-    ...{ price, platform_fee, royalty, net: price - platform_fee - royalty },
+    ...parts!,
+    id,
+    order_id: id,
+    buyer,
+    seller,
+    creator,
+    asset_token_id,
+    kid,
+    number,
+    deal: 'top_up' as const,
+    transfers_copy: deal.transfers_copy,
+    rental_period_seconds: null,
+    start_within_seconds: null,
+    price,
+    platform_fee,
+    royalty,
+    net: price - platform_fee - royalty,
     kind: seller === creator ? 'primary' : 'secondary',
-    ...{ ...(await dealContext(tx, id, buyer)) },
-    ...{ held_until: time, created_at: time, settled_at: time },
+    ...(await dealContext(tx, id, buyer)),
+    held_until: time,
+    created_at: time,
+    settled_at: time,
   }
   await settleFromBalance(tx, row, ledger, at)
 }

@@ -71,7 +71,10 @@ export async function leaveRooms(tx: Tx, account_id: string, at: Date) {
     .execute()
   const ids = places.map(({ id }) => id)
   await transitionAll(tx, waitingTransitions, ids, {
-    ...{ action: 'leave', by: 'person', account: account_id, at },
+    action: 'leave',
+    by: 'person',
+    account: account_id,
+    at,
   } as const)
 }
 

@@ -133,7 +133,11 @@ export async function test(
   return ctx.db
     .insertInto('webhook_message')
     .values({
-      ...{ webhook_id: id, event: schema.TEST_EVENT, data: {}, at, next_at: at },
+      webhook_id: id,
+      event: schema.TEST_EVENT,
+      data: {},
+      at,
+      next_at: at,
       subject_id: crypto.randomUUID(),
     })
     .returning(messageColumns)
