@@ -133,7 +133,10 @@ async function newPasskey({ app, clock }: TestApp, account_id: string) {
   const { id } = await app.db
     .insertInto('passkey')
     .values({
-      ...{ account_id, ...key, transports: [], name: 'Phone' },
+      account_id,
+      ...key,
+      transports: [],
+      name: 'Phone',
       created_at: clock.now.toISOString(),
     })
     .returning('id')

@@ -29,12 +29,14 @@ export const everyone = (outcome: Outcome = 'done', but: Exceptions = {}) => ({
 })
 export const signedIn = (outcome: Outcome = 'done', but: Exceptions = {}) => ({
   ...each(outcome),
-  ...({ guest: 'not_signed_in', expired: 'session_expired' } as const),
+  guest: 'not_signed_in' as const,
+  expired: 'session_expired' as const,
   ...but,
 })
 export const creatorsOnly = (outcome: Outcome = 'done', but: Exceptions = {}) => ({
   ...signedIn(outcome),
-  ...({ ren: 'creators_only', sora: 'creators_only' } as const),
+  ren: 'creators_only' as const,
+  sora: 'creators_only' as const,
   ...but,
 })
 export const adminsOnly = (outcome: Outcome = 'done') => ({

@@ -127,7 +127,10 @@ export const rows: Row[] = [
   row(campaigns.createCampaign, adminsOnly(), () => ({
     slug: `c-${crypto.randomUUID()}`,
     words: { en: { title: 'Harbour week', body: '' } },
-    ...{ kids: [], groups: [], accepts_codes: false, is_published: false },
+    kids: [],
+    groups: [],
+    accepts_codes: false,
+    is_published: false,
   })),
   row(campaigns.updateCampaign, adminsOnly('not_found'), () => ({ id: crypto.randomUUID() })),
   row(notifierTests.createNotifierTest, adminsOnly(), noInput),

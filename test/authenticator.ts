@@ -36,7 +36,9 @@ export function openAuthenticator(origin: string, { counts = true } = {}) {
   const client = (type: string, challenge: string, lies: Lies) =>
     Buffer.from(
       JSON.stringify({
-        ...{ type: lies.type ?? type, challenge, origin: lies.origin ?? origin },
+        type: lies.type ?? type,
+        challenge,
+        origin: lies.origin ?? origin,
         crossOrigin: false,
       }),
     )
@@ -48,7 +50,10 @@ export function openAuthenticator(origin: string, { counts = true } = {}) {
       const length = Buffer.from([0, id.length])
       const data = Buffer.concat([
         authenticatorData(lies.rpId ?? rp.id, flagsOf(lies) | HAS_KEY, next(lies)),
-        ...[Buffer.alloc(16), length, id, cborOf(coseKey(publicKey))],
+        Buffer.alloc(16),
+        length,
+        id,
+        cborOf(coseKey(publicKey)),
       ])
       const client_data = client('webauthn.create', challenge, lies)
       const statement =
@@ -105,11 +110,9 @@ function signature(key: KeyObject, data: Buffer, client_data: Buffer): Buffer {
 function coseKey(publicKey: KeyObject) {
   const { x, y } = publicKey.export({ format: 'jwk' })
   return new Map<number, unknown>([
-    ...([
-      [1, 2],
-      [3, ES256],
-      [-1, 1],
-    ] as [number, number][]),
+    [1, 2],
+    [3, ES256],
+    [-1, 1],
     [-2, Buffer.from(x!, 'base64url')],
     [-3, Buffer.from(y!, 'base64url')],
   ])

@@ -34,9 +34,18 @@ const COUPON = 300 // points
 
 /** Failpoints at which a request or job fails: its changes are rolled back, or its reply is lost. */
 const BREAKS = [
-  ...['purchase.placing', 'purchase.reserved', 'purchase.settled', 'purchase.canceled'],
-  ...['checkout.opened', 'checkout.stored', 'webhook.read', 'webhook.stored'],
-  ...['purchase.settling', 'purchase.paid', 'purchase.refunding', 'purchase.refunded'],
+  'purchase.placing',
+  'purchase.reserved',
+  'purchase.settled',
+  'purchase.canceled',
+  'checkout.opened',
+  'checkout.stored',
+  'webhook.read',
+  'webhook.stored',
+  'purchase.settling',
+  'purchase.paid',
+  'purchase.refunding',
+  'purchase.refunded',
 ]
 
 /** Actions that need luck or time; `random-deals.test.ts` sees them happen. */
@@ -85,10 +94,19 @@ async function advanceClock({ here, banked }: MarketFixtures, random: Random, da
   const days = random(3) === 0 ? random(40) : 0
   await travelTo(here, new Date(here.clock.now.getTime() + days * DAY_MS + random(1_200) * 1_000))
   const jobs = [
-    ...['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines'],
-    ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check', 'payout.request_monthly'],
-    ...['rental.end', 'listing.end_secondary', 'trade.end_offers', 'gift.look_after'],
-    ...['trade.end_proposals', 'download.look_after'],
+    'payout.end_lots',
+    'purchase.expire_holds',
+    'payout.warn_of_deadlines',
+    'books.look_for_payments',
+    'purchase.sweep_owed',
+    'books.check',
+    'payout.request_monthly',
+    'rental.end',
+    'listing.end_secondary',
+    'trade.end_offers',
+    'gift.look_after',
+    'trade.end_proposals',
+    'download.look_after',
   ]
   const due = [jobs[random(jobs.length)]!, jobs[random(jobs.length)]!, 'trade.find']
   await Promise.all(due.map((job) => here.run(job)))

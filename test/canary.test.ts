@@ -56,7 +56,7 @@ test('texts in each personal field are in no log, file, page, answer and mail of
   for (const { endpoint, input } of rows)
     for (const caller of others) {
       const token = await tokenFor(things, caller)
-      await requestFullResponse(things, endpoint, { ...{ input: input(things, caller), token } })
+      await requestFullResponse(things, endpoint, { input: input(things, caller), token })
     }
   const paths = ['/', `/asset/${things.film.kid}`, `/asset/${things.film.kid}/serials`]
   const plain = pagePaths.filter((path) => !/[:*]/.test(path)).map((path) => `/${path}`)
@@ -82,8 +82,11 @@ test('a test fails where a text of somebody reaches a guest, another person, the
   const aoi = await here.person('Aoi')
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const reply = (token?: string) => ({
-    ...{ method: 'GET', path: '/', token },
-    ...{ sent: () => '', read: () => ren.email },
+    method: 'GET',
+    path: '/',
+    token,
+    sent: () => '',
+    read: () => ren.email,
   })
   const replies = [reply(), reply(aoi.token), reply(ren.token), reply(sora.token)]
   const { dataDir } = here.config

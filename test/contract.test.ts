@@ -232,7 +232,7 @@ test('EN-04 a brand has all of its fields, and its address is unique', async (t)
   const { id, name, account, description, kids, hero_image_url } = made
   deepEqual(
     [name, account, description, kids, hero_image_url],
-    [...['Sea Works', 'sea-works', brand.description, []], null],
+    ['Sea Works', 'sea-works', brand.description, [], null],
   )
   equal((await mika.call(createBrand, brand)).error?.code, 'brand_account_taken')
   const twin = sql`insert into brand (owner, name, account, created_at)

@@ -71,7 +71,9 @@ export async function fuzzFixtures(t: TestContext) {
   await aoi.call(createAllowlist, { kid, name: 'Private list of Aoi' })
   await registerBank(here, ren, { account_number: '7360154' })
   await mika.call(receipts.putInvoiceRegistration, {
-    ...{ number: 'T7000012050002', name: 'Okada Film', valid_from: '2029-01-01' },
+    number: 'T7000012050002',
+    name: 'Okada Film',
+    valid_from: '2029-01-01',
   })
   const payout = await ren.call(payouts.requestPayout, { amount: 1_000 })
   const batch = await numberCoupons(mika, things.unsold, [1])
@@ -79,7 +81,9 @@ export async function fuzzFixtures(t: TestContext) {
   const drawn = await createTitle(here, mika, { copies: 20, brand_id: brand })
   await listForSale(here, mika, [...drawn.tokens.values()], 300)
   const draw = await mika.call(groups.createGroup, {
-    ...{ name: 'Draw', brand_id: brand, sorted_contents: [drawn.kid] },
+    name: 'Draw',
+    brand_id: brand,
+    sorted_contents: [drawn.kid],
   })
   const stock = await createTitle(here, mika, { copies: 60, price: 300 })
   const waitingRoom = await openWaitingRoom(things)

@@ -175,7 +175,8 @@ async function send({ things, row: { endpoint }, valid, changed }: SentCall) {
   }
   const start = performance.now()
   const response = await fetch(things.here.url + url, {
-    ...{ method: endpoint.method, headers },
+    method: endpoint.method,
+    headers,
     ...(sent !== undefined && { body: sent }),
   })
   return { status: response.status, text: await response.text(), ms: performance.now() - start }

@@ -68,8 +68,11 @@ test('ST-06 whatever people ask for at once, listings, purchases, rentals and tr
     rentOut: (number: number) => ({
       call: listSerialsForSale,
       input: {
-        ...{ listing_type: 'rental', rent_price: RENT, rental_period_seconds: PERIOD },
-        ...{ end_secondary: true, asset_token_ids: [film.tokens.get(number)!] },
+        listing_type: 'rental',
+        rent_price: RENT,
+        rental_period_seconds: PERIOD,
+        end_secondary: true,
+        asset_token_ids: [film.tokens.get(number)!],
       },
     }),
     openToTrade: (number: number) => ({

@@ -13,7 +13,11 @@ export async function luckyWork(
   const easy = await createChallenge({
     hmacSignatureSecret: keyedHash(secret, 'work'),
     hmacKeySignatureSecret: keyedHash(secret, 'work key'),
-    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, data },
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    counter: 1,
+    deriveKey,
+    data,
   })
   return solveWork(JSON.stringify(easy))
 }

@@ -26,7 +26,12 @@ export async function codeFor(
   await app.db
     .insertInto('sign_in_code')
     .values({
-      ...{ email, purpose, browser, hmac, ip: 'test', expires_at },
+      email,
+      purpose,
+      browser,
+      hmac,
+      ip: 'test',
+      expires_at,
       created_at: clock.now.toISOString(),
     })
     .execute()

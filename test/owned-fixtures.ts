@@ -133,8 +133,13 @@ async function notificationOf({ app, clock }: TestApp, { account_id }: Person) {
   const { id } = await app.db
     .insertInto('notification')
     .values({
-      ...{ account_id, message_id: `order.${account_id}`, kind: 'order', lang: 'en' },
-      ...{ subject: 'You own No. 1', path: '/asset', at: clock.now.toISOString() },
+      account_id,
+      message_id: `order.${account_id}`,
+      kind: 'order',
+      lang: 'en',
+      subject: 'You own No. 1',
+      path: '/asset',
+      at: clock.now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

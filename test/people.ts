@@ -40,8 +40,14 @@ export async function createPerson(
     const { id } = await tx
       .insertInto('account')
       .values({
-        ...{ email, username: name, wallet_address, role, joined_at: at, initialized_at: at },
-        ...{ first_name: `${name}Given`, last_name: `${name}Family` }, // shown to nobody else
+        email,
+        username: name,
+        wallet_address,
+        role,
+        joined_at: at,
+        initialized_at: at,
+        first_name: `${name}Given`,
+        last_name: `${name}Family`, // shown to nobody else
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -23,8 +23,14 @@ const AT_ONCE = 32
 const PRICE = 100
 /** The actions of `actions` that meet draws, turns and disputes on the same copies and balances. */
 const MET = [
-  ...['buy from balance', 'buy by card', 'pay at the provider', 'cancel a checkout'],
-  ...['list for sale', 'rent out', 'rent from balance', 'deliver an event again'],
+  'buy from balance',
+  'buy by card',
+  'pay at the provider',
+  'cancel a checkout',
+  'list for sale',
+  'rent out',
+  'rent from balance',
+  'deliver an event again',
 ] as const
 
 test('MN-01 draws, rentals, turns, coupons and disputes at once leave the books in balance', async (t) => {

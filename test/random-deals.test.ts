@@ -33,14 +33,23 @@ const TRADES_AND_GIFTS = DEALS.filter((name) =>
 /** Actions that are possible for a short while only. */
 const SELDOM = DEALS.filter((name) => /proposed trade|free copy/.test(name))
 const CHANCES = [
-  ...[...DEALS, ...TRADES_AND_GIFTS, ...TRADES_AND_GIFTS],
+  ...DEALS,
+  ...TRADES_AND_GIFTS,
+  ...TRADES_AND_GIFTS,
   ...Array.from({ length: 10 }, () => SELDOM).flat(),
 ]
 const TRIES = 5 // for one action, because many are impossible at the moment
 const JOBS = [
-  ...['purchase.expire_holds', 'purchase.sweep_owed', 'rental.end', 'listing.end_secondary'],
-  ...['trade.end_offers', 'trade.end_proposals', 'gift.look_after', 'download.look_after'],
-  ...['free_rental.look_after', 'loan.look_after'],
+  'purchase.expire_holds',
+  'purchase.sweep_owed',
+  'rental.end',
+  'listing.end_secondary',
+  'trade.end_offers',
+  'trade.end_proposals',
+  'gift.look_after',
+  'download.look_after',
+  'free_rental.look_after',
+  'loan.look_after',
 ]
 
 test('TR-03 ST-06 after random trades, gifts, wishes, distributions, rentals and sales at once, each copy has one owner and one deal', async (t) => {

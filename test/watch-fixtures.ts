@@ -42,7 +42,9 @@ export async function openWatchable(t: TestContext, film: FilmFile) {
   const folder = await tempFolder() // its own, because the renditions are written beside the film
   await copyFile(join(film.folder, file), join(folder, file))
   const { kid, tokens } = await createTitle(place, mika, {
-    ...{ title: 'Tide Tables', copies: 3, duration_seconds },
+    title: 'Tide Tables',
+    copies: 3,
+    duration_seconds,
   })
   const { demuxer } = await sniff(join(folder, file), 'video')
   const source = { folder, file, demuxer: demuxer! }

@@ -3,8 +3,19 @@ import { type Db, inTx } from '#core/database/db.ts'
 
 /** Tables of sales, in an order in which each row follows those that it names. */
 const TABLES = [
-  ...['account', 'ledger_account', 'asset', 'asset_offer', 'serial', 'provenance_head', 'listing'],
-  ...['purchase', 'provenance_event', 'ledger_transfer', 'event', 'request', 'holding'],
+  'account',
+  'ledger_account',
+  'asset',
+  'asset_offer',
+  'serial',
+  'provenance_head',
+  'listing',
+  'purchase',
+  'provenance_event',
+  'ledger_transfer',
+  'event',
+  'request',
+  'holding',
 ] as const
 /** Columns of text whose values are unique. */
 const UNIQUE = new Set(['account.email', 'account.username', 'account.wallet_address', 'request.key']) // oxfmt-ignore

@@ -123,9 +123,18 @@ test('AS-04 each state of a copy has a word, a sign and a colour in the table of
   deepEqual(
     seen.map(({ word }) => word),
     [
-      ...['For sale', 'For rent', 'Not listed', 'Preparing', 'Reserved for you'],
-      ...['Reserved for someone else', 'Not available', 'Payment in progress', 'Rented out'],
-      ...['Downloaded', 'Open to trade', 'Payment disputed'],
+      'For sale',
+      'For rent',
+      'Not listed',
+      'Preparing',
+      'Reserved for you',
+      'Reserved for someone else',
+      'Not available',
+      'Payment in progress',
+      'Rented out',
+      'Downloaded',
+      'Open to trade',
+      'Payment disputed',
     ],
   )
   deepEqual(new Set(seen.map(({ signs }) => signs)), new Set([1]))

@@ -88,8 +88,11 @@ test('DS-01 linked data says what a title is, what it costs and where it stands'
   const [product, work, way] = await thingsAt(page)
   deepEqual([product!['@type'], product!.name, product!.url], ['Product', 'Last Train', page])
   deepEqual(product!.offers, {
-    ...{ '@type': 'Offer', price: 500, priceCurrency: 'JPY' },
-    ...{ availability: 'https://schema.org/InStock', url: page },
+    '@type': 'Offer',
+    price: 500,
+    priceCurrency: 'JPY',
+    availability: 'https://schema.org/InStock',
+    url: page,
   })
   const { '@type': kind, name, description, uploadDate } = work!
   deepEqual([kind, name, description, uploadDate], ['VideoObject', 'Last Train', 'A snowy film', here.clock.now.toISOString()]) // oxfmt-ignore

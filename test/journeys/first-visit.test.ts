@@ -14,7 +14,10 @@ const SCRIPTS_MAX = {
   search: [150_000, 12],
 } as const
 const POSTER = {
-  ...{ base: 'posters/night', widths: [320, 640], width: 640, height: 800 },
+  base: 'posters/night',
+  widths: [320, 640],
+  width: 640,
+  height: 800,
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI', // without one there is no placeholder
 }
 const TEXTS = /\/built\/ja-[^/]+\.js$/

@@ -146,7 +146,10 @@ test('over https the cookies are bound to this host, and scripts and other sites
   deepEqual(
     found.toSorted((a, b) => a.name.localeCompare(b.name)),
     ['browser', 'coupon', 'session'].map((kind) => ({
-      ...{ name: `__Host-${kind}`, secure: true, httpOnly: true, sameSite: 'Lax' },
+      name: `__Host-${kind}`,
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
     })),
   )
   equal(await page.evaluate('document.cookie'), '')

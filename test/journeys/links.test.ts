@@ -225,15 +225,16 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
     tab,
     /** Pages that no link leads to. */
     unlinked: [
-      ...[
-        (await ren.call(getShareAddress, { asset_token_id: film.tokens.get(1)!, show: 'name' }))
-          .path,
-      ],
-      ...[`/payment/purchase/cancel/${film.kid}/1`, `/payment/purchase/success/${film.kid}`],
-      ...[`/asset/${swapped.token}/offer`, '/account/trade_offer_histories?view=sent'],
+      (await ren.call(getShareAddress, { asset_token_id: film.tokens.get(1)!, show: 'name' })).path,
+      `/payment/purchase/cancel/${film.kid}/1`,
+      `/payment/purchase/success/${film.kid}`,
+      `/asset/${swapped.token}/offer`,
+      '/account/trade_offer_histories?view=sent',
       giftPath!,
       loan.path!,
-      ...['/payment/rent/success', '/error', `/${WORD}`],
+      '/payment/rent/success',
+      '/error',
+      `/${WORD}`,
     ],
     people: { guest: undefined, buyer: ren, renter: eve, creator: mika, administrator: sora },
     /** Returns the link to the receipt in the statement, which a script opens. */

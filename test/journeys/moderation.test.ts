@@ -152,7 +152,10 @@ test('MO-08 MO-09 a guest reports a person from their shelf, who then has neithe
   const eve = await here.person('Yvaine')
   await eve.call(updateCurrentAccount, { has_public_name: true })
   const shelf = {
-    ...{ is_public: true, is_indexed: false, shows_brands: false, shows_count: false },
+    is_public: true,
+    is_indexed: false,
+    shows_brands: false,
+    shows_count: false,
     about: 'Buy from my shop!',
     asset_token_ids: [],
   }

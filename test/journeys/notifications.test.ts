@@ -25,7 +25,8 @@ test('NT-01 NT-03 NT-04 CO-02 a person sees what is new within seconds, opens it
   await page.getByRole('heading', { name: 'Nothing new' }).waitFor()
   await assertAccessible(page)
   const offer = {
-    ...{ asset_token_ids: [tokens.get(1)!], rental_period_seconds: PERIOD },
+    asset_token_ids: [tokens.get(1)!],
+    rental_period_seconds: PERIOD,
     allowed_asset_renters: [ren.name],
   }
   await ren.call(purchaseForFree, film.order(1, 300))

@@ -23,16 +23,16 @@ const OPERATOR = {
 const TITLE = 'Été 네무로 说明 說明 根室 بحر'
 
 const FIVE_DAYS: Record<Locale, RegExp> = {
-  ...{
-    ar: /5أيام|أيام5/,
-    de: /5Tage/,
-    en: /5days/,
-    es: /5días/,
-    fr: /5jours/,
-    ja: /5日/,
-    ko: /5일/,
-  },
-  ...{ pt: /5dias/, 'zh-Hans': /5天/, 'zh-Hant': /5天/ },
+  ar: /5أيام|أيام5/,
+  de: /5Tage/,
+  en: /5days/,
+  es: /5días/,
+  fr: /5jours/,
+  ja: /5日/,
+  ko: /5일/,
+  pt: /5dias/,
+  'zh-Hans': /5天/,
+  'zh-Hant': /5天/,
 }
 
 /** Opens a test app in which Ren bought a copy and resold it; returns the addresses of the papers. */

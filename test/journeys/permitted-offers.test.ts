@@ -70,21 +70,37 @@ test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of 
   const { brand } = await here.call(getAsset, { id: kid })
   const title = `/asset/${kid}`
   const shop = [
-    ...['/', '/?listing_type=sale', `/brand/${brand!.account}`, `/brand/${brand!.account}/sale`],
-    ...[`/brand/${brand!.account}/rental`, title, `${title}?no=1`, `/asset/rental/${kid}`],
+    '/',
+    '/?listing_type=sale',
+    `/brand/${brand!.account}`,
+    `/brand/${brand!.account}/sale`,
+    `/brand/${brand!.account}/rental`,
+    title,
+    `${title}?no=1`,
+    `/asset/rental/${kid}`,
     `/certificate/${film.tokens.get(1)}`,
   ]
   const own = [
-    ...['/asset?view=covers', '/asset/rented', `/collected_contents/brands/${brand!.account}`],
-    ...[`${title}/watch`, `/receipts/${bought}`, `/receipts/${rented}`, `${title}/serials`],
+    '/asset?view=covers',
+    '/asset/rented',
+    `/collected_contents/brands/${brand!.account}`,
+    `${title}/watch`,
+    `/receipts/${bought}`,
+    `/receipts/${rented}`,
+    `${title}/serials`,
     `/payment/purchase/success/-?purchase=${bought}`,
     `/payment/rental/success/-?purchase=${rented}`,
     `/payment/purchase/cancel/${kid}/3`,
     '/account/points',
   ]
   const made = [
-    ...['/created', `${title}/created`, `${title}/preview`, `${title}/reserved`],
-    ...[`${title}/edit`, '/statistics', '/account/points'],
+    '/created',
+    `${title}/created`,
+    `${title}/preview`,
+    `${title}/reserved`,
+    `${title}/edit`,
+    '/statistics',
+    '/account/points',
   ]
   const visits: [Person | undefined, string[]][] = [
     [undefined, shop],

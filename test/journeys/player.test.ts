@@ -188,7 +188,9 @@ test('PL-06 a film goes on when a network that was too slow for it is quicker ag
   const network = await page.context().newCDPSession(page)
   const throttle = (bytesPerSecond: number) =>
     network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 300, uploadThroughput: -1 },
+      offline: false,
+      latency: 300,
+      uploadThroughput: -1,
       downloadThroughput: bytesPerSecond,
     })
   await network.send('Network.enable')

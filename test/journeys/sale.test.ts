@@ -169,11 +169,11 @@ function makeFilm(t: { after(f: () => void): void }): string {
   const path = join(folder, 'night train.mp4')
   const video = `testsrc2=size=640x360:rate=24:duration=${SECONDS}`
   const sound = `sine=frequency=330:duration=${SECONDS}`
-  execFileSync('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound],
-    ...['-vf', 'noise=alls=20:allf=t', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '48'],
-    ...['-b:v', '2600k', '-minrate', '2600k', '-maxrate', '2800k', '-bufsize', '2600k'],
-    ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
-  ])
+  const inputs = ['-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound]
+  const noise = ['-vf', 'noise=alls=20:allf=t']
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  const rate = ['-b:v', '2600k', '-minrate', '2600k', '-maxrate', '2800k', '-bufsize', '2600k']
+  const args = [...inputs, ...noise, ...codecs, ...rate, '-g', '48', path]
+  execFileSync('ffmpeg', ['-v', 'error', ...args])
   return path
 }

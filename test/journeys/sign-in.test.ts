@@ -69,8 +69,13 @@ test('SH-07 the link mailed to an address lets its browser request a code, howev
   const { here, tab } = await openFixtures(t)
   const at = here.clock.now
   const unused = Array.from({ length: 40 }, (_, i) => ({
-    ...{ email: REN, browser: `b${i}`, ip: `n${i}`, purpose: 'sign_in' },
-    ...{ hmac: 'none', created_at: at.toISOString(), expires_at: at.toISOString() },
+    email: REN,
+    browser: `b${i}`,
+    ip: `n${i}`,
+    purpose: 'sign_in',
+    hmac: 'none',
+    created_at: at.toISOString(),
+    expires_at: at.toISOString(),
   }))
   await here.app.db.insertInto('sign_in_code').values(unused).execute()
   await inTx(here.app, (tx) =>
@@ -95,8 +100,13 @@ test('SH-07 when many codes are requested, the browser solves a task, says so, a
   const { here, tab } = await openFixtures(t)
   const at = here.clock.now.toISOString()
   const unused = Array.from({ length: 6 }, (_, i) => ({
-    ...{ email: REN, browser: `b${i}`, ip: `n${i}`, purpose: 'sign_in' },
-    ...{ hmac: 'none', created_at: at, expires_at: at },
+    email: REN,
+    browser: `b${i}`,
+    ip: `n${i}`,
+    purpose: 'sign_in',
+    hmac: 'none',
+    created_at: at,
+    expires_at: at,
   }))
   await here.app.db.insertInto('sign_in_code').values(unused).execute()
   const page = await tab()

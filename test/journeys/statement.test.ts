@@ -94,14 +94,16 @@ test('MN-01 a seller downloads a month as PDF and a year as CSV', async (t) => {
   const { type, text } = await fetchText(here, (await link.getAttribute('href'))!, ren.token)
   equal(type, 'application/pdf')
   for (const said of [
-    ...['Monthly statement', 'January 2030', '1 January 2030 – 31 January 2030', 'Ren'],
-    ...[
-      'Opening balance ¥0 ¥0',
-      'Closing balance ¥6,000 ¥0',
-      'Platform fee ¥100',
-      'Total at 10% ¥100',
-    ],
-    ...['Includes consumption tax at 10% ¥9', '”, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
+    'Monthly statement',
+    'January 2030',
+    '1 January 2030 – 31 January 2030',
+    'Ren',
+    'Opening balance ¥0 ¥0',
+    'Closing balance ¥6,000 ¥0',
+    'Platform fee ¥100',
+    'Total at 10% ¥100',
+    'Includes consumption tax at 10% ¥9',
+    '”, Aoi ¥2,000 ¥100 ¥200 +¥1,700',
   ])
     equal(text.includes(said), true, `${said} in ${text}`)
 })
@@ -133,7 +135,10 @@ test('MN-01 each page of a long statement has its number at the foot', async (t)
   const { account_id, token } = await openFixtures(here)
   const royalty = { debit: { kind: 'card' }, credit: { account_id, kind: 'sales' } } as const
   const transfers = Array.from({ length: 30 }, () => ({
-    ...{ ...royalty, amount: 1, reason: 'royalty', subject_id: randomUUID() },
+    ...royalty,
+    amount: 1,
+    reason: 'royalty',
+    subject_id: randomUUID(),
   }))
   await postTransfers(here, [{ account_id }], transfers)
   const headers = { cookie: `session=${token}` }

@@ -73,8 +73,13 @@ async function openFixtures(t: TestContext, kind: Kind) {
     const offer = { rent_price: PRICE, days: 1 }
     await listForRent(here, mika, { tokens: new Map([[number, asset_token_id]]) }, offer)
     const rented = await who.call(rentForFree, {
-      ...{ kid, asset_token_id, owner_account_id: mika.account_id, lang: 'en' },
-      ...{ asset_rent_price: PRICE, rental_period_seconds: DAY_SECONDS, balance_to_use: PRICE },
+      kid,
+      asset_token_id,
+      owner_account_id: mika.account_id,
+      lang: 'en',
+      asset_rent_price: PRICE,
+      rental_period_seconds: DAY_SECONDS,
+      balance_to_use: PRICE,
     })
     equal(rented.error, undefined)
   }

@@ -48,7 +48,8 @@ export async function provePoolers(stand: Stand, ends: Ends, claim: Claim) {
     () =>
       ordersBehind('transaction', (DATABASE_DIRECT_URL, DATABASE_URL) => ({
         ...env,
-        ...{ DATABASE_URL, DATABASE_DIRECT_URL },
+        DATABASE_URL,
+        DATABASE_DIRECT_URL,
       })),
   )
   await claim(

@@ -43,8 +43,14 @@ export async function openRadosgw(ends: Ends, folder: string) {
   runEngine(
     ADMIN!,
     [
-      ...['-c', file, 'user', 'create', '--uid=renban', '--display-name=Renban'],
-      ...[`--access-key=${KEY.id}`, `--secret=${KEY.secret}`],
+      '-c',
+      file,
+      'user',
+      'create',
+      '--uid=renban',
+      '--display-name=Renban',
+      `--access-key=${KEY.id}`,
+      `--secret=${KEY.secret}`,
     ],
     options,
   )

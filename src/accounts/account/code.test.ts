@@ -131,8 +131,14 @@ test('SH-07 a known and an unknown address get the same answer', async (t) => {
 /** Unused codes that others asked for, one from each network unless `ip` names one. */
 const ofOthers = (count: number, created_at: string, { email = '', ip = '', tries = 5 } = {}) =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ email: email || `v${i}@example.test`, browser: `b${i}`, ip: ip || `n${i}` },
-    ...{ purpose: 'sign_in', hmac: 'none', tries, created_at, expires_at: created_at },
+    email: email || `v${i}@example.test`,
+    browser: `b${i}`,
+    ip: ip || `n${i}`,
+    purpose: 'sign_in',
+    hmac: 'none',
+    tries,
+    created_at,
+    expires_at: created_at,
   }))
 
 test('SH-07 a correct code works, however many codes were requested meanwhile, and guessed less often than 800 times', async (t) => {

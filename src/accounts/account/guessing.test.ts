@@ -106,8 +106,12 @@ test('SH-07 of guesses that all arrive at once, few more than 800 are compared',
   const { db, config, clock } = await signInFixtures(t)
   const { now } = clock
   const codes = Array.from({ length: 300 }, (_, i) => ({
-    ...{ email: `v${i}@example.test`, browser: `b${i}`, ip: `n${i}`, purpose: 'sign_in' as const },
-    ...{ hmac: 'none', created_at: now.toISOString() },
+    email: `v${i}@example.test`,
+    browser: `b${i}`,
+    ip: `n${i}`,
+    purpose: 'sign_in' as const,
+    hmac: 'none',
+    created_at: now.toISOString(),
     expires_at: addSeconds(now, 10 * MINUTE).toISOString(),
   }))
   await db.insertInto('sign_in_code').values(codes).execute()

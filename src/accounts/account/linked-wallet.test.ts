@@ -268,7 +268,9 @@ test('RO-14 while the chain does not answer, wallets do not sign in, and codes d
   const { withWallet, browser, enter, signIn, integrations, passTime } = await walletFixtures(t)
   await withWallet(MIKA)
   integrations.flow = openFlow({
-    ...{ network: 'testnet', accessUrl: 'http://127.0.0.1:9', walletUrl: 'http://127.0.0.1:9/' },
+    network: 'testnet',
+    accessUrl: 'http://127.0.0.1:9',
+    walletUrl: 'http://127.0.0.1:9/',
   })
   const { status, error } = await enter(browser(), ONE_KEY)
   deepEqual([status, error?.code], [503, 'unavailable'])

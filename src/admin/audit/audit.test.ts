@@ -49,7 +49,10 @@ test('RO-04 what administrators do is recorded with who, whom and why, also from
   equal((await sora.call(updatePayouts, ended)).error, undefined)
   deepEqual((await newest()).action, 'payouts')
   await promote(here.app.db, ren.email, {
-    ...{ role: 'ADMIN', changed_by: null, reason: 'command line', now: here.clock.now },
+    role: 'ADMIN',
+    changed_by: null,
+    reason: 'command line',
+    now: here.clock.now,
   })
   deepEqual([(await newest()).by, (await newest()).about], [null, 'Ren'])
 

@@ -133,8 +133,18 @@ async function openFixtures(t: TestContext, of: MessageKind) {
   const report = (who: Pick<Person, 'call'> = aoi, id = sent.id) =>
     who.call(createReport, { ...about, id })
   return {
-    ...{ ...fixtures, ...sent, of, about, quoted, report, theCase },
-    ...{ shownTo, showing, subjects, ren, aoi },
+    ...fixtures,
+    ...sent,
+    of,
+    about,
+    quoted,
+    report,
+    theCase,
+    shownTo,
+    showing,
+    subjects,
+    ren,
+    aoi,
   }
 }
 
@@ -251,7 +261,9 @@ test('MO-12 mails that are sent later show no hidden message', async (t) => {
   const terms = { message: WORDS, emails: ['kai@example.test'], from_name: SIGNED }
   const gift = await giveOne(ren, film, 1, terms)
   const loan = await lent(ren, film, 2, {
-    ...{ message: WORDS, from_name: SIGNED, email: 'kai@example.test' },
+    message: WORDS,
+    from_name: SIGNED,
+    email: 'kai@example.test',
   })
   const trade = await offer(song.held(1), song.held(2), { message: WORDS })
   const hide = async (of: MessageKind, id: string, who: Pick<Person, 'call'>) => {

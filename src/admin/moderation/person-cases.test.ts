@@ -27,15 +27,20 @@ async function openFixtures(t: TestContext) {
   equal((await eve.call(purchaseForFree, order)).error, undefined)
   await eve.call(updateCurrentAccount, { has_public_name: true })
   const shelf = {
-    ...{ is_public: true, is_indexed: false, shows_brands: false, shows_count: false },
+    is_public: true,
+    is_indexed: false,
+    shows_brands: false,
+    shows_count: false,
     about: 'Buy from my shop!',
     asset_token_ids: [film.tokens.get(1)!],
   }
   equal((await eve.call(putOwnShelf, shelf)).error, undefined)
   const about = {
-    ...({ of: 'person', id: 'yvaine', reason: 'fraud' } as const),
+    of: 'person',
+    id: 'yvaine',
+    reason: 'fraud',
     text: 'It is a trap.',
-  }
+  } as const
   const report = () => ren.call(createReport, about)
   const theCase = async () => {
     const [found] = (await sora.call(listCases, {})).items

@@ -69,7 +69,8 @@ test('RO-17 a recovery changes nothing at first, tells both addresses at once, a
   const { items } = await as(listNotifications, {})
   deepEqual(items.map(({ path }) => path), ['/account/security']) // oxfmt-ignore
   deepEqual((await as(own.getOwnRecovery, {})).recovery, {
-    ...{ new_email: NEW, started_at: '2030-01-01T00:00:00.000Z' },
+    new_email: NEW,
+    started_at: '2030-01-01T00:00:00.000Z',
     due_at: recovery!.due_at,
   })
   deepEqual((await sora.call(listRecoveries, {})).items.map(({ email }) => email), [OLD]) // oxfmt-ignore

@@ -20,8 +20,12 @@ import {
 
 const words = { en: { title: 'Harbour week', body: 'Films about **harbours**.' } }
 const fresh = {
-  ...{ slug: 'harbour_week', words, kids: [], groups: [] },
-  ...{ accepts_codes: false, is_published: true },
+  slug: 'harbour_week',
+  words,
+  kids: [],
+  groups: [],
+  accepts_codes: false,
+  is_published: true,
 }
 
 async function adminFixtures(t: TestContext) {

@@ -85,8 +85,12 @@ test('FO-01 a person follows at most 2,000 things, also when asking at once', as
   const large = await createTitle(here, mika, { copies: 1_999 })
   const created_at = here.clock.now.toISOString()
   const rows = [...large.tokens.values()].map((asset_token_id) => ({
-    ...{ account_id: ren.account_id, what: 'favourite', kid: large.kid, asset_token_id },
-    ...{ country: 'JP', created_at },
+    account_id: ren.account_id,
+    what: 'favourite',
+    kid: large.kid,
+    asset_token_id,
+    country: 'JP',
+    created_at,
   }))
   await here.app.db.insertInto('follow').values(rows).execute()
   const numbers = [1, 2, 3]

@@ -53,7 +53,14 @@ async function walletFixtures(t: TestContext) {
   const wallet = await linkWalletOf(here, ren)
   const moveOut = (id = wallet) => ren.call(moveToWallet, { id, asset_token_ids: [no1] })
   return {
-    ...{ here, mika, ren, aoi, film, no1, wallet, moveOut },
+    here,
+    mika,
+    ren,
+    aoi,
+    film,
+    no1,
+    wallet,
+    moveOut,
     browser: walletBrowser(here, ren),
   }
 }

@@ -18,8 +18,12 @@ import { encodePlan, planRenditions } from './encode.ts'
 
 const KID = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 const CHROMIUM = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  ...['--disable-component-update', '--autoplay-policy=no-user-gesture-required'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-sync',
+  '--disable-component-update',
+  '--autoplay-policy=no-user-gesture-required',
 ]
 const PAGE =
   '<!doctype html><script src="/shaka.js"></script><body style="background:#000"><video muted width=320></video>'

@@ -143,7 +143,8 @@ async function plainPlayersPlay(setup: Shown) {
 async function tokensEnd(setup: Shown) {
   const { ren, mika, kid, no2, clock, person } = setup
   const paths = ({ token, dash_url, hls_url }: { token: string } & Record<string, unknown>) => [
-    ...[dash_url as string, hls_url as string],
+    dash_url as string,
+    hls_url as string,
     `/api/2.0/drm/hls_key?token=${token}&track=video`,
   ]
   const first = await ren.call(createDrmToken, { kid })

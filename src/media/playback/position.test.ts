@@ -20,7 +20,9 @@ async function fixtures(t: TestContext) {
   const films = []
   for (const title of ['Tide Tables', 'Last Train']) {
     const film = await createTitle(here, mika, {
-      ...{ title, copies: 3, duration_seconds: FILM_SECONDS },
+      title,
+      copies: 3,
+      duration_seconds: FILM_SECONDS,
     })
     await makePlayable(here, film.kid)
     await giveCopy(here, film.tokens.get(2)!, ren)

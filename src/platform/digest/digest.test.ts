@@ -218,8 +218,11 @@ test('NT-06 a schedule needs a time zone that exists and hours that differ', asy
   deepEqual(await ren.call(getSchedule, {}), { ...BERLIN, time_zone: null })
   const change = async (some: object) => (await ren.call(putSchedule, { ...BERLIN, ...some })).error
   for (const some of [
-    ...[{ time_zone: 'Europe/Atlantis' }, { time_zone: '+09:00' }, { digest_hour: 24 }],
-    ...[{ quiet_from: 7 }, { quiet_from: 7, quiet_until: 7 }],
+    { time_zone: 'Europe/Atlantis' },
+    { time_zone: '+09:00' },
+    { digest_hour: 24 },
+    { quiet_from: 7 },
+    { quiet_from: 7, quiet_until: 7 },
   ])
     equal((await change(some))?.code, 'input_invalid', JSON.stringify(some))
   equal(await change({ quiet_from: 0, quiet_until: 23 }), undefined)

@@ -243,11 +243,19 @@ test('NT-09 outside development only the browsers’ own push services are writt
   ]
   deepEqual(open.filter(push.accepts), open)
   const refused = [
-    ...['http://fcm.googleapis.com/send', 'https://fcm.googleapis.com:8443/send'],
-    ...['https://a:b@fcm.googleapis.com/send', 'https://fcm.googleapis.com.evil.example/send'],
-    ...['https://evil.example/fcm.googleapis.com', 'https://xpush.apple.com.evil.example/'],
-    ...['https://127.0.0.1/send', 'https://169.254.169.254/latest/meta-data', 'https://localhost/'],
-    ...['https://[::1]/send', 'ftp://fcm.googleapis.com/send', 'https://notify.windows.com/w', 'x'],
+    'http://fcm.googleapis.com/send',
+    'https://fcm.googleapis.com:8443/send',
+    'https://a:b@fcm.googleapis.com/send',
+    'https://fcm.googleapis.com.evil.example/send',
+    'https://evil.example/fcm.googleapis.com',
+    'https://xpush.apple.com.evil.example/',
+    'https://127.0.0.1/send',
+    'https://169.254.169.254/latest/meta-data',
+    'https://localhost/',
+    'https://[::1]/send',
+    'ftp://fcm.googleapis.com/send',
+    'https://notify.windows.com/w',
+    'x',
   ]
   deepEqual(refused.filter(push.accepts), [])
   for (const endpoint of refused)

@@ -26,7 +26,7 @@ const REN = 'ren@example.test'
 const TEN_MINUTES = '2030-01-01T00:10:00.000Z'
 
 /** A batch for numbers 7 and 8. A visitor with Ren's address has claimed the first code. */
-async function claimed(...[t, more]: [Parameters<typeof couponFixtures>[0], { drawn?: boolean }?]) {
+async function claimed(t: Parameters<typeof couponFixtures>[0], more?: { drawn?: boolean }) {
   const all = await couponFixtures(t)
   const { id: batch } = await numberCoupons(all.mika, all.film, [7, 8], { ...FESTIVAL, ...more })
   const [code, other] = (await codesOf(all.mika, batch)) as [string, string]

@@ -20,8 +20,12 @@ test('DS-03 the sitemaps name what guests may see, and robots.txt names them', a
   const words = { en: { title: 'Harbour week', body: 'Films' } }
   for (const is_published of [true, false])
     await sora.call(createCampaign, {
-      ...{ slug: is_published ? 'harbour_week' : 'hidden_week', words, is_published },
-      ...{ kids: [], groups: [], accepts_codes: false },
+      slug: is_published ? 'harbour_week' : 'hidden_week',
+      words,
+      is_published,
+      kids: [],
+      groups: [],
+      accepts_codes: false,
     })
 
   const robots = await textOf(here.url, '/robots.txt')
@@ -120,10 +124,16 @@ test('DS-05 oEmbed describes the player of a public title, and nothing else', as
   equal(answer.headers.get('access-control-allow-origin'), '*')
   const { html, ...facts } = (await answer.json()) as Record<string, unknown>
   deepEqual(facts, {
-    ...{ version: '1.0', type: 'rich', title: '"><script>hit()</script>' },
-    ...{ author_name: 'Kita Eiga', author_url: `${here.url}/brand/kita-eiga` },
-    ...{ provider_name: 'Renban', provider_url: here.url, cache_age: 3_600 },
-    ...{ width: 640, height: 456 },
+    version: '1.0',
+    type: 'rich',
+    title: '"><script>hit()</script>',
+    author_name: 'Kita Eiga',
+    author_url: `${here.url}/brand/kita-eiga`,
+    provider_name: 'Renban',
+    provider_url: here.url,
+    cache_age: 3_600,
+    width: 640,
+    height: 456,
   })
   match(String(html), new RegExp(`^<iframe src="${here.url}/embed/asset/${kids[0]}" title="&quot;`))
   ok(!String(html).includes('<script'))

@@ -73,8 +73,13 @@ test('FD-01 EN-08 a distribution keeps its copies, people, maximum and language,
   deepEqual(
     { status, numbers, copies, named, max_count_per_wallet, lang, fee },
     {
-      ...{ status: 'draft', numbers: '1-2,4', copies: 3, named: 3 },
-      ...{ max_count_per_wallet: 2, lang: 'ja', fee: 330 },
+      status: 'draft',
+      numbers: '1-2,4',
+      copies: 3,
+      named: 3,
+      max_count_per_wallet: 2,
+      lang: 'ja',
+      fee: 330,
     },
   )
   deepEqual(await mika.call(getDistribution, { id: made.id }), made)

@@ -29,17 +29,20 @@ interface Cast {
 
 /** The ways in which an order can end at the provider before the app learns of it. */
 const ends = [
-  ...[
-    'paid',
-    'paid',
-    'tried',
-    'left',
-    'expired',
-    'canceled',
-    'paid late',
-    'paid late and disputed',
-  ],
-  ...['disputed', 'won', 'lost', 'lost', 'won and then lost', 'lost and then won'],
+  'paid',
+  'paid',
+  'tried',
+  'left',
+  'expired',
+  'canceled',
+  'paid late',
+  'paid late and disputed',
+  'disputed',
+  'won',
+  'lost',
+  'lost',
+  'won and then lost',
+  'lost and then won',
 ] as const
 
 test('shuffled, repeated and late events leave the same state as each once and in order', async (t) => {

@@ -140,7 +140,10 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
         start_by: null,
         started_at: null,
       },
-      ...[300, 27, 100, 200],
+      300,
+      27,
+      100,
+      200,
     ],
   )
   equal(receipt.lines[0]!.number, 2)
@@ -170,8 +173,11 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
     [
       true,
       {
-        ...{ seconds: 3 * DAY_SECONDS, began_at: null, ends_at: null },
-        ...{ start_by: null, started_at: null },
+        seconds: 3 * DAY_SECONDS,
+        began_at: null,
+        ends_at: null,
+        start_by: null,
+        started_at: null,
       },
     ],
   )

@@ -105,9 +105,14 @@ test('SF-02 a copy that is rented out stays on the shelf', async (t) => {
   const [seven] = idsOf(film, [7])
   await listForRent(here, ren, { tokens: new Map([[7, seven!]]) }, { rent_price: 200, days: 3 })
   const rented = await aoi.call(rentForFree, {
-    ...{ kid: film.kid, asset_token_id: seven!, owner_account_id: ren.account_id },
-    ...{ asset_rent_price: 200, rental_period_seconds: 3 * DAY_SECONDS, balance_to_use: 200 },
-    ...{ rental_clock: 'payment', lang: 'en' },
+    kid: film.kid,
+    asset_token_id: seven!,
+    owner_account_id: ren.account_id,
+    asset_rent_price: 200,
+    rental_period_seconds: 3 * DAY_SECONDS,
+    balance_to_use: 200,
+    rental_clock: 'payment',
+    lang: 'en',
   })
   equal(rented.error, undefined)
   deepEqual(await numbersOn(here), [7])

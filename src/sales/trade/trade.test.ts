@@ -363,8 +363,12 @@ test('TR-02 TR-04 EN-07 RO-08 both sides see the same offers, and nobody else bu
   const seenBy = async (who: typeof ren, query = {}) => {
     const { items } = await who.call(listTradeOffers, query)
     return items.map((row) => [
-      ...[row.status, row.direction, row.submitted.owner_username, row.requested.owner_username],
-      ...[row.submitted.number, row.requested.number],
+      row.status,
+      row.direction,
+      row.submitted.owner_username,
+      row.requested.owner_username,
+      row.submitted.number,
+      row.requested.number,
     ])
   }
   const accepted = { status: 'accepted' }
@@ -388,7 +392,9 @@ test('TR-02 TR-04 EN-07 RO-08 both sides see the same offers, and nobody else bu
   const about = await kai.call(getTradeRelated, { id: song.held(3).token })
   deepEqual(
     about.wait_offers.map(({ id, submitted_asset_token_ids, requested_asset_token_ids }) => [
-      ...[id, submitted_asset_token_ids, requested_asset_token_ids],
+      id,
+      submitted_asset_token_ids,
+      requested_asset_token_ids,
     ]),
     [[open.id, [song.held(1).token], [song.held(3).token]]],
   )

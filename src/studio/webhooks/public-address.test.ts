@@ -6,27 +6,33 @@ import { isPublicAddress } from '#core/http/public-address.ts'
 import { createWebhook, listWebhookMessages, testWebhook } from './webhook.shared.ts'
 
 const PRIVATE = [
-  ...[
-    '0.0.0.0',
-    '10.1.2.3',
-    '100.64.0.1',
-    '127.0.0.1',
-    '127.9.9.9',
-    '169.254.169.254',
-    '172.16.0.1',
-  ],
-  ...['172.31.255.255', '192.0.0.1', '192.168.1.1', '198.18.0.1', '224.0.0.1', '240.0.0.1'],
-  ...['255.255.255.255', '::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1'],
-  ...[
-    'fe80::1',
-    'fec0::1',
-    'fc00::1',
-    'fd12::1',
-    'ff02::1',
-    '2001:db8::1',
-    '2002:7f00:1::',
-    'none',
-  ],
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.9.9.9',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::7f00:1',
+  'fe80::1',
+  'fec0::1',
+  'fc00::1',
+  'fd12::1',
+  'ff02::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  'none',
 ]
 
 test('WH-06 addresses inside a network are not public, in any spelling', () => {
@@ -37,9 +43,16 @@ test('WH-06 addresses inside a network are not public, in any spelling', () => {
 
 // URL parsing turns other spellings of an address into the usual one.
 const refused = [
-  ...['http://example.com/hook', 'https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/'],
-  ...['https://localhost/', 'https://localhost:8443/', 'https://[::1]/', 'https://10.0.0.1/'],
-  ...['https://[::ffff:169.254.169.254]/', 'https://169.254.169.254/latest/meta-data/'],
+  'http://example.com/hook',
+  'https://127.0.0.1/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://localhost/',
+  'https://localhost:8443/',
+  'https://[::1]/',
+  'https://10.0.0.1/',
+  'https://[::ffff:169.254.169.254]/',
+  'https://169.254.169.254/latest/meta-data/',
 ]
 
 test('WH-06 no delivery goes to an address inside the network, whatever its name resolves to', async () => {

@@ -226,7 +226,7 @@ test('WH-05 nobody but their owner sees or changes a webhook, and a person has a
   const { here, mika, server, id } = await withWebhook(t)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const message_id = (await mika.call(hooks.testWebhook, { id })).id
-  const mine = { ...{ id }, message_id }
+  const mine = { id, message_id }
   const answers: unknown[] = [
     await aoi.call(hooks.updateWebhook, { id, url: 'https://evil.example' }),
     await aoi.call(hooks.removeWebhook, { id }),
