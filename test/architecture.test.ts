@@ -11,6 +11,7 @@ const FUNCTION_MAX = 75 // "about 70"
 const SCREEN_MAX = 130 // a screen is mostly markup, one element a line
 
 const program = files.filter(({ isTest }) => !isTest)
+const around = globSync('{bench,bin,demo,src,test}/**/*.{ts,tsx,mjs}')
 
 /**
  * Says which kinds of files may import which. The first line whose left side matches counts. The
@@ -108,7 +109,6 @@ test('classes are errors and clients of integrations', () => {
 
 test('functions stay short, and long files are reported', (t) => {
   const generated = 'src/core/database/tables.ts'
-  const around = globSync('{bench,bin,demo,src,test}/**/*.{ts,tsx,mjs}')
   for (const path of around.filter((one) => one !== generated)) {
     const lines = countLines(readFileSync(path, 'utf8'))
     if (lines > LINES_WARN)
@@ -120,6 +120,19 @@ test('functions stay short, and long files are reported', (t) => {
       .map(({ name, lines }) => `${path} ${name}: ${lines} lines`),
   )
   deepEqual(long, [])
+})
+
+test('no literal is spread into another to break lines elsewhere', () => {
+  const spread = around.flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    return [...text.matchAll(/\.\.\.(\(?)(?=[[{])/g)]
+      .filter(({ 0: { length }, 1: parenthesis, index }) => {
+        const after = text.slice(endOfBrackets(text, index + length))
+        return (parenthesis ? /^( as [^()]+)?\)\s*[,\])}]/ : /^\s*[,\])}]/).test(after)
+      })
+      .map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`)
+  })
+  deepEqual(spread, [])
 })
 
 test('code of browsers imports schemas by name: there, endpoints have none', () => {
@@ -144,3 +157,13 @@ test('browsers receive no server code', () => {
 })
 
 const where = (is: (file: SourceFile) => boolean) => files.filter(is).map(({ path }) => path)
+
+/** Returns where the brackets end that open at `start`. */
+function endOfBrackets(text: string, start: number): number {
+  let open = 0
+  for (const { 0: bracket, index } of text.slice(start).matchAll(/[[\](){}]/g)) {
+    open += '[({'.includes(bracket) ? 1 : -1
+    if (open === 0) return start + index + 1
+  }
+  return text.length
+}
