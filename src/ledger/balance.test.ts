@@ -1,6 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { inTx } from '#core/database/db.ts'
 import {
   cancelPurchase,
   purchaseForFree,
@@ -12,6 +13,7 @@ import type { Person } from '../../test/people.ts'
 import { createTitle } from '../../test/titles.ts'
 import { testApp, type TestApp } from '../../test/test-app.ts'
 import { getBalance } from './ledger.shared.ts'
+import { lockBalances, post } from './ledger.ts'
 
 /** Computes each account's balance of a person from all transfers. */
 async function replay({ app }: TestApp, { account_id }: Person) {
@@ -56,4 +58,24 @@ test('MN-01 EN-15 the total is sales balance plus points, without reserved amoun
   await is(ren, 4_500, 0, 2_200, 1_000)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
   await is(ren, 5_500, 0, 2_200, 0)
+})
+
+test('an amount that is no whole number of yen is refused instead of left out', async (t) => {
+  const here = await testApp(t)
+  const ren = await here.person('Ren')
+  const entry = { reason: 'coupon', subject_id: ren.account_id }
+  const sides = {
+    debit: { kind: 'points_issued' },
+    credit: { account_id: ren.account_id, kind: 'points' },
+  } as const
+  const give = (amount: number | null) =>
+    inTx(here.app, async (tx) => {
+      const ledger = await lockBalances(tx, [ren.account_id])
+      await post(tx, ledger, [{ ...entry, ...sides, amount: amount! }], here.clock.now)
+    })
+  for (const amount of [null, -5, 0.5, Number.NaN])
+    await rejects(give(amount), /not a whole number of yen/, String(amount))
+  await give(0)
+  await give(5)
+  equal(await ren.balance(), 5)
 })

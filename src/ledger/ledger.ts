@@ -91,9 +91,13 @@ const balancesBy = (of: (kind: PersonKind) => number): Balances => ({
 
 /**
  * Writes transfers, and updates each balance they change once. Leaves out transfers of 0 yen. A
- * negative balance aborts the transaction. Earnings of a person with a debt repay the debt first.
+ * negative balance aborts the transaction, as does an amount that is no whole number of yen. Earnings
+ * of a person with a debt repay the debt first.
  */
 export async function post(tx: Tx, ledger: Ledger, transfers: Transfer[], at: Date) {
+  for (const { amount, reason } of transfers)
+    if (!Number.isSafeInteger(amount) || amount < 0)
+      throw new Error(`${amount} is not a whole number of yen (${reason})`)
   const rows = transfers
     .filter(({ amount }) => amount > 0)
     .map(({ debit, credit, ...rest }) => ({

@@ -7,6 +7,7 @@ const THINGS = 'src/catalog/moderation/things.ts'
 const PROFILE = 'src/accounts/account/account.ts'
 const PEOPLE = 'src/admin/moderation/person-cases.test.ts'
 const CASES = 'src/admin/moderation/moderation.test.ts'
+const DEALS = 'src/admin/moderation/hidden-deals.test.ts'
 const MESSAGES = 'src/catalog/moderation/messages.ts'
 const OF_MESSAGES = 'src/admin/moderation/message-cases.test.ts'
 const REPORTS = 'src/catalog/moderation/report.test.ts'
@@ -22,6 +23,7 @@ export const moderationMutations = [
   mutation('a creator appeals twice', CASE, ["    if (appealed_at) fail('appealed_already')\n", ''], CASES, 'MO-07'),
   mutation('somebody else appeals', CASE, ["    if (owner !== account_id) fail('not_found')\n", ''], CASES, 'MO-07'),
   mutation('a hidden title is bought', 'src/sales/purchase/offers.ts', [' and asset.is_public', ' and published_at is not null'], CASES, 'MO-05'),
+  mutation('a coupon of a hidden title is used up', 'src/sales/coupon/occupy.ts', ["  if (asset_token_id && !offer) return { code: 'title_hidden', params: {} } as const\n", ''], DEALS, 'coupon of a hidden title|ten coupons at once|waits for the copy'),
   mutation('a copy of a hidden title is listed', 'src/sales/listing/listing-rules.ts', ["  if (!copy.is_public) return { code: 'title_hidden' }\n", ''], CASES, 'MO-05'),
   mutation('an owner cannot open a hidden title', 'src/catalog/asset/visible.ts', ['exists (select from serial where serial.kid = asset.kid and owner = ${account_id})', 'false'], CASES, 'MO-05'),
   mutation('a decision to hide hides nothing', ADMIN, ["    if (decision === 'hide') await setHidden(tx, thing_id, at)\n", ''], CASES, 'MO-05'),

@@ -70,6 +70,7 @@ const shares = [
   mutation('the card payment is not posted', 'src/sales/purchase/settle.ts', ['amount: of.card_amount, reason', 'amount: 0, reason'], CARD, 'balance and card'),
   mutation('the balance part of a card order is not held', 'src/sales/purchase/order.ts', ['post(tx, ledger, reserved.flatMap(holdTransfers), at),', ''], CARD, 'balance and card'),
   mutation('held points are not released', 'src/sales/purchase/settle.ts', [`within(of, 'hold', 'points', of.points_used, 'release'),`, ''], HOLDS, 'come back as points'),
+  mutation('an amount that is no number of yen is left out', 'src/ledger/ledger.ts', ['if (!Number.isSafeInteger(amount) || amount < 0)', 'if (false)'], 'src/ledger/balance.test.ts', 'no whole number'),
   mutation('a cached balance is one yen too low', 'src/ledger/ledger.ts', ['changes.set(debit, (changes.get(debit) ?? 0) - amount)', 'changes.set(debit, (changes.get(debit) ?? 0) - amount - 1)'], BALANCE, 'resale'),
 ]
 

@@ -26,8 +26,8 @@ import { couponOf } from './coupon.ts'
 import { findCoupon } from './find-coupon.ts'
 
 /**
- * Binds a coupon to the caller and hands over its gift. If a holding limit or the region forbids that
- * for now, the coupon stays occupied and `hindered_by` has the reason.
+ * Binds a coupon to the caller and hands over its gift. If a holding limit, the region or the hiding of
+ * the title forbids that for now, the coupon stays occupied and `hindered_by` has the reason.
  */
 export async function occupy(
   ctx: Ctx,
@@ -160,6 +160,7 @@ interface Delivery {
 async function deliver(tx: Tx, ctx: Ctx, { coupon, offers, at }: Delivery) {
   const { id, asset_token_id } = coupon
   const offer = asset_token_id ? offers.get(asset_token_id) : undefined
+  if (asset_token_id && !offer) return { code: 'title_hidden', params: {} } as const
   const reason = offer && (await handoverRefusal(tx, ctx, offer, offers))
   if (reason) return reason
   const person = currentPerson(ctx).account_id
@@ -185,8 +186,9 @@ async function giveNumber(
 }
 
 async function givePoints(tx: Tx, account_id: string, { id, points }: LockedCoupon, at: Date) {
+  if (points === null) throw new Error('a coupon without a copy has no points')
   const ledger = await lockBalances(tx, [account_id])
   const [debit, credit] = [{ kind: 'points_issued' }, { account_id, kind: 'points' }] as const
-  const transfer = { debit, credit, amount: points!, reason: 'coupon', subject_id: id }
+  const transfer = { debit, credit, amount: points, reason: 'coupon', subject_id: id }
   await post(tx, ledger, [transfer], at)
 }
