@@ -10,6 +10,7 @@ import { listIssued } from './listing/list-issued.ts'
 import { find, findTrades } from './matching/find.ts'
 import { match, matchSearches, tell, tellSearches } from './market/search-alerts.ts'
 import { open, openListings } from './listing/listing.ts'
+import { delistIdleTrades, endIdle } from './listing/idle-trades.ts'
 import { delistFreed, delistSuspended } from './listing/suspended.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
 import { lookAt, lookAtCheckout } from './purchase/pay.ts'
@@ -36,6 +37,7 @@ export const salesJobs = [
   defineTask(expireHolds, expire, 15),
   defineTask(delistSecondaryRentals, delistSuperseded, 15),
   defineTask(delistSuspended, delistFreed, 15),
+  defineTask(delistIdleTrades, endIdle, 600),
   defineTask(expireCoupons, expireCoupon, 60),
   defineTask(endTradeOffers, endDue, 30),
   defineTask(lookAfterGifts, lookAfter, 30),

@@ -70,7 +70,7 @@ const brandsAndGroups = [
 
 // oxfmt-ignore
 const copiesAndFiles = [
-  mutation('a listed copy is listed again', 'src/sales/listing/listing-rules.ts', [`if (copy.listing_id && !isOver && !(reprice && copy.listing_kind === kind))`, 'if (false)'], REPRICE, 'leaves the price of listed'),
+  mutation('a listed copy is listed again', 'src/sales/listing/listing-rules.ts', [`if (copy.listing_id && !copy.is_idle && !(reprice && copy.listing_kind === kind))`, 'if (false)'], REPRICE, 'leaves the price of listed'),
   mutation('a copy being paid for gets a new price', 'src/sales/listing/listing-rules.ts', [`  if (copy.being_purchased) return { code: 'serial_being_purchased' }\n  if (copy.is_reserved)`, '  if (copy.is_reserved)'], REPRICE, 'one call reprices|ten buyers|wait for one copy'),
   mutation('repricing leaves the old listing open', 'src/sales/listing/listing.ts', ['await endListings(tx, ctx, { copies, at }, allowed)\n    await delistByPlatform', 'await delistByPlatform'], REPRICE, 'one call reprices'),
   mutation('a range omits its last number', 'src/sales/listing/bulk.shared.ts', ['number <= to)', 'number < to)'], RANGES, '.'),

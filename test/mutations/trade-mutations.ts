@@ -13,6 +13,7 @@ const MATCHING_RACES = 'src/sales/matching/races.test.ts'
 const TOP_UPS = 'src/sales/trade/top-up.ts'
 const TOP_UP = 'src/sales/trade/top-up.test.ts'
 const TRADE = 'src/sales/trade/trade.test.ts'
+const SWITCHED_OFF = 'src/sales/trade/switched-off.test.ts'
 const RACES = 'src/sales/trade/races.test.ts'
 
 /** Mutations that trade a copy twice, for nothing, against its owner's will or while it is in another deal. */
@@ -34,6 +35,11 @@ export const tradeMutations = [
   mutation('the sender receives more than the limit', ACCEPT, [`if (receiveRefusal(sender, standings, at)) fail('partner_cannot_receive')`, ''], TRADE, 'holding limits'),
   mutation('a title without trades is traded', COPIES, [`when serial.owner <> asset.creator and not asset.trade_enabled then 'trade_disabled'`, ''], TRADE, 'AS-07'),
   mutation('trades go on while they are switched off', 'src/platform/settings/trading.ts', [`if (!trade_enabled) fail('trade_unavailable')`, ''], TRADE, 'SH-14'),
+  mutation('offers hold their copies while trading is switched off', END, ["  if (!(await settingsFor(ctx)).trade_enabled) return endAll(ctx)\n", "  void settingsFor, endAll\n"], SWITCHED_OFF, 'offers end'),
+  mutation('a copy open to trade is given away beside its listing', 'src/sales/listing/give-away.ts', ['  await delistIdle(tx, copies, at)\n', '  void delistIdle\n'], SWITCHED_OFF, 'in every way|ten gifts'),
+  mutation('a copy open to trade is in no other deal even while trading is switched off', 'src/sales/listing/listing-rules.ts', ["not ${isTradingOn}, false) as is_idle", 'not true, false) as is_idle'], SWITCHED_OFF, 'in every way'),
+  mutation('a copy open to trade is given away while trading is on', 'src/sales/listing/listing-rules.ts', ["not ${isTradingOn}, false) as is_idle", 'not false, false) as is_idle'], SWITCHED_OFF, 'before trading is switched off'),
+  mutation('a pause of trading closes what is open to trade', 'src/sales/listing/idle-trades.ts', ['addSeconds(since, KEPT_SECONDS) > ctx.now', 'since > ctx.now'], SWITCHED_OFF, 'within a day'),
   mutation('a proposed trade is settled before everyone accepted', ANSWER, ['one !== mine && one.accepted_at === null', 'one !== mine && one.accepted_at !== null'], MATCHING, 'once all have accepted'),
   mutation('a proposed trade is settled without the lock of the proposal', 'src/sales/trade-offer/end-proposals.ts', ["    .forNoKeyUpdate()\n", ''], MATCHING_RACES, 'while its last acceptance waits'),
   mutation('a proposed trade moves a copy that its owner has delisted or may not trade', ANSWER, ['if (members.some(isGone))', 'if (false as boolean)'], MATCHING, 'is spoiled once'),

@@ -6,6 +6,7 @@ import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
+import { delistIdle } from '#src/sales/listing/delist.ts'
 import { giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
 import { batchOf } from './batch.ts'
 import { codeHash, codeOf } from './code.ts'
@@ -55,6 +56,7 @@ async function issueNumbers(tx: Tx, ctx: Ctx, body: CreateBody) {
   const kids = new Set(ids.map((id) => copies.get(id)!.kid))
   if (kids.size > 1) fail('input_invalid', { field: 'asset_token_ids' })
   const [kid] = kids
+  await delistIdle(tx, [...copies.values()], at)
   return insertBatch(tx, ctx, { ...body, kid: kid!, points: null, drawn }, ids, at)
 }
 

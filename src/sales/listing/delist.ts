@@ -4,6 +4,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { revokeGiftsOn, withdrawGiftsOn } from '#src/catalog/gift/gift.ts'
 import { revokeLoansOn, withdrawLoansOn } from '#src/catalog/loan/loan.ts'
 import { spoilTradesOn, spoilTradesWith } from '#src/sales/trade-offer/end-offers.ts'
+import type { Copy } from './listing-rules.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 /**
@@ -24,6 +25,16 @@ export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
   await revokeOn(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
+}
+
+/** Step: ends the listings of copies that are open to trade while trading is off. The copies are locked. */
+export async function delistIdle(
+  tx: Tx,
+  copies: readonly Partial<Pick<Copy, 'listing_id' | 'is_idle'>>[],
+  at: Date,
+) {
+  const ids = copies.flatMap(({ listing_id, is_idle }) => (is_idle && listing_id) || [])
+  if (ids.length > 0) await delistByPlatform(tx, ids, at)
 }
 
 /** Ends the trades, gifts and loans that wait on these listings. The copies are locked. */

@@ -4,6 +4,7 @@ import { insertWithEvent, transitionAll } from '#core/database/events.ts'
 import { type BoughtGift, startGifts } from '#src/catalog/gift/gift.ts'
 import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
+import { delistIdle } from './delist.ts'
 import type { Copy } from './listing-rules.ts'
 import { listingTransitions } from './listing.shared.ts'
 
@@ -15,13 +16,16 @@ interface Giveaway {
   rental_period_seconds?: number
 }
 
+/** A copy to give away, with the listing that ends if it is idle. */
+type Given = Pick<Copy, 'asset_token_id' | 'kid'> & Partial<Pick<Copy, 'listing_id' | 'is_idle'>>
+
 /**
  * Step: prepares a listing for each copy that is to be given away, which locks the copy. Returns the
  * ids of the listings. The caller has locked the copies.
  */
 export async function prepareGiveaway(
   tx: Tx,
-  copies: readonly Pick<Copy, 'asset_token_id' | 'kid'>[],
+  copies: readonly Given[],
   { giver, ...listing }: Giveaway,
   at: Date,
 ): Promise<string[]> {
@@ -33,6 +37,7 @@ export async function prepareGiveaway(
     ...listing,
     created_at: at.toISOString(),
   }))
+  await delistIdle(tx, copies, at)
   await endExpired(tx, [...new Set(copies.map(({ kid }) => kid))], at)
   const owner = { by: 'owner', account: giver, at } as const
   await insertWithEvent(tx, listingTransitions, rows, { action: 'prepare', ...owner })

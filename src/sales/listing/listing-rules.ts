@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import type { CopyDealKind } from '#src/sales/deal/deal.ts'
 import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { isTradingOn } from '#src/platform/settings/trading.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { ListingType } from './listing.shared.ts'
 
@@ -30,6 +31,8 @@ export interface Copy {
   linked_wallet_id: string | null
   listing_id: string | null
   listing_kind: string | null
+  /** True while it is open to trade and trading is switched off, which keeps nobody from other deals. */
+  is_idle: boolean
   being_purchased: boolean
   is_rented: boolean
   is_reserved: boolean
@@ -48,8 +51,6 @@ export interface ListingRequest {
   price: number | null
   seller: string
   reprice: boolean
-  /** Also accepts a copy that is open to trade, which means nothing while trading is off. */
-  replacesTrade?: boolean
 }
 
 /** Copies as read under their locks, and the time to date by what is decided about them. */
@@ -69,6 +70,7 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
       asset.published_at, asset.withdrawn_at, asset.is_public,
       serial.downloaded_at, serial.frozen_at, serial.linked_wallet_id, listing.id as listing_id,
       listing.kind as listing_kind,
+      coalesce(listing.kind = 'trade' and not ${isTradingOn}, false) as is_idle,
       listing.status = 'preparing' and listing.kind = 'free_distribution'
         or exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
           and status = 'reserved') as being_purchased,
@@ -107,8 +109,7 @@ const unpublished = ({ withdrawn_at }: Pick<Copy, 'withdrawn_at'>) =>
 
 /** Returns the reason why a copy cannot be listed, or undefined. */
 export function listingRefusal(copy: Copy | undefined, request: ListingRequest): RefusalReason {
-  const { kind, price, seller, reprice, replacesTrade } = request
-  const isOver = replacesTrade && copy?.listing_kind === 'trade'
+  const { kind, price, seller, reprice } = request
   if (copy?.owner !== seller) return { code: 'not_owner' }
   if (!copy.published_at) return { code: unpublished(copy) }
   if (!copy.is_public) return { code: 'title_hidden' }
@@ -117,7 +118,7 @@ export function listingRefusal(copy: Copy | undefined, request: ListingRequest):
   if (royaltyOf(copy, request) === null || minimum === null)
     return { code: 'royalty_or_minimum_missing' }
   if (copy.is_rented) return { code: 'serial_rented' }
-  if (copy.listing_id && !isOver && !(reprice && copy.listing_kind === kind))
+  if (copy.listing_id && !copy.is_idle && !(reprice && copy.listing_kind === kind))
     return { code: 'already_listed' }
   if (copy.is_offered && kind !== 'trade') return { code: 'serial_offered_in_trade' }
   if (copy.being_purchased) return { code: 'serial_being_purchased' }
@@ -140,7 +141,7 @@ export function giveRefusal(copy: Copy | undefined, owner: string): RefusalReaso
   if (!copy.is_public) return no('title_hidden')
   if (copy.is_reserved) return no('serial_reserved')
   if (copy.is_rented) return no('serial_rented')
-  if (copy.listing_id) return no('already_listed')
+  if (copy.listing_id && !copy.is_idle) return no('already_listed')
   if (copy.is_offered) return no('serial_offered_in_trade')
   if (copy.being_purchased) return no('serial_being_purchased')
   if (copy.frozen_at) return no('serial_frozen')

@@ -45,7 +45,6 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
       terms,
       seller,
       reprice: body.reprice ?? false,
-      replacesTrade: !settings.trade_enabled,
       endSecondary: body.end_secondary ?? false,
     }
     const decided = await listingKinds[kind].decide(tx, ids, request, ctx.time)

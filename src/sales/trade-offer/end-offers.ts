@@ -3,6 +3,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transition, transitionAll } from '#core/database/events.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { spoilProposalsOn, spoilProposalsWith } from './end-proposals.ts'
 import { tradeMail } from './trade-mail.shared.ts'
@@ -124,8 +125,13 @@ async function spoilAll(tx: Tx, ids: string[], at: Date) {
   await tellSenders(tx, await transitionAll(tx, tradeOfferTransitions, ids, step))
 }
 
-/** Ends the offers whose time is over, and those with a copy that has changed hands since. */
+/**
+ * Ends the offers whose time is over, and those with a copy that has changed hands since. While trading
+ * is switched off it ends all of them, because nobody could accept or withdraw them. Nobody is told then:
+ * no call and no page speaks of trades.
+ */
 export async function endDue(ctx: Ctx) {
+  if (!(await settingsFor(ctx)).trade_enabled) return endAll(ctx)
   await inTx(ctx, async (tx) => {
     const at = ctx.time()
     const over = await openOffers(tx, sql`expires_at <= ${at.toISOString()}::timestamptz`)
@@ -141,6 +147,15 @@ export async function endDue(ctx: Ctx) {
           and theirs.asset_token_id = requested and theirs.owner = trade_offer.owner)`,
     )
     await spoilAll(tx, gone, ctx.time())
+  })
+}
+
+async function endAll(ctx: Ctx) {
+  await inTx(ctx, async (tx) => {
+    const at = ctx.time()
+    const set = { ended_at: at.toISOString() }
+    const step = { action: 'spoil', by: 'platform', at, set } as const
+    await transitionAll(tx, tradeOfferTransitions, await openOffers(tx, sql`true`), step)
   })
 }
 

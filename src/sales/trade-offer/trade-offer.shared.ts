@@ -10,7 +10,7 @@ export const tradeOfferTransitions = {
     ['awaiting_acceptance', 'counter', 'countered', 'owner'], // with an offer of their own
     ['awaiting_acceptance', 'withdraw', 'withdrawn', 'offeror'],
     ['awaiting_acceptance', 'lapse', 'lapsed', 'clock'],
-    ['awaiting_acceptance', 'spoil', 'spoiled', 'platform'], // a copy is gone or in another deal
+    ['awaiting_acceptance', 'spoil', 'spoiled', 'platform'], // a copy is gone or in another deal, or trading is off
   ],
 } as const satisfies Transitions
 

@@ -111,7 +111,7 @@ function OfferState({ offer: { status, ending, direction } }: { offer: TradeOffe
     ),
     withdrawn: bySender ? <Trans>You withdrew it.</Trans> : <Trans>It was withdrawn.</Trans>,
     lapsed: <Trans>No one answered in time.</Trans>,
-    spoiled: <Trans>One of the copies is no longer open to trade.</Trans>,
+    spoiled: <Trans>One of the copies was no longer open to trade.</Trans>,
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
