@@ -3,6 +3,7 @@ import { mutation } from './source-mutations.ts'
 const CLAIM = 'src/sales/distribution/claim.ts'
 const EXECUTE = 'src/sales/distribution/execute.ts'
 const PAY = 'src/sales/distribution/pay.ts'
+const TAKEN_BACK = 'src/sales/distribution/taken-back.test.ts'
 const TEST = 'src/sales/distribution/distribution.test.ts'
 
 /** Mutations that give copies twice, to the wrong people, without a fee, or for two fees. */
@@ -16,6 +17,8 @@ export const givingMutations = [
   mutation('free copies ignore the holding limit', CLAIM, ['if (refusal) fail(refusal.code, refusal.params)', 'void refusal'], TEST, 'a holding limit'),
   mutation('a distribution with a missing copy is executed', EXECUTE, ['const isWhole = listings.length === copies', 'const isWhole = listings.length <= copies'], TEST, 'if a copy is missing'),
   mutation('the fee of a failed distribution is kept', EXECUTE, ['await giveBack(tx, purchase_id!, at)\n', 'void giveBack\n'], TEST, 'if a copy is missing'),
+  mutation('a withdrawn title stays in its distributions', 'src/sales/listing/delist.ts', ['  await withdrawLoansOn(tx, ids, owner.account, at)\n  await leaveDistributions(tx, ids, at)\n', '  await withdrawLoansOn(tx, ids, owner.account, at)\n'], TAKEN_BACK, 'withdrawn|taken back is reserved'),
+  mutation('a distribution of a suspended person stays open', 'src/sales/listing/delist.ts', ['  await revokeOn(tx, ids, at)\n  await leaveDistributions(tx, ids, at)\n', '  await revokeOn(tx, ids, at)\n'], TAKEN_BACK, 'suspended'),
   mutation('a distribution is paid twice', PAY, ["if (draft.status !== 'draft') fail('distribution_closed')\n", ''], TEST, 'of ten requests'),
   mutation('an old quote is paid', PAY, ["if (draft.quoted_until <= ctx.now.toISOString()) fail('quote_expired')\n", ''], TEST, 'a payment and its copies are kept'),
   mutation('listed copies are given away', PAY, ['if (refusal) fail(refusal.code, refusal.params)\n', ''], TEST, 'promised by a coupon'),

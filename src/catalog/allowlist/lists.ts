@@ -35,6 +35,20 @@ export async function reserveCopies(tx: Tx, id: string, asset_token_ids: string[
   await tx.updateTable('allowlist').set({ ended_at: null }).where('id', '=', id).execute()
 }
 
+/** Step: takes copies off lists that reserve them. The caller has locked the copies. */
+export async function releaseCopies(
+  tx: Tx,
+  copies: readonly { asset_token_id: string; allowlist_id: string }[],
+) {
+  if (copies.length === 0) return
+  await sql`
+    delete from allowlist_copy using jsonb_to_recordset(${JSON.stringify(copies)}::jsonb)
+      as freed (asset_token_id uuid, allowlist_id uuid)
+    where allowlist_copy.asset_token_id = freed.asset_token_id
+      and allowlist_copy.allowlist_id = freed.allowlist_id
+  `.execute(tx)
+}
+
 /** Step: ends lists: they reserve nothing any more. */
 export async function endLists(tx: Tx, ids: string[], at: Date) {
   if (ids.length === 0) return

@@ -17,6 +17,7 @@ export const distributionTransitions = {
     ['executing', 'finish', 'done', 'platform'],
     ['executing', 'fail', 'failed', 'platform'], // a copy is missing: the fee is refunded
     ['done', 'end', 'ended', 'creator'], // unclaimed copies are free again
+    ['done', 'end', 'ended', 'platform'], // no copy of it is offered any more
     ['executing', 'revoke', 'revoked', 'platform'], // the bank took back the fee
     ['done', 'revoke', 'revoked', 'platform'],
     ['ended', 'revoke', 'revoked', 'platform'],

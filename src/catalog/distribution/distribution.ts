@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { insertWithEvent, type StepOf, transition, transitionAll } from '#core/database/events.ts'
 import { enqueueAll, job } from '#core/jobs.ts'
-import { endLists } from '#src/catalog/allowlist/lists.ts'
+import { endLists, releaseCopies } from '#src/catalog/allowlist/lists.ts'
 import { distributionTransitions } from './distribution.shared.ts'
 
 export const executeDistribution = job<{ id: string }>('distribution.execute')
@@ -70,6 +70,38 @@ export async function revokeDistributions(tx: Tx, purchase_ids: string[], at: Da
   const set = { closed_at: at.toISOString() }
   const step = { action: 'revoke', by: 'platform', at, set } as const
   await endListsOf(tx, await transitionAll(tx, distributionTransitions, ids, step), at)
+}
+
+/**
+ * Step: takes copies that are about to be delisted out of their open distributions, so that no list
+ * reserves them, and ends the distributions of which no other copy is offered. The caller has locked
+ * the copies.
+ */
+export async function leaveDistributions(tx: Tx, listing_ids: string[], at: Date) {
+  if (listing_ids.length === 0) return
+  const leaving = sql`listing.id = any(${listing_ids}::uuid[])`
+  const { rows: open } = await sql<{ id: string }>`
+    select id from distribution where status = 'done' and (kid, batch) in (
+      select kid, batch from listing where ${leaving} and kind = 'free_distribution')
+    order by id for no key update
+  `.execute(tx)
+  if (open.length === 0) return
+  const ids = sql`distribution.id = any(${open.map(({ id }) => id)}::uuid[])`
+  const [listed, over] = await Promise.all([
+    sql<{ asset_token_id: string; allowlist_id: string }>`
+      select asset_token_id, allowlist_id from listing join distribution using (batch)
+      where ${leaving} and ${ids} and allowlist_id is not null
+    `.execute(tx),
+    sql<{ id: string }>`
+      select id from distribution where ${ids} and not exists (select from listing
+        where listing.batch = distribution.batch and listing.status = 'open' and not ${leaving})
+    `.execute(tx),
+  ])
+  await releaseCopies(tx, listed.rows)
+  const set = { closed_at: at.toISOString() }
+  const step = { action: 'end', by: 'platform', at, set } as const
+  const ended = over.rows.map(({ id }) => id)
+  await endListsOf(tx, await transitionAll(tx, distributionTransitions, ended, step), at)
 }
 
 /** Step: ends the lists of people that distributions were limited to. */

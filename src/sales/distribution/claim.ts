@@ -18,7 +18,7 @@ import { handoverRefusal } from '#src/sales/purchase/handover.ts'
 import { listsOn, lockOffers } from '#src/sales/purchase/offers.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { claimMail } from './distribution-mail.shared.ts'
-import { isClaimable } from './distribution.ts'
+import { hasUnclaimed, isClaimable } from './distribution.ts'
 
 type Body = BodyOf<typeof purchaseForFree>
 
@@ -96,11 +96,19 @@ async function countClaims(db: Db | Tx, id: string, person: string): Promise<num
 async function lockCopy(tx: Tx, ctx: Ctx, id: string, wanted: string) {
   for (let isWaiting = false; ;) {
     const token = await pick(tx, id, wanted, isWaiting)
-    if (!token && isWaiting) fail('nothing_left')
+    if (!token && isWaiting)
+      fail((await isAllClaimed(tx, id)) ? 'nothing_left' : 'distribution_closed')
     isWaiting = !token
     const copy = token && (await readLocked(tx, ctx, id, token))
     if (copy) return copy
   }
+}
+
+async function isAllClaimed(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from distribution where id = ${id} and ${hasUnclaimed}
+  `.execute(tx)
+  return rows.length === 0
 }
 
 async function pick(tx: Tx, id: string, wanted: string, isWaiting: boolean) {

@@ -160,7 +160,7 @@ function Open({ of }: { of: Distribution }) {
           <p className="text-small wrap-anywhere">{publicUrl + path}</p>
           <div className="flex flex-wrap gap-3">
             <ShareButton title={of.title} path={path} />
-            {of.remaining > 0 && (
+            {of.claimed < of.copies && (
               <EndOffer
                 id={of.id}
                 button={<Trans>End the distribution</Trans>}
@@ -168,7 +168,7 @@ function Open({ of }: { of: Distribution }) {
                 ending={ending}
               >
                 <Plural
-                  value={of.remaining}
+                  value={of.copies - of.claimed}
                   one="# copy stays with you. The fee is not returned."
                   other="# copies stay with you. The fee is not returned."
                 />

@@ -134,6 +134,10 @@ export const isClaimable = sql`(distribution.status = 'done' and claimed_by is n
   and exists (select from listing where listing.asset_token_id = copy.asset_token_id
     and listing.batch = distribution.batch and listing.status = 'open'))`
 
+/** Matches a `distribution` of which a copy is not claimed, whether or not it can be. */
+export const hasUnclaimed = sql<boolean>`exists (select from distribution_copy unclaimed
+  where unclaimed.distribution_id = distribution.id and unclaimed.claimed_by is null)`
+
 /** Lists the copies of one of the caller's distributions with their claims. */
 export async function claims(ctx: Ctx, { id, limit, offset }: BodyOf<typeof listClaims>) {
   const { copies: total } = await distributionOf(ctx.db, id, ctx)

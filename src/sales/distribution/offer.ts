@@ -6,7 +6,7 @@ import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import type { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import type { claimReasons, getOffer } from './distribution.shared.ts'
-import { isClaimable } from './distribution.ts'
+import { hasUnclaimed, isClaimable } from './distribution.ts'
 
 type Reason = (typeof claimReasons)[number]
 
@@ -16,6 +16,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getOffer>) {
   const { rows } = await sql<
     Omit<ReplyOf<typeof getOffer>, 'reason'> & {
       is_open: boolean
+      is_claimed: boolean
       only_japan_accessible: boolean
     }
   >`
@@ -26,7 +27,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getOffer>) {
       distribution.allowlist_id is not null as restricted,
       coalesce(distribution.allowlist_id = any(${allowlistsOf(person)}), false) as designated,
       max_per_person as max_count_per_wallet, mine.numbers as mine,
-      distribution.status = 'done' and asset.is_public as is_open, only_japan_accessible
+      distribution.status = 'done' and asset.is_public as is_open, not ${hasUnclaimed} as is_claimed, only_japan_accessible
     from distribution join asset on asset.kid = distribution.kid
     join account creator on creator.id = distribution.creator
     left join brand on brand.id = brand_id
@@ -40,7 +41,13 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getOffer>) {
     ) mine
     where distribution.id = ${id} and distribution.status in ('done', 'ended', 'revoked') and ${isVisibleTo(ctx.person)}
   `.execute(ctx.db)
-  const { is_open, only_japan_accessible, ...row } = rows[0] ?? fail('not_found')
+  const {
+    is_open: isDone,
+    is_claimed,
+    only_japan_accessible,
+    ...row
+  } = rows[0] ?? fail('not_found')
+  const is_open = isDone && (row.remaining > 0 || is_claimed)
   const isAbroad = only_japan_accessible && ctx.country !== 'JP'
   return { ...row, reason: reasonOf(ctx, row, { is_open, isAbroad }) }
 }

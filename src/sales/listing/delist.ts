@@ -1,6 +1,7 @@
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { leaveDistributions } from '#src/catalog/distribution/distribution.ts'
 import { revokeGiftsOn, withdrawGiftsOn } from '#src/catalog/gift/gift.ts'
 import { revokeLoansOn, withdrawLoansOn } from '#src/catalog/loan/loan.ts'
 import { spoilTradesOn, spoilTradesWith } from '#src/sales/trade-offer/end-offers.ts'
@@ -8,8 +9,8 @@ import type { Copy } from './listing-rules.ts'
 import { listingTransitions } from './listing.shared.ts'
 
 /**
- * Ends listings on behalf of their owner, who is the caller, with the trade offers, gifts and loans on them.
- * The copies are locked already.
+ * Ends listings on behalf of their owner, who is the caller, with the trade offers, gifts, loans and
+ * distributions on them. The copies are locked already.
  */
 export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
   const owner = { by: 'owner', account: currentPerson(ctx).account_id, at } as const
@@ -17,6 +18,7 @@ export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
   await spoilTradesOn(tx, ids, at)
   await withdrawGiftsOn(tx, ids, owner.account, at)
   await withdrawLoansOn(tx, ids, owner.account, at)
+  await leaveDistributions(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })
 }
 
@@ -24,6 +26,7 @@ export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[], at: Date) {
 export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
   const set = { closed_at: at.toISOString() }
   await revokeOn(tx, ids, at)
+  await leaveDistributions(tx, ids, at)
   await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
 
