@@ -7,6 +7,7 @@ const PASS = 'src/sales/waiting-room/pass.ts'
 const PATHS = 'src/sales/waiting-room/purchase-paths.test.ts'
 const RACES = 'src/sales/waiting-room/races.test.ts'
 const ROOM = 'src/sales/waiting-room/waiting.test.ts'
+const HIDDEN = 'src/sales/waiting-room/hidden.test.ts'
 const TURN = 'src/sales/waiting-room/turn.test.ts'
 const LOCK = ' for no key update'
 
@@ -14,6 +15,8 @@ const LOCK = ' for no key update'
 // oxfmt-ignore
 export const waitingMutations = [
   mutation('a purchase needs no pass', PASS, ['if (!pass || pass.ends_at <= at)', 'if (pass && pass.ends_at <= at)'], PATHS, 'no purchase bypasses'),
+  mutation('a room ends as sold out while its title is hidden', FINISH, ['if (offered === 0 && paused > 0) return undefined', 'void paused'], HIDDEN, 'hidden'),
+  mutation('people are admitted for copies of a hidden title', 'src/sales/waiting-room/stock.ts', ["filter (where asset.is_public and listing.status = 'open'", "filter (where listing.status = 'open'"], HIDDEN, 'people wait on'),
   mutation('a pass never ends', PASS, ['if (!pass || pass.ends_at <= at)', 'if (!pass)'], TURN, 'an unused turn'),
   mutation('a pass is valid for several orders', PASS, ['where ${mine} and not ${isPassUsed}', 'where ${mine}'], TURN, 'choose another number'),
   mutation('a pass is valid for two simultaneous orders', PASS, ['    passes.delete(key)\n', ''], RACES, 'with one pass'),

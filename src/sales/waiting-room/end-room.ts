@@ -52,10 +52,11 @@ type OpenRoom = Pick<Room, 'kid' | 'group_key' | 'starts_at'> & { id: string }
 async function endingOf(
   tx: Tx,
   { id, kid, group_key, starts_at }: OpenRoom,
-  { offered, waiting, admitted }: Stock,
+  { offered, paused, waiting, admitted }: Stock,
   now: Date,
 ): Promise<(typeof endings)[number] | undefined> {
   if (await isSaleOver(tx, { kid, group_key }, now)) return 'sale_ended'
+  if (offered === 0 && paused > 0) return undefined // all that is left is hidden, and may be shown again
   const isQuiet = addSeconds(new Date(starts_at), QUIET_SECONDS) <= now
   if (offered === 0) {
     const bought = await entries(tx, id, sql`entry.status = 'bought' limit 1`)

@@ -9,6 +9,8 @@ export interface Stock {
   free: number
   /** All first-sale copies: also those being paid for, being prepared, or sold later. */
   offered: number
+  /** Those copies of hidden titles: nobody can buy them until their title is shown again. */
+  paused: number
   /** Valid passes without a standing order. */
   passes: number
   waiting: number
@@ -31,14 +33,15 @@ export async function stockOf(
   const { rows } = await sql<Stock>`
     select sale.*, queue.*
     from (
-      select count(*) filter (where listing.status = 'open'
+      select count(*) filter (where asset.is_public and listing.status = 'open'
           and coalesce(sale_starting_at <= ${at}, true) and not exists (select from purchase
           where purchase.asset_token_id = listing.asset_token_id and purchase.status = 'reserved'))
           as free,
-        count(*) as offered
+        count(*) filter (where asset.is_public) as offered,
+        count(*) filter (where not asset.is_public) as paused
       from listing join asset on asset.kid = listing.kid and asset.creator = listing.seller
       where listing.kind in ${passKinds} and listing.status in ('preparing', 'open')
-        and asset.is_public and coalesce(sale_ending_at > ${at}, true)
+        and coalesce(sale_ending_at > ${at}, true)
         and not exists (select from reserved_copy held -- reserved for an allowlist
           where held.asset_token_id = listing.asset_token_id and held.reserved_until is null)
         and listing.kid in (select ${kid}::uuid
