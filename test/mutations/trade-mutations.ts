@@ -34,6 +34,8 @@ export const tradeMutations = [
   mutation('a trade ignores reservations', RECEIVE, ['if (code) return new Refusal(code)', ''], TRADE, 'holding limits'),
   mutation('the sender receives more than the limit', ACCEPT, [`if (receiveRefusal(sender, standings, at)) fail('partner_cannot_receive')`, ''], TRADE, 'holding limits'),
   mutation('a title without trades is traded', COPIES, [`when serial.owner <> asset.creator and not asset.trade_enabled then 'trade_disabled'`, ''], TRADE, 'AS-07'),
+  mutation('others see copies open to trade that their owners may not trade', 'src/catalog/serial/serial.ts', ["(${isTradingOn} and (asset.trade_enabled or serial.owner = asset.creator))", '(${isTradingOn})'], TRADE, 'forbids trades, others'),
+  mutation('copies that their owners may not trade are counted', 'src/catalog/asset/asset-rows.ts', ['case when asset.trade_enabled or offer.trade = 0 then', 'case when true then'], TRADE, 'forbids trades, others'),
   mutation('trades go on while they are switched off', 'src/platform/settings/trading.ts', [`if (!trade_enabled) fail('trade_unavailable')`, ''], TRADE, 'SH-14'),
   mutation('offers hold their copies while trading is switched off', END, ["  if (!(await settingsFor(ctx)).trade_enabled) return endAll(ctx)\n", "  void settingsFor, endAll\n"], SWITCHED_OFF, 'offers end'),
   mutation('a copy open to trade is given away beside its listing', 'src/sales/listing/give-away.ts', ['  await delistIdle(tx, copies, at)\n', '  void delistIdle\n'], SWITCHED_OFF, 'in every way|ten gifts'),

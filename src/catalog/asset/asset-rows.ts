@@ -77,7 +77,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       own.n as owned_copies_count, previous.n as previous_owned_copies_count,
       buying.copies as purchase_processing_copies_count, buying.rentals as renting_processing_copies_count,
       asset.copies_count as total_copies_count, offer.sale as sale_listing_copies_count,
-      offer.trade as trade_listing_copies_count, offer.rental as rental_listing_copies_count,
+      ${openToTrade} as trade_listing_copies_count, offer.rental as rental_listing_copies_count,
       greatest(offer.rental - offer.rented + over.n, 0) as rentable_copies_count,
       offer.preparing as preparing_copies_count,
       mine.sale as my_sale_listing_copies_count, mine.trade as my_trade_listing_copies_count,
@@ -112,6 +112,11 @@ export async function countAssets(db: Db | Tx, where: Sql): Promise<number> {
 /** Matches titles with a copy in an open auction. */
 export const isAuctioned = sql`exists (select from listing where listing.kid = asset.kid
   and kind = 'auction' and status = 'open')`
+
+/** Counts a title's copies open to trade. If owners may not trade theirs, the creator's alone count. */
+export const openToTrade = sql`case when asset.trade_enabled or offer.trade = 0 then offer.trade
+  else (select count(*) from listing where listing.kid = asset.kid and kind = 'trade'
+    and status = 'open' and seller = asset.creator) end`
 
 /** Counts a title's listings that are open or about to open. */
 const listedCopies = sql`(offer.preparing + offer.sale + offer.rental + offer.trade + offer.other)`

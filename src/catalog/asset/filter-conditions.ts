@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { listListedAssets } from './asset.shared.ts'
-import { isAuctioned } from './asset-rows.ts'
+import { isAuctioned, openToTrade } from './asset-rows.ts'
 import { searchText } from './plain-name.shared.ts'
 
 type Sql = RawBuilder<unknown>
@@ -60,7 +60,7 @@ const OFFERS: Record<NonNullable<Filters['listing_type']>, Offers> = {
     kind: 'rental',
     price: 'rent_price',
   },
-  trade: { is: sql`offer.trade > 0`, kind: 'sale', price: 'sale_price' },
+  trade: { is: sql`${openToTrade} > 0`, kind: 'sale', price: 'sale_price' },
   auction: { is: isAuctioned, kind: 'sale', price: 'sale_price' },
 }
 

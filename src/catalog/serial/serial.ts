@@ -153,13 +153,16 @@ async function selectCopies<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Ro
 
 const viewerOf = ({ person }: Ctx) => sql`${person?.account_id ?? NOBODY}::uuid`
 
+/** Matches copies that may be traded: trading is on, and the creator allows it to owners. */
+const isTradable = sql`(${isTradingOn} and (asset.trade_enabled or serial.owner = asset.creator))`
+
 /**
  * Matches copies whose owner is shown: creators, sellers, the viewer, and people who show their
- * names. Other owners stay masked, also those who give a copy.
+ * names. Other owners stay masked, also those who give a copy, or have it open to trade in vain.
  */
 const isNamed = (ctx: Ctx) => sql`
   (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open' and listing.kind not in ('transfer', 'loan')
-    or owner.has_public_name)`
+    and (listing.kind <> 'trade' or ${isTradable}) or owner.has_public_name)`
 
 const holder = (ctx: Ctx) => sql`
   case when ${isNamed(ctx)} or owner.deleted_at is not null then owner.username
@@ -198,7 +201,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
           and reserved_copy.reserved_until is null then 'reserved_for_another'
         when listing.kind = 'sale' then 'buyable'
         when listing.kind = 'rental' then 'rentable'
-        when listing.kind = 'trade' and ${isTradingOn} then 'offered_in_trade'
+        when listing.kind = 'trade' and (serial.owner = ${viewer} and ${isTradingOn} or ${isTradable}) then 'offered_in_trade'
         when listing.kind = 'free_distribution' then 'not_available' -- claimed by its link
         when listing.kind in ('transfer', 'free_rental', 'loan') and serial.owner = ${viewer} then 'not_available'
         when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'

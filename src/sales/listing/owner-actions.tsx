@@ -63,7 +63,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   if (copy.free_rental_id) return <LentForFree copy={copy} to={copy.free_rental_id} />
   if (copy.distribution_id) return <GivenAway copy={copy} to={copy.distribution_id} />
   if (status === 'not_listed') return <Offers asset={asset} copy={copy} may={may} onOpen={onOpen} />
-  if (status === 'offered_in_trade') return <InTrade copy={copy} />
+  if (status === 'offered_in_trade') return <InTrade asset={asset} copy={copy} />
   if (status === 'downloaded') return <Downloaded asset={asset} copy={copy} />
   if (copy.linked_wallet_id) return <InWallet copy={copy} wallet={copy.linked_wallet_id} />
   const isOffered = status === 'buyable' || status === 'rentable'
@@ -174,8 +174,9 @@ function Given({ copy: { number } }: Pick<Props, 'copy'>) {
 }
 
 /** Closes a copy to trade, or leads to the offer that the reader has made with it. */
-function InTrade({ copy }: Pick<Props, 'copy'>) {
+function InTrade({ asset, copy }: Pick<Props, 'asset' | 'copy'>) {
   const { number, batch } = copy
+  const isAllowed = asset.asset_kid_setting.trade_enabled || copy.is_primary
   return (
     <>
       <div className="flex flex-wrap gap-3 *:flex-auto">
@@ -185,7 +186,12 @@ function InTrade({ copy }: Pick<Props, 'copy'>) {
         {batch && <TradeButton copy={copy} close />}
       </div>
       <Reason>
-        {batch ? (
+        {batch && !isAllowed ? (
+          <Trans>
+            The creator no longer allows trades of this title. Nobody sees that No. {number} is open
+            to trade. Close it, then you can offer it in another way.
+          </Trans>
+        ) : batch ? (
           <Trans>No. {number} is open to trade. Collectors can offer you a copy for it.</Trans>
         ) : (
           <Trans>

@@ -85,6 +85,7 @@ function wantedCopy(
   const isPublished = copy && !UNPUBLISHED.has(copy.blocked_by)
   if (!isPublished) fail('not_found')
   if (copy.owner === currentPerson(ctx).account_id) fail('own_serial')
+  if (copy.blocked_by === 'trade_disabled') fail('trade_disabled')
   const isOpen = copy.listing_id !== null || isOffered
   if (copy.owner !== body.requested_serial_owner_account_id || !isOpen || copy.blocked_by)
     fail('requested_serial_gone')

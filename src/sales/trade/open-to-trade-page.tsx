@@ -123,7 +123,7 @@ function useColumns(): Column<OwnTradeCopy>[] {
       key: 'state',
       label: t`Status`,
       cell: (copy) =>
-        copy.is_open_to_trade ? (
+        copy.is_open_to_trade && !copy.blocked_by ? (
           <StateTag tone="info" icon="trade">
             <Trans>Open to trade</Trans>
           </StateTag>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
-import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getAsset, listListedAssets, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import {
@@ -12,6 +12,8 @@ import {
   withdrawAsset,
 } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { addWish, listWishes } from '#src/sales/wish/wish.shared.ts'
+import type { Call } from '../../../test/call.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { testApp, travelTo, waitUntil } from '../../../test/test-app.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
@@ -203,6 +205,39 @@ test('AS-07 the creator’s switch forbids trades to owners, not to the creator'
   await openToTrade(here, film.held(4))
   equal((await offer(song.held(1), film.held(4))).error, undefined)
   equal((await accept(song.held(1), film.held(4))).status, 'accepted')
+})
+
+test('AS-07 once the creator forbids trades, others see no copy open to trade, and its owner can close it', async (t) => {
+  const { here, mika, ren, aoi, film, song } = await traders(t)
+  const [rens, mikas] = [film.held(1), film.held(4)]
+  await openToTrade(here, rens, mikas)
+  equal((await aoi.call(addWish, { kid: film.kid, number: 1 })).error, undefined)
+  const seenBy = async (who: { call: Call }, number: number) => {
+    const { status, owner_username } = await who.call(getSerial, { id: film.kid, number })
+    return [status, owner_username]
+  }
+  const counts = async () => {
+    const { trade_listing_copies_count } = await here.call(getAsset, { id: film.kid })
+    const pages = await here.call(listTradeSerials, { id: film.kid })
+    const market = await here.call(listListedAssets, { listing_type: 'trade' })
+    const [wish] = (await aoi.call(listWishes, {})).items
+    return [trade_listing_copies_count, pages.total, market.total, wish!.open_count]
+  }
+  deepEqual(await counts(), [2, 2, 1, 1])
+  await mika.call(updateAsset, { kid: film.kid, trade_enabled: false })
+
+  deepEqual(await seenBy(aoi, 1), ['not_listed', 'R****'])
+  deepEqual(await seenBy(here, 1), ['not_listed', 'R****'])
+  deepEqual(await seenBy(aoi, 4), ['offered_in_trade', 'Mika'])
+  deepEqual(await seenBy(ren, 1), ['offered_in_trade', 'Ren'])
+  deepEqual(await counts(), [1, 1, 1, 0])
+  equal((await offer(song.held(2), rens)).error?.code, 'trade_disabled')
+
+  await mika.call(delistSerials, { asset_token_ids: [mikas.token] })
+  deepEqual(await counts(), [0, 0, 0, 0])
+  await mika.call(updateAsset, { kid: film.kid, trade_enabled: true })
+  deepEqual(await counts(), [1, 1, 1, 1])
+  deepEqual(await seenBy(aoi, 1), ['offered_in_trade', 'Ren'])
 })
 
 test('SH-14 while trading is switched off, no call trades or speaks of trades', async (t) => {

@@ -114,6 +114,7 @@ async function wishRows(
       coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number,
       (select count(*) from listing where listing.kid = wish.kid and listing.kind = 'trade'
         and listing.status in ('preparing', 'open') and listing.seller <> wish.account_id
+        and (asset.trade_enabled or listing.seller = asset.creator)
         and listing.asset_token_id = coalesce(wish.asset_token_id, listing.asset_token_id))
         as open_count,
       (select proposal_id from trade_proposal_side side
