@@ -31,7 +31,7 @@ type Options = Parameters<typeof testApp>[1] & {
 }
 type Settings = Partial<
   Record<'waiting_people_per_minute' | 'waiting_pass_seconds' | 'waiting_opens_seconds', number>
->
+> & { maintenance?: boolean }
 
 /** Changes the settings of waiting rooms; admits people fast unless set otherwise. */
 export async function changeWaitingSettings({ app }: Pick<RunningApp, 'app'>, settings: Settings) {

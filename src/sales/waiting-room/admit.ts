@@ -19,11 +19,18 @@ import { waitingTransitions } from './waiting.shared.ts'
 /** The longest pause after which the job catches up, so that it never admits a crowd at once. */
 const CATCH_UP_SECONDS = 5
 
-/** Opens rooms that are due. In rooms whose sale has started, draws places, ends passes and admits people. */
+/** The seconds between two extensions of the same passes, so that the job does not write them at every run. */
+const EXTEND_SECONDS = 30
+
+/**
+ * Opens rooms that are due. In rooms whose sale has started, draws places, ends passes and admits people.
+ * During maintenance nobody could buy, so all that waits, and passes keep their whole time.
+ */
 export async function admit(ctx: Ctx) {
   const settings = await settingsFor(ctx)
   const by = addSeconds(ctx.now, settings.waiting_opens_seconds)
   for (const start of await startsBefore(ctx.db, by, ctx.now)) await openRoom(ctx, start)
+  if (settings.maintenance) return extendPasses(ctx, settings)
   const started = await ctx.db
     .selectFrom('waiting_room')
     .select('id')
@@ -34,6 +41,23 @@ export async function admit(ctx: Ctx) {
     await inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.time)).catch((error: unknown) =>
       log('error', 'a waiting room could not be advanced', { subject: id, error }),
     ) // the other rooms advance all the same
+}
+
+/** Gives admitted people a whole pass from now on. */
+async function extendPasses(ctx: Ctx, { waiting_pass_seconds }: Settings) {
+  await inTx(ctx, async (tx) => {
+    const least = addSeconds(ctx.time(), waiting_pass_seconds)
+    const until = addSeconds(least, EXTEND_SECONDS)
+    await sql`
+      with pass as (
+        select id from waiting_entry
+        where status = 'admitted' and pass_ends_at < ${least.toISOString()}::timestamptz
+        order by id for no key update
+      )
+      update waiting_entry set pass_ends_at = ${until.toISOString()}::timestamptz
+      from pass where waiting_entry.id = pass.id
+    `.execute(tx)
+  })
 }
 
 /**

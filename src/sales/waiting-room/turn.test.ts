@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import {
   admittedOf,
+  changeWaitingSettings,
   joinAll,
   travelFromStart,
   personAtPlace,
@@ -54,6 +55,28 @@ test('never more people are admitted than copies are left, and an unused turn pa
   for (const late of [second!, third!])
     equal((await buys(late, film, 2)).error?.code, 'waiting_room')
   equal((await second!.call(joinWaitingRoom, { id })).people_before, 1)
+})
+
+test('during maintenance nobody is admitted or loses a turn, and afterwards turns have their whole time', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 2 })
+  const people = await joinAll(here, id, 4, PRICE)
+  await travelFromStart(here, 0)
+  await travelFromStart(here, 1)
+  const [first, second] = await admittedOf(people, id)
+  equal((await buys(first!, film, 1)).status, 'settled')
+  await changeWaitingSettings(here, { maintenance: true })
+  const late = await here.person('Late')
+  for (let minute = 1; minute <= 40; minute++) await travelFromStart(here, minute * 60)
+  const states = await here.app.db.selectFrom('waiting_entry').select('status').execute()
+  deepEqual(states.map(({ status }) => status).toSorted(), [
+    ...['admitted', 'admitted', 'waiting', 'waiting'],
+  ])
+  equal((await late.call(joinWaitingRoom, { id })).error?.code, 'maintenance')
+
+  await changeWaitingSettings(here, { maintenance: false })
+  await travelFromStart(here, 40 * 60 + 599)
+  deepEqual(await countEntryStates(people, id), { bought: 1, admitted: 1, waiting: 2 })
+  equal((await buys(second!, film, 2)).status, 'settled')
 })
 
 test('when the last copy is sold the people still waiting are told so and have paid nothing', async (t) => {
