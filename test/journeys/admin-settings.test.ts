@@ -155,6 +155,7 @@ test('SH-12 ER-01 during maintenance every page says so, except to administrator
   }
   equal(await statusOf('/', sora.token), 200)
   equal(await statusOf('/support'), 200)
+  equal(await statusOf('/recovery'), 200)
   const call = () => statusOf('/api/2.0/assets/listed')
   equal(await waitUntil(call, (status) => status === 503), 503)
 

@@ -12,6 +12,7 @@ import {
   refuseAwaited,
 } from '#src/accounts/recovery/recovery.ts'
 import { changeWalletEmail } from '#src/accounts/wallet/custody.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import type {
   Account,
   getCurrentAccount,
@@ -88,8 +89,12 @@ async function confirmMove(ctx: Ctx, passkey: PasskeyProof | undefined) {
   if (length > 0) fail('email_change_needs_passkey')
 }
 
-/** Moves each account whose recovery is due. */
+/**
+ * Moves each account whose recovery is due. During maintenance nothing moves: people may see no page that tells
+ * them of it.
+ */
 export async function moveDue(ctx: Ctx): Promise<void> {
+  if ((await settingsFor(ctx)).maintenance) return
   for (const { id } of await listDue(ctx)) await moveByRecovery(ctx, id)
 }
 

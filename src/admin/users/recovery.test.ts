@@ -186,6 +186,30 @@ test('RO-17 the link in the mail to the old address cancels it without a sign-in
   equal(await follow(browser()), 'recovery_over', 'the link of an earlier recovery')
 })
 
+test('RO-17 during maintenance no account moves, and the person can still stop the move', async (t) => {
+  const { sora, home, browser, start, link, recoveryOf, passTime, move, emailNow } = await setup(t)
+  await start()
+  const why = { reason: 'The database moves.' }
+  const { version } = await sora.call(changeSettings, { version: 0, ...why, maintenance: true })
+  passTime(WAIT)
+  await move()
+  equal(await emailNow(), OLD)
+  equal((await home.call(own.getOwnRecovery, {})).body.recovery?.new_email, NEW)
+  equal((await home.call(own.cancelOwnRecovery, {})).error, undefined)
+  equal(await recoveryOf(), null)
+  await start()
+  const token = await link()
+  equal((await browser().call(own.cancelRecoveryByLink, { token })).error, undefined)
+  equal(await recoveryOf(), null)
+  await start()
+  passTime(WAIT)
+  await move()
+  equal(await emailNow(), OLD)
+  equal((await sora.call(changeSettings, { version, ...why, maintenance: false })).error, undefined)
+  await move()
+  equal(await emailNow(), NEW)
+})
+
 test('RO-17 a code that was sent to the old address cancels it once it is entered', async (t) => {
   const { browser, start, askCode, prove, passTime, recoveryOf, hows } = await setup(t)
   await start()

@@ -7,7 +7,8 @@ import { settingsOf } from './settings.ts'
 const READ_EVERY_MS = 1_000
 
 /**
- * Calls answered during maintenance: sign-in, the current account, and the card provider's webhook.
+ * Calls answered during maintenance: sign-in, the current account, stopping its move to another address,
+ * and the card provider's webhook.
  */
 const ALWAYS_OPEN = [
   'POST /nonce',
@@ -19,6 +20,9 @@ const ALWAYS_OPEN = [
   'POST /logout',
   'POST /accounts/initialize',
   'GET /accounts/current',
+  'GET /accounts/current/recovery',
+  'DELETE /accounts/current/recovery',
+  'POST /recoveries/cancellations',
   'GET /application_settings',
   'GET /showing_menu_settings',
   'POST /webhooks/stripe',
