@@ -1,14 +1,23 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { setHidden } from '#src/catalog/asset/asset-lifecycle.ts'
-import { listOwnedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
+import { giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
+import { listOwnedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
+import { setHidden } from '#src/catalog/asset/asset-lifecycle.ts'
 import { createReport } from '#src/catalog/moderation/report.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { claimCoupon, occupyCarried, occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { getDraw, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { invitationMail } from '#src/sales/distribution/distribution-mail.shared.ts'
 import { getOffer } from '#src/sales/distribution/distribution.shared.ts'
+import { freeRentalMail } from '#src/sales/free-rental/free-rental-mail.shared.ts'
+import { getFreeRental } from '#src/sales/free-rental/free-rental.shared.ts'
+import { listGifts } from '#src/sales/gift/gift.shared.ts'
 import { endLoan } from '#src/sales/loan/loan.shared.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { codesOf, couponFixtures, numberCoupons } from '../../../test/coupons.ts'
@@ -17,11 +26,13 @@ import {
   distribute,
   distributionFixtures,
 } from '../../../test/distributions.ts'
+import { freeRentalFixtures, lentForFree } from '../../../test/free-rentals.ts'
 import { claim, give, giftFixtures, giveOne } from '../../../test/gifts.ts'
 import { borrow, lend, lent, loanFixtures } from '../../../test/loans.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
-import { tenTimes, type TestApp } from '../../../test/test-app.ts'
+import { tenTimes, travelTo, type TestApp } from '../../../test/test-app.ts'
 import { decideCase, listCases } from './moderation.shared.ts'
+
 
 /** Reports a title or a brand. Returns the function that decides about it. */
 async function report(here: TestApp, id: string, of: 'title' | 'brand' = 'title') {
@@ -171,4 +182,97 @@ test('MO-05 a coupon whose title is hidden while it waits for the copy gives not
   })
   deepEqual([waits.status, waits.hindered_by], ['occupied', HIDDEN])
   equal((await ren.call(listOwnedAssets, {})).total, 0)
+})
+
+/** Sends the mails that are due, also those that wait for an hour. */
+async function sendMails(here: TestApp) {
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(here.app.db)
+  await here.app.runDueJobs()
+  await here.app.runDueJobs()
+}
+
+const subjectsTo = async ({ inbox }: TestApp, to: string) =>
+  (await inbox(to)).map(({ subject }) => subject)
+
+/** Advances the clock so far that what begins `later` is due. */
+const later = (here: TestApp, seconds: number) => addSeconds(here.clock.now, seconds).toISOString()
+
+test('MO-05 a gift for a later day is delivered and mailed only once its title is shown again', async (t) => {
+  const { here, mika, film } = await giftFixtures(t)
+  const email = 'kei@example.test'
+  const deliver_at = later(here, DAY_SECONDS)
+  await giveOne(mika, film, 1, { emails: [email], deliver_at })
+  const restore = await hide(here, film.kid)
+  await travelTo(here, addSeconds(new Date(deliver_at), 1))
+  await here.run('gift.look_after')
+  await sendMails(here)
+  const statuses = async () => (await mika.call(listGifts, {})).items.map(({ status }) => status)
+  deepEqual(await statuses(), ['scheduled'])
+  deepEqual(await subjectsTo(here, email), [])
+  await restore()
+  await here.run('gift.look_after')
+  await sendMails(here)
+  deepEqual(await statuses(), ['open'])
+  equal((await subjectsTo(here, email)).length, 1)
+})
+
+test('MO-05 a gift whose title stays hidden until its end expires without a mail to its recipient', async (t) => {
+  const { here, mika, film } = await giftFixtures(t)
+  const email = 'kei@example.test'
+  await giveOne(mika, film, 1, { emails: [email], deliver_at: later(here, DAY_SECONDS) })
+  await hide(here, film.kid)
+  await travelTo(here, addSeconds(here.clock.now, 400 * DAY_SECONDS))
+  await here.run('gift.look_after')
+  await here.run('gift.look_after')
+  await sendMails(here)
+  deepEqual((await mika.call(listGifts, {})).items[0]!.status, 'expired')
+  deepEqual(await subjectsTo(here, email), [])
+})
+
+test('MO-05 a free rental of a hidden title opens and invites once the title is shown again', async (t) => {
+  const { here, mika, film } = await freeRentalFixtures(t)
+  const starts_at = later(here, DAY_SECONDS)
+  const people = ['kei@example.test']
+  const { id } = await lentForFree(mika, film, [1], { allowed_asset_renters: people, starts_at })
+  const restore = await hide(here, film.kid)
+  await travelTo(here, addSeconds(new Date(starts_at), 1))
+  await here.run('free_rental.look_after')
+  equal((await mika.call(getFreeRental, { id })).status, 'scheduled')
+  await sendMails(here)
+  deepEqual(await subjectsTo(here, people[0]!), [])
+  await restore()
+  await here.run('free_rental.look_after')
+  equal((await mika.call(getFreeRental, { id })).status, 'open')
+  await sendMails(here)
+  equal((await subjectsTo(here, people[0]!)).length, 1)
+})
+
+test('MO-05 mails that were queued before a title was hidden wait until it is shown again', async (t) => {
+  const { here, mika, aoi, film } = await giftFixtures(t)
+  const email = 'kei@example.test'
+  const gift = await giveOne(mika, film, 1)
+  const lentOne = await lent(mika, film, 2)
+  const free = await lentForFree(mika, film, [3], { allowed_asset_renters: ['other@example.test'] })
+  const given = await distribute(mika, film, [4], {
+    allowed_asset_acquirers: ['third@example.test'],
+  })
+  await sendMails(here)
+  const restore = await hide(here, film.kid)
+  const { db } = here.app
+  await db.updateTable('gift').set({ email }).where('id', '=', gift.id).execute()
+  await db.updateTable('loan').set({ email }).where('id', '=', lentOne.id).execute()
+  const [first, second] = await db.selectFrom('allowlist_person').select('id').where('email', 'in', ['other@example.test', 'third@example.test']).orderBy('email').execute() // oxfmt-ignore
+  await db.deleteFrom('mail').execute()
+  await db.updateTable('allowlist_person').set({ email }).where('id', 'in', [first!.id, second!.id]).execute() // oxfmt-ignore
+  await enqueueMails(db, giftMail, [{ id: gift.id, news: 'given' }])
+  await enqueueMails(db, loanMail, [{ id: lentOne.id, news: 'lent' }])
+  await enqueueMails(db, freeRentalMail, [{ id: free.id, person: first!.id }])
+  await enqueueMails(db, invitationMail, [{ id: given, person: second!.id }])
+  await sendMails(here)
+  deepEqual(await subjectsTo(here, email), [])
+  await restore()
+  await sendMails(here)
+  equal((await subjectsTo(here, email)).length, 4)
+  await sendMails(here)
+  equal((await subjectsTo(here, email)).length, 4, 'each once')
 })

@@ -60,11 +60,18 @@ export async function insertGifts(
   return ids
 }
 
-/** Step: opens those of these gifts that are scheduled and due, and enqueues their mails. */
+/**
+ * Matches a `gift` that can be delivered now. Those of a hidden title wait until it is shown again, or until
+ * their end, when they are opened only to expire.
+ */
+export const isDeliverable = (at: Date) => sql<boolean>`(gift.status = 'scheduled'
+  and deliver_at <= ${at.toISOString()}::timestamptz and (expires_at <= ${at.toISOString()}::timestamptz
+    or exists (select from asset where asset.kid = gift.kid and is_public)))`
+
+/** Step: opens those of these gifts that can be delivered now, and enqueues their mails. */
 export async function deliverGifts(tx: Tx, ids: readonly string[], at: Date) {
   const { rows } = await sql<{ id: string }>`
-    select id from gift where id = any(${[...ids]}::uuid[]) and status = 'scheduled'
-      and deliver_at <= ${at.toISOString()}::timestamptz order by id
+    select id from gift where id = any(${[...ids]}::uuid[]) and ${isDeliverable(at)} order by id
   `.execute(tx)
   const due = rows.map(({ id }) => id)
   const step = { action: 'deliver', by: 'platform', at } as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
-import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
 import { hold, isHeld } from '#src/platform/notifications/digest-line.ts'
@@ -42,12 +42,15 @@ export interface Letter<Facts extends object = object> {
   secret?: string
 }
 
+/** Says that what a mail leads to is hidden, so that the mail waits until it is shown again. */
+type Waits = 'waits'
+
 /** A kind of mail with the function that reads its letter. */
 export interface Mail {
   name: string
   samples: Record<string, object>
   topic: Topic | 'digest' | undefined
-  read: (ctx: Ctx, about: never, retell: Retell) => Promise<Letter | undefined>
+  read: (ctx: Ctx, about: never, retell: Retell) => Promise<Letter | Waits | undefined>
 }
 
 const AFTER_OTHER_JOBS = 1 // payments and uploads do not wait for the mails of a busy sale
@@ -56,11 +59,11 @@ const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
 
 /**
  * Connects a kind of mail with the function that reads its letter when it is sent. The function
- * returns undefined if there is nothing left to tell.
+ * returns undefined if there is nothing left to tell, and `waits` if it is to be read again in an hour.
  */
 export const defineMail = <About, Facts extends object>(
   { name, samples, topic }: MailKind<About, Facts>,
-  read: (ctx: Ctx, about: About, retell: Retell) => Promise<Letter<Facts> | undefined>,
+  read: (ctx: Ctx, about: About, retell: Retell) => Promise<Letter<Facts> | Waits | undefined>,
 ): Mail => ({ name, samples, topic, read })
 
 /** Enqueues one mail for each `about`, in the caller's transaction. Other jobs that are due run first. */
@@ -84,6 +87,7 @@ export function mailSender(mails: Mail[], retell: Retell) {
     const known = byName.get(mail)
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never, retell)
+    if (letter === 'waits') return readAgainLater(ctx, known, about)
     if (!letter || (await isSettled(ctx.db, letter))) return
     const written = await write(ctx, known, letter)
     const isTold = await tellInApp(ctx, known, { ...letter, about }, written)
@@ -94,6 +98,11 @@ export function mailSender(mails: Mail[], retell: Retell) {
   }
 }
 
+function readAgainLater({ db, now }: Ctx, known: Mail, about: unknown) {
+  const key = `waiting ${known.name} ${JSON.stringify(about)}`
+  return enqueueMails(db, known, [about], { at: addSeconds(now, HOUR_SECONDS), key })
+}
+
 /** Returns the function that reads anew what a notification is about. */
 export function retellerOf(mails: Mail[]): Retell {
   const byName = new Map(mails.map((mail) => [mail.name, mail]))
@@ -101,7 +110,7 @@ export function retellerOf(mails: Mail[]): Retell {
     const known = byName.get(kind)
     if (about === null || !known) return told
     const letter = await known.read(ctx, about as never, retell)
-    if (letter?.id !== message_id) return undefined
+    if (!letter || letter === 'waits' || letter.id !== message_id) return undefined
     const { subject, path = told.path } = await write(ctx, known, { ...letter, lang: told.lang })
     return { subject, lang: told.lang, path }
   }

@@ -6,7 +6,7 @@ import type {
   invitationMail,
 } from './distribution-mail.shared.ts'
 
-/** Reads the mail to a person on the list; undefined if the distribution is over. */
+/** Reads the mail to a person on the list; undefined if the distribution is over. It waits while the title is hidden. */
 export async function readInvitation({ db }: Ctx, { id, person }: AboutOf<typeof invitationMail>) {
   const row = await db
     .selectFrom('distribution')
@@ -15,12 +15,14 @@ export async function readInvitation({ db }: Ctx, { id, person }: AboutOf<typeof
     .innerJoin('allowlist_person as person', 'person.allowlist_id', 'distribution.allowlist_id')
     .leftJoin('account as known', 'known.id', 'person.account_id')
     .select(['title', 'creator.username', 'distribution.lang', 'person.account_id'])
+    .select('is_public')
     .select((of) => of.fn.coalesce('person.email', 'known.email').as('to'))
     .where('distribution.id', '=', id)
     .where('person.id', '=', person)
     .where('distribution.status', '=', 'done')
     .executeTakeFirst()
   if (!row?.to) return undefined
+  if (!row.is_public) return 'waits'
   const { title, username: creator, lang, account_id, to } = row
   const facts = { id, title, creator }
   return { id: `distribution.${id}.${person}`, to, account_id, lang, facts }

@@ -15,7 +15,8 @@ const AT_ONCE = 100
 
 /**
  * Opens the free rentals that are due and enqueues their invitations. Ends those whose time is over, and
- * those of which no copy is offered any more. Renting checks the end itself.
+ * those of which no copy is offered any more. Those of a hidden title wait until it is shown again. Renting
+ * checks the end itself.
  */
 export async function lookAfter(ctx: Ctx) {
   const at = ctx.time()
@@ -42,8 +43,10 @@ async function overAt({ db }: Ctx, at: Date): Promise<string[]> {
 async function dueAt({ db }: Ctx, at: Date) {
   return db
     .selectFrom('free_rental')
+    .innerJoin('asset', 'asset.kid', 'free_rental.kid')
     .select(['id', 'allowlist_id'])
     .where('status', '=', 'scheduled')
+    .where('is_public', '=', true)
     .where('starts_at', '<=', at.toISOString())
     .orderBy('starts_at')
     .limit(AT_ONCE)

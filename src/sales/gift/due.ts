@@ -4,7 +4,13 @@ import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
-import { deliverGifts, expireGift, remindOf, returnGift } from '#src/catalog/gift/gift.ts'
+import {
+  deliverGifts,
+  expireGift,
+  isDeliverable,
+  remindOf,
+  returnGift,
+} from '#src/catalog/gift/gift.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
@@ -39,7 +45,7 @@ async function deliverDue(ctx: Ctx) {
   await inTx(ctx, async (tx) => {
     const at = ctx.time()
     const { rows } = await sql<{ id: string }>`
-      select id from gift where status = 'scheduled' and deliver_at <= ${at.toISOString()}::timestamptz
+      select id from gift where ${isDeliverable(at)}
       order by deliver_at limit ${AT_ONCE}
     `.execute(tx)
     await deliverGifts(

@@ -17,14 +17,17 @@ const states: Record<GiftFacts['news'], string> = {
   revoked: 'revoked',
 }
 
-/** Reads the mail about a gift. Undefined if it has moved on, or while gifts are switched off. */
+/**
+ * Reads the mail about a gift. Undefined if it has moved on, or while gifts are switched off. What leads its
+ * recipient to the gift waits while the title is hidden.
+ */
 export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof giftMail>) {
   const { db } = ctx
   const row = await db
     .selectFrom('gift')
     .innerJoin('asset', 'asset.kid', 'gift.kid')
     .leftJoin('account as claimer', 'claimer.id', 'gift.recipient')
-    .select(['gift.kid', 'title', 'gift.number', 'gift.email'])
+    .select(['gift.kid', 'title', 'gift.number', 'gift.email', 'is_public'])
     .select(['gift.lang', 'gift.status', 'expires_at', 'giver', 'claimer.username'])
     .select([shownName('gift', null).as('name'), shownText('gift', null).as('message')])
     .select([isHidden('gift').as('message_hidden')])
@@ -33,6 +36,7 @@ export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof
   if (row.status !== states[news] || !(await settingsOf(db)).gift_enabled) return undefined
   const { kid, title, number, message, message_hidden, expires_at, email } = row
   const isToRecipient = news === 'given' || news === 'reminder'
+  if (isToRecipient && !row.is_public) return 'waits'
   const facts: GiftFacts = {
     news,
     path: isToRecipient ? pathOf(ctx, id) : '/gifts',

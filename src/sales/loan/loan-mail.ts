@@ -23,14 +23,17 @@ const audience: Record<
   over: { in: ['returned'], for: 'borrower' },
 }
 
-/** Reads the mail about a loan. Undefined if it has moved on, or to a friend while lending is off. */
+/**
+ * Reads the mail about a loan. Undefined if it has moved on, or to a friend while lending is off. What leads a
+ * friend to the loan waits while the title is hidden.
+ */
 export async function readLoanMail(ctx: Ctx, { id, news }: AboutOf<typeof loanMail>) {
   const { db } = ctx
   const row = await db
     .selectFrom('loan')
     .innerJoin('asset', 'asset.kid', 'loan.kid')
     .leftJoin('account as friend', 'friend.id', 'loan.borrower')
-    .select(['loan.kid', 'title', 'loan.number', 'loan.email'])
+    .select(['loan.kid', 'title', 'loan.number', 'loan.email', 'is_public'])
     .select(['loan.lang', 'loan.status', 'expires_at', 'ends_at', 'lender', 'borrower'])
     .select(['period_seconds', 'friend.username'])
     .select([shownName('loan', null).as('name'), shownText('loan', null).as('message')])
@@ -40,6 +43,7 @@ export async function readLoanMail(ctx: Ctx, { id, news }: AboutOf<typeof loanMa
   const { in: states, for: reader } = audience[news]
   if (!states.includes(row.status as LoanStatus)) return undefined
   if (reader === 'friend' && !(await settingsOf(db)).lending_enabled) return undefined
+  if (reader === 'friend' && !row.is_public) return 'waits'
   const { kid, title, number, message, message_hidden, expires_at, ends_at, email } = row
   const facts: LoanFacts = {
     news,
