@@ -206,6 +206,10 @@ async function isSettled(db: Db, { id, account_id }: Letter): Promise<boolean> {
   return rows[0]!.is_settled
 }
 
+/** Returns how to write to an address; undefined if it was deleted with the account of its person. */
+export const toAddress = (email: string | null, lang: string) =>
+  email === null ? undefined : { to: email, account_id: null, lang }
+
 /** Reads where and in which language to write to a person. */
 export async function recipientOf(db: Db, account_id: string) {
   const { email, lang } = await db

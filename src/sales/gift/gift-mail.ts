@@ -2,7 +2,7 @@ import type { Ctx } from '#core/context.ts'
 import type { GiftFacts, giftMail } from '#src/catalog/gift/gift-mail.shared.ts'
 import { isHidden, shownName, shownText } from '#src/catalog/moderation/messages.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
-import { recipientOf } from '#src/platform/mail/send.ts'
+import { recipientOf, toAddress } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { pathOf } from './token.ts'
 
@@ -18,8 +18,8 @@ const states: Record<GiftFacts['news'], string> = {
 }
 
 /**
- * Reads the mail about a gift. Undefined if it has moved on, or while gifts are switched off. What leads its
- * recipient to the gift waits while the title is hidden.
+ * Reads the mail about a gift. Undefined if it has moved on, while gifts are switched off, or if its address
+ * was deleted with an account. What leads its recipient to the gift waits while the title is hidden.
  */
 export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof giftMail>) {
   const { db } = ctx
@@ -37,6 +37,8 @@ export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof
   const { kid, title, number, message, message_hidden, expires_at, email } = row
   const isToRecipient = news === 'given' || news === 'reminder'
   if (isToRecipient && !row.is_public) return 'waits'
+  const to = isToRecipient ? toAddress(email, row.lang) : await recipientOf(db, row.giver)
+  if (!to) return undefined
   const facts: GiftFacts = {
     news,
     path: isToRecipient ? pathOf(ctx, id) : '/gifts',
@@ -49,9 +51,6 @@ export async function readGiftMail(ctx: Ctx, { id, news, again }: AboutOf<typeof
     message_hidden,
     expires_at,
   }
-  const to = isToRecipient
-    ? { to: email!, account_id: null, lang: row.lang }
-    : await recipientOf(db, row.giver)
   const name = again ? `${news}.${again}` : news
   return { id: `gift.${id}.${name}`, ...to, facts }
 }

@@ -16,6 +16,7 @@ import { createTitle, type Title } from '../../../test/titles.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { readGiftMail } from './gift-mail.ts'
 import {
   declineGift,
   exportGifts,
@@ -324,4 +325,11 @@ test('the giver exports the links of many gifts with their addresses', async (t)
     ['2', 'open', 'b@example.test', publicUrl + items[1]!.path!, ''],
   ])
   deepEqual(await read(ren.token), [])
+})
+
+test('a mail about a gift whose address was deleted meanwhile is not sent, and does not fail', async (t) => {
+  const { here, mika, film } = await giftFixtures(t)
+  const { id } = await giveOne(mika, film, 1) // without an address, like one that was deleted
+  const ctx = here.app.jobCtx('mail.send')
+  equal(await readGiftMail(ctx, { id, news: 'given' }), undefined)
 })

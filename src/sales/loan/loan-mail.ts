@@ -4,7 +4,7 @@ import type { LoanFacts, loanMail } from '#src/catalog/loan/loan-mail.shared.ts'
 import type { LoanStatus } from '#src/catalog/loan/loan.shared.ts'
 import { isHidden, shownName, shownText } from '#src/catalog/moderation/messages.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
-import { recipientOf } from '#src/platform/mail/send.ts'
+import { recipientOf, toAddress } from '#src/platform/mail/send.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { loanPath } from './token.ts'
 
@@ -24,8 +24,8 @@ const audience: Record<
 }
 
 /**
- * Reads the mail about a loan. Undefined if it has moved on, or to a friend while lending is off. What leads a
- * friend to the loan waits while the title is hidden.
+ * Reads the mail about a loan. Undefined if it has moved on, or to a friend while lending is off or whose address
+ * was deleted with an account. What leads a friend to the loan waits while the title is hidden.
  */
 export async function readLoanMail(ctx: Ctx, { id, news }: AboutOf<typeof loanMail>) {
   const { db } = ctx
@@ -45,6 +45,11 @@ export async function readLoanMail(ctx: Ctx, { id, news }: AboutOf<typeof loanMa
   if (reader === 'friend' && !(await settingsOf(db)).lending_enabled) return undefined
   if (reader === 'friend' && !row.is_public) return 'waits'
   const { kid, title, number, message, message_hidden, expires_at, ends_at, email } = row
+  const to =
+    reader === 'friend'
+      ? toAddress(email, row.lang)
+      : await recipientOf(db, reader === 'lender' ? row.lender : row.borrower!)
+  if (!to) return undefined
   const facts: LoanFacts = {
     news,
     path: pathOf(ctx, reader, id, kid),
@@ -58,10 +63,6 @@ export async function readLoanMail(ctx: Ctx, { id, news }: AboutOf<typeof loanMa
     days: row.period_seconds / DAY_SECONDS,
     until: ends_at ?? expires_at,
   }
-  const to =
-    reader === 'friend'
-      ? { to: email!, account_id: null, lang: row.lang }
-      : await recipientOf(db, reader === 'lender' ? row.lender : row.borrower!)
   return { id: `loan.${id}.${news}`, ...to, facts }
 }
 

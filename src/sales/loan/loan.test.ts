@@ -24,6 +24,7 @@ import { rentalTitle } from '../../../test/rentals.ts'
 import { open, openOne, screeningFixtures } from '../../../test/screenings.ts'
 import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
+import { readLoanMail } from './loan-mail.ts'
 import { acceptLoan, declineLoan, endLoan, getLoan, lendCopy, listLoans } from './loan.shared.ts'
 
 test('LN-01 an owner lends a copy by link; the friend watches it, the owner does not, and it comes back by itself', async (t) => {
@@ -352,4 +353,11 @@ test('LN-04 a copy is returned, recalled and lent again at its last moment, and 
     .where('status', '=', 'active')
     .execute()
   deepEqual(running, [{ renter: yuki.account_id }])
+})
+
+test('a mail about a loan whose address was deleted meanwhile is not sent, and does not fail', async (t) => {
+  const { here, ren, film } = await loanFixtures(t)
+  const { id } = await lent(ren, film, 1) // without an address, like one that was deleted
+  const ctx = here.app.jobCtx('mail.send')
+  equal(await readLoanMail(ctx, { id, news: 'lent' }), undefined)
 })
