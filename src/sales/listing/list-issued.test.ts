@@ -203,6 +203,23 @@ test('UP-12 nothing is listed, and nothing fails, once the creator has no copy t
     deepEqual([listed_at !== null, listing_failure, status], [true, null, 'done'])
 })
 
+test('UP-12 copies of a suspended creator are not listed, and the upload says why', async (t) => {
+  const { here, mika, send, listings, runJobs } = await openFixtures(t)
+  const { uuid, kid } = await send()
+  const suspend = (suspended_at: string | null) =>
+    here.app.db
+      .updateTable('account')
+      .set({ suspended_at })
+      .where('id', '=', mika.account_id)
+      .execute()
+  await suspend(here.clock.now.toISOString())
+  await runJobs()
+  await suspend(null)
+  deepEqual(await listings(kid), [])
+  const { status, listing_failure } = await uploadOf(mika, uuid)
+  deepEqual([status, listing_failure], ['done', 'account_suspended'])
+})
+
 test('UP-12 copies that can no longer be listed are numbered, and the upload says why', async (t) => {
   const { mika, brand, send, listings, runJobs } = await openFixtures(t)
   const dearer = await send()

@@ -12,15 +12,18 @@ import { listingRefusal, lockCopies } from './listing-rules.ts'
 /**
  * Lists the copies of an upload for sale at the price that their creator set in it. A repeat finds
  * nothing to do. Copies that the creator has listed or given away since stay as they are. If no copy
- * can be listed, the upload says why. Lists nothing once the creator owns none, is suspended or has
- * become an administrator.
+ * can be listed, or the creator is suspended, the upload says why. Lists nothing once the creator owns
+ * none or has become an administrator.
  */
 export async function listIssued(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, async (tx) => {
     const issue = await takeListing(tx, id, ctx.now)
     if (!issue) return
     const { account_id: seller, sale_price: price } = issue
-    if (await isSuspended(tx, seller)) return
+    if (await isSuspended(tx, seller)) {
+      await storeListingFailure(tx, id, { code: 'account_suspended' })
+      return
+    }
     const ids = await copiesOf(tx, issue)
     const { copies, at } = await lockCopies(tx, ids, ctx.time)
     const outOfBounds = priceRefusal(price, await settingsOf(tx))

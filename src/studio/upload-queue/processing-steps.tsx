@@ -133,7 +133,14 @@ function NotListed({ upload }: { upload: Upload }) {
     <Note tone="warn">
       <Trans>Your copies are numbered, but not for sale.</Trans>
       <Gap />
-      <RefusalText error={failureOf(reason)} />
+      {listing_failure === 'account_suspended' ? (
+        <Trans>
+          Your account was suspended at that time. Once the suspension is lifted, list them
+          yourself.
+        </Trans>
+      ) : (
+        <RefusalText error={failureOf(reason)} />
+      )}
     </Note>
   )
 }
