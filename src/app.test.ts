@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openChromium } from '../test/chromium.ts'
 import { captureLog } from '../test/log-capture.ts'
-import { testApp } from '../test/test-app.ts'
+import { testApp, waitUntil } from '../test/test-app.ts'
 import { builtPages } from './app.ts'
 
 test('scripts and style sheets are sent as compressed when they were built, and kept for a year', async (t) => {
@@ -41,6 +41,39 @@ test('a changing request is taken from a page of the same scheme, host and port 
   equal(await post(url), 200)
   const others = [`https://localhost:${port}`, 'http://localhost', 'http://localhost:1', 'null']
   for (const origin of others) equal(await post(origin), 403, origin)
+})
+
+test('calls of the API are answered with a slash at the end, too', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${mika.token}`, ...init.headers }
+    const response = await fetch(`${here.url}/api/2.0${path}`, { ...init, headers })
+    return [response.status, await response.json()]
+  }
+  for (const path of ['/assets/created', '/accounts/current', '/openapi.json'])
+    deepEqual(await call(`${path}/`), await call(path), path)
+  equal((await call('/assets/created/'))[0], 200)
+  const body = JSON.stringify({ name: 'Kita Eiga', account: 'kita' })
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'one' }
+  equal((await call('/brands/', { method: 'POST', headers, body }))[0], 200)
+  equal((await call('/brands//', { method: 'POST', headers, body }))[0], 404)
+  equal((await call('/nothing/'))[0], 404)
+  const feed = await fetch(`${here.url}/api/2.0/live/?kid=${crypto.randomUUID()}`)
+  equal(feed.status, 200)
+  await feed.body!.cancel()
+
+  await here.app.db
+    .insertInto('setting')
+    .values({
+      value: '{"maintenance":true}',
+      reason: 'a trial',
+      changed_at: here.clock.now.toISOString(),
+    })
+    .execute()
+  const isClosed = async () => (await call('/assets/created/'))[0] === 503
+  equal(await waitUntil(isClosed, Boolean), true)
+  equal((await call('/accounts/current/'))[0], 200)
 })
 
 test('pages may not use camera, microphone or place', async (t) => {

@@ -22,7 +22,14 @@ import { API } from '#core/http/endpoint.ts'
 import { fromDatabase } from '#core/database/database-error.ts'
 import { fail } from '#core/errors.ts'
 import { type BaseContext, type Ctx, readOnce, type ServerTexts } from '#core/context.ts'
-import { type Ask, dispatcher, mount, OPEN_BODY_MAX, refusalResponse } from '#core/http/http.ts'
+import {
+  type Ask,
+  dispatcher,
+  mount,
+  OPEN_BODY_MAX,
+  refusalResponse,
+  withOrWithoutSlash,
+} from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
 import { rateLimit, requestLimit } from '#core/http/rate-limit.ts'
 import { countRequest } from '#core/metrics.ts'
@@ -220,7 +227,10 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   // Used for the API; pages show the maintenance notice themselves.
   const callerOf = async (c: Context) => {
     const ctx = await ctxOf(c)
-    await refuseInMaintenance(ctx, `${c.req.method} ${c.req.path.replace(API, '')}`)
+    await refuseInMaintenance(
+      ctx,
+      `${c.req.method} ${c.req.path.replace(API, '').replace(/\/$/, '')}`,
+    )
     return ctx
   }
   hono.onError((error, c) => refusalResponse(fromDatabase(error), texts, texts.language(c.req.raw)))
@@ -237,7 +247,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   if (config.replicas) hono.use(marksWriters(config.publicUrl, config.replicas.lagSeconds + 1))
   hono.route('/', health)
   const descriptions = new Map<string, object>() // each takes a tenth of a second
-  hono.get(`${API}/openapi.json`, async (c) => {
+  hono.on('GET', withOrWithoutSlash(`${API}/openapi.json`), async (c) => {
     const missing = await missingFeatures(base().db)
     const names = missing.map(({ setting }) => setting).join()
     const description =
@@ -371,7 +381,8 @@ const identified: MiddlewareHandler = async (c, next) => {
 function routeOf(c: Context): string {
   const pattern = c.get('pattern') ?? routePath(c)
   if (pattern === '*' || pattern === '/*') return 'other'
-  return pattern.startsWith('/') ? pattern : `/${pattern}` // React Router leaves the slash out
+  const route = pattern.startsWith('/') ? pattern : `/${pattern}` // React Router leaves the slash out
+  return route.replace(/(?<=.)\/$/, '') // a call counts as the same with and without a slash at its end
 }
 
 /** Counts and times requests. Logs slow and failed ones; with `logsAll` also every one that is not a GET. */

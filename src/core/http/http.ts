@@ -101,7 +101,7 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
     const path = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const maxSize = endpoint.bodyMax ?? (access === 'any' ? OPEN_BODY_MAX : BODY_MAX)
     const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
-    app.on(endpoint.method, path, limit, async (c) => {
+    app.on(endpoint.method, withOrWithoutSlash(path), limit, async (c) => {
       const ctx = await ctxOf(c)
       authorize(ctx, route)
       const reply = await dispatch(ctx, endpoint, {
@@ -115,6 +115,9 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
   }
   app.all(`${API}/*`, () => fail('not_found'))
 }
+
+/** Returns an address of the API also with a slash at its end. Addresses of pages have none. */
+export const withOrWithoutSlash = (path: string) => [path, `${path}/`]
 
 const pathOf = ({ endpoint }: Route) => endpoint.path
 

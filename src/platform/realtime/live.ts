@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { fail, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import type { DescribedRoute } from '#core/http/http.ts'
+import { type DescribedRoute, withOrWithoutSlash } from '#core/http/http.ts'
 import type { Subscriber } from './subscribers.ts'
 import { getLive, LIVE_PATH, type LiveEvent } from './live.shared.ts'
 import { type ChangeFeed, changeFeedOf } from './change-feed.ts'
@@ -36,7 +36,7 @@ export function live(
   ) => Pick<ChangeFeed, 'isConnected' | 'subscribe'> | undefined = changeFeedOf,
 ): Hono {
   const take = connectionLimits(limits)
-  return new Hono().get(LIVE_PATH, async (c) => {
+  return new Hono().on('GET', withOrWithoutSlash(LIVE_PATH), async (c) => {
     const ctx = await ctxOf(c)
     const { data, error } = getLive.query.safeParse(c.req.query())
     if (error) fail('input_invalid', { field: 'kid' })
