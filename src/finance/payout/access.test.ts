@@ -48,6 +48,21 @@ test('EN-13 another person’s payout looks the same as a missing one', async (t
   }
 })
 
+test('EN-13 an administrator lists the payouts of all people, or only their own', async (t) => {
+  const here = await testApp(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  await registerBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 2_000 })
+  const idsOf = async (who: typeof mika, query: object) =>
+    (await who.call(listPayouts, query)).items.map((payout) => payout.id)
+  for (const query of [{}, { all: 'true' }, { q: 'mika' }])
+    deepEqual(await idsOf(sora, query), [id], JSON.stringify(query))
+  deepEqual(await idsOf(sora, { q: 'ren' }), [])
+  deepEqual(await idsOf(sora, { all: 'false' }), [])
+  for (const query of [{}, { all: 'false' }]) deepEqual(await idsOf(mika, query), [id])
+})
+
 test('EN-13 a code stops working after five wrong guesses, and another person’s code never works', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { balance: 50_000 })

@@ -40,6 +40,25 @@ async function file(here: TestApp, { token }: Person, format: 'csv' | 'zengin') 
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
+test('AP-15 without a month the table is of this one, and the bank file of the last that is over', async (t) => {
+  const { here, sora } = await app(t)
+  const named = async (format: 'csv' | 'zengin') => {
+    const { url } = requestOf(exportPayouts, { format })
+    const response = await fetch(here.url + url, {
+      headers: { authorization: `Bearer ${sora.token}` },
+    })
+    return [
+      response.status,
+      /payouts-[\d-]+/.exec(response.headers.get('content-disposition') ?? '')?.[0],
+    ]
+  }
+  deepEqual(await named('csv'), [200, 'payouts-2030-01'])
+  equal((await named('zengin'))[0], 409, 'nobody asked for a payout in December')
+  await travelTo(here, '2030-01-31T15:00:00Z')
+  deepEqual(await named('csv'), [200, 'payouts-2030-02'])
+  deepEqual(await named('zengin'), [200, 'payouts-2030-01'])
+})
+
 test('MN-11 AP-15 a month’s bank file is the same at each export, and its results end the payouts', async (t) => {
   const { here, sora, mika, ren, ids } = await app(t)
   equal((await file(here, sora, 'zengin')).status, 409, 'the month is not over')

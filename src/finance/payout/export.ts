@@ -46,8 +46,9 @@ interface Row {
  */
 export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) {
   if (ctx.request && isCrossSite(ctx.request.headers)) fail('wrong_origin')
-  const { format, month } = body
+  const { format } = body
   const isZengin = format === 'zengin'
+  const month = body.month ?? (isZengin ? monthToSend(ctx.now) : jstMonth(ctx.now))
   if (isZengin) await checkSender(ctx, month)
   const rows = await inTx(ctx, async (tx) => {
     if (isZengin) await markSent(ctx, tx, month)
@@ -75,6 +76,9 @@ export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) 
         })),
       )
 }
+
+/** Returns the last month of Japan that is over: the next one to send to the bank. */
+const monthToSend = (now: Date) => jstMonth(addSeconds(jstMonthStart(jstMonth(now)), -1))
 
 async function checkSender(ctx: Ctx, month: string) {
   if (month >= jstMonth(ctx.now)) fail('month_not_over')

@@ -29,7 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { page, terms, payouts, now: context.get(nowContext).toISOString() }
 }
 
-const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
+/** Asks for the caller's own payouts, also if the caller is an administrator. */
+const queryOf = (page: number) => ({ all: 'false', offset: page * ROWS, limit: ROWS })
 
 export default function PayoutPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()

@@ -86,14 +86,17 @@ const anyPayout = payout.extend({
 })
 export type AnyPayout = z.output<typeof anyPayout>
 
-/** Lists the caller's payouts, newest first, or for an administrator everyone's with their owners. */
+/**
+ * Lists the caller's payouts, newest first, or for an administrator everyone's with their owners. With `all=false`
+ * administrators, too, get their own.
+ */
 export const listPayouts = endpoint('GET', '/payout_requests', {
   query: z.strictObject({
     ...paging,
-    all: z.stringbool().default(false), // administrators only
+    all: z.stringbool().optional(), // true for administrators only, and their default
     status: shown.optional(),
     month: month.optional(),
-    q: z.string().max(100).optional(), // part of a username or e-mail; needs `all`
+    q: z.string().max(100).optional(), // part of a username or e-mail, among everyone's
   }),
   reply: z.strictObject({
     items: z.array(z.union([anyPayout, payout])),
@@ -188,9 +191,15 @@ export const checkUpdate = endpoint('GET', '/payout_requests/check_update_status
   }),
 })
 
-/** Exports a month's payouts as a CSV table, or as the 総合振込 (bulk transfer) file for the bank. */
+/**
+ * Exports a month's payouts as a CSV table, or as the 総合振込 (bulk transfer) file for the bank. Without `month` the
+ * table is of the current month in Japan, and the file of the last one that is over.
+ */
 export const exportPayouts = endpoint('GET', '/payout_requests/export', {
-  query: z.strictObject({ format: z.enum(['csv', 'zengin']).default('csv'), month }),
+  query: z.strictObject({
+    format: z.enum(['csv', 'zengin']).default('csv'),
+    month: month.optional(),
+  }),
   file: ['text/csv', 'text/plain'],
   reply: z.string(),
 })

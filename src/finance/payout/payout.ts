@@ -39,16 +39,20 @@ const shownStatus = sql<Payout['status']>`
     select from payout_update where done_at is null and payout.id = any(ids)))
   then 'checking' else payout.status end`
 
-/** Lists the caller's payouts, or everyone's for an administrator; refuses others `admins_only`. */
+/**
+ * Lists the caller's payouts, or everyone's for an administrator who does not ask for their own; refuses others
+ * `admins_only`.
+ */
 export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
   const { account_id, role } = currentPerson(ctx)
-  if (body.all && role !== 'ADMIN') fail('admins_only')
-  const { status, month, q } = body
+  const isAdmin = role === 'ADMIN'
+  const { status, month, q, all = isAdmin } = body
+  if (all && !isAdmin) fail('admins_only')
   const conditions = [
-    body.all ? sql`true` : sql`account_id = ${account_id}`,
+    all ? sql`true` : sql`account_id = ${account_id}`,
     month ? sql`month = ${month}` : sql`true`,
     status ? sql`${shownStatus} = ${status}` : sql`true`,
-    body.all && q
+    all && q
       ? sql`(strpos(lower(username), lower(${q})) > 0 or strpos(lower(email), lower(${q})) > 0)`
       : sql`true`,
   ]
@@ -58,7 +62,7 @@ export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
     from payout join account on account.id = account_id where ${where}
   `.execute(ctx.db)
   const rows = await rowsOf(ctx, where, sql`limit ${body.limit} offset ${body.offset}`)
-  return { items: await shown(ctx, rows, body.all), ...counts[0]! }
+  return { items: await shown(ctx, rows, all), ...counts[0]! }
 }
 
 /** Returns one of the caller's payouts, or any payout for an administrator. */
