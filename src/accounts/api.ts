@@ -1,4 +1,5 @@
 import { section, serve } from '#core/http/http.ts'
+import { inParts } from '#core/http/in-parts.ts'
 import * as accounts from './account/account.shared.ts'
 import * as account from './account/account.ts'
 import * as apiKeys from './api-key/api-key.shared.ts'
@@ -47,14 +48,14 @@ export const accountsApi = [
     serve(accounts.initializeAccount,    'person', account.initialize,   'Prepare your account after the first sign-in'),
     serve(accounts.getCurrentAccount,    'person', account.current,      'Get your account'),
     serve(accounts.updateCurrentAccount, 'person', account.update,       'Change your account', accountRefusals),
-    serve(accounts.listSessions,         'person', session.listSessions, 'List your sessions'),
+    serve(accounts.listSessions,         'person', inParts(session.listSessions), 'List your sessions'),
     serve(accounts.endSession,           'person', session.endSession,   'End one of your sessions'),
     serve(signIns.listSignIns,           'person', session.listSignIns,  'List your latest sign-ins'),
-    serve(passkeys.listPasskeys,  'person', passkey.list,   'List your passkeys'),
+    serve(passkeys.listPasskeys,  'person', inParts(passkey.list),   'List your passkeys'),
     serve(passkeys.beginPasskey,  'person', passkey.begin,  'Begin to add a passkey', [...confirmRefusals, 'too_many_passkeys']),
     serve(passkeys.addPasskey,    'person', passkey.add,    'Add a passkey', ['passkey_expired', 'passkey_invalid', 'passkey_taken', 'too_many_passkeys']),
     serve(passkeys.removePasskey, 'person', passkey.remove, 'Remove a passkey', confirmRefusals),
-    serve(wallets.listLinkedWallets, 'person', wallet.list,   'List your external wallets'),
+    serve(wallets.listLinkedWallets, 'person', inParts(wallet.list),   'List your external wallets'),
     serve(wallets.beginWallet,       'person', wallet.begin,  'Begin to link an external wallet', [...confirmRefusals, 'wallets_not_offered', 'too_many_wallets']),
     serve(wallets.linkWallet,        'person', wallet.link,   'Link an external wallet', ['nonce_invalid', 'proof_invalid', 'wallet_taken', 'too_many_wallets']),
     serve(wallets.unlinkWallet,      'person', wallet.unlink, 'Unlink an external wallet', [...confirmRefusals, 'wallet_holds_copies']),
@@ -65,7 +66,7 @@ export const accountsApi = [
     serve(recoveries.cancelRecoveryByLink, 'any',    recovery.cancelByLink, 'Stop the move of an account by the link in the mail', ['recovery_over']),
   ]),
   ...section('API keys', [
-    serve(apiKeys.listApiKeys,  'creator', apiKey.list,   'List your API keys'),
+    serve(apiKeys.listApiKeys,  'creator', inParts(apiKey.list),   'List your API keys'),
     serve(apiKeys.createApiKey, 'creator', apiKey.create, 'Make an API key', [...confirmRefusals, 'too_many_api_keys']),
     serve(apiKeys.revokeApiKey, 'creator', apiKey.revoke, 'Revoke an API key'),
   ]),

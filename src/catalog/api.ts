@@ -1,4 +1,5 @@
 import { section, serve } from '#core/http/http.ts'
+import { inParts } from '#core/http/in-parts.ts'
 import * as allowlists from './allowlist/allowlist.shared.ts'
 import * as allowlist from './allowlist/allowlist.ts'
 import * as acquirers from './allowlist/people.ts'
@@ -60,7 +61,7 @@ export const catalogApi = [
     serve(assets.getFlowStatus,     'person',  provenance.readFlowStatus, 'Get the state of the latest record of a title or copy'),
   ]),
   ...section('Copies', [
-    serve(serials.listSerials,                  'any',     serial.listBoard,   'List the copies of a title'),
+    serve(serials.listSerials,                  'any',     inParts(serial.listBoard),   'List the copies of a title'),
     serve(serials.getBoard,                     'any',     serial.getCompact,  'Get the states of all copies of a title in a compact form'),
     serve(serials.getSerial,                    'any',     serial.getOne,      'Get a copy with its owner and price'),
     serve(certificates.getCertificate,          'any',     certify,            'Get the certificate of a copy', ['records_broken']),
@@ -74,7 +75,7 @@ export const catalogApi = [
     serve(allowlists.getAcquisitionRestriction, 'person',  restriction,        'Find out whether you may buy a copy', ['not_found']),
   ]),
   ...section('Reserved copies', [
-    serve(allowlists.listAllowlists,  'creator', allowlist.list,         'List the allowlists of one of your own titles', ['not_found']),
+    serve(allowlists.listAllowlists,  'creator', inParts(allowlist.list),         'List the allowlists of one of your own titles', ['not_found']),
     serve(allowlists.createAllowlist, 'creator', allowlist.create,       'Reserve copies for people', ['not_found', 'not_owner', 'whole_title_reserved']),
     serve(allowlists.updateAllowlist, 'creator', allowlist.update,       'Change an allowlist', ['not_owner', 'whole_title_reserved']),
     serve(allowlists.listPeople,      'creator', acquirers.listPeople,   'List the people of an allowlist'),

@@ -1,4 +1,5 @@
 import { section, serve } from '#core/http/http.ts'
+import { inParts } from '#core/http/in-parts.ts'
 import * as deletions from './account/deletion.shared.ts'
 import * as deletion from './account/deletion.ts'
 import * as accountExports from './account/export.shared.ts'
@@ -92,7 +93,7 @@ export const financeApi = [
     serve(payouts.getPayoutCalendar, 'person', calendar,                 'Get your payout dates as a calendar file'),
     serve(payouts.exportPayouts,     'admin',  payoutFile.exportMonth,   'Export a month’s payouts', exportRefusals),
     serve(payouts.updatePayouts,     'admin',  payoutUpdate.update,      'Set the status of payouts', ['not_found']),
-    serve(payouts.checkUpdate,       'admin',  payoutUpdate.check,       'Get the outcome of a status change', ['not_found']),
+    serve(payouts.checkUpdate,       'admin',  inParts(payoutUpdate.check),       'Get the outcome of a status change', ['not_found']),
     serve(payouts.readBankResults,   'admin',  payoutFile.importResults, 'Import the bank’s result file', ['bank_file_invalid']),
     serve(payees.getPayee,           'admin',  payee.get,                'Get the tax details of a payee'),
     serve(payees.putPayee,           'admin',  payee.put,                'Change the tax details of a payee'),

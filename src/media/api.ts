@@ -1,4 +1,5 @@
 import { section, serve } from '#core/http/http.ts'
+import { inParts } from '#core/http/in-parts.ts'
 import * as extras from './extras/extra.shared.ts'
 import { countExtras, listExtras, orderExtras, removeExtra, updateExtra } from './extras/extras.ts'
 import { sendExtraFile } from './extras/file.ts'
@@ -72,16 +73,16 @@ export const mediaApi = [
     serve(replacements.deleteSubtitles,  'creator', replacement.deleteSubtitles, 'Delete subtitles', ['title_not_out']),
     serve(replacements.beginTrailer,     'creator', replacing.beginTrailer,      'Begin the upload of a new trailer', ['title_not_out', 'trailer_on_its_way']),
     serve(replacements.deleteTrailer,    'creator', replacement.deleteTrailer,   'Delete the trailer', ['title_not_out']),
-    serve(replacements.listReplacements, 'creator', replacing.listReplacements,  'List new files and their progress'),
+    serve(replacements.listReplacements, 'creator', inParts(replacing.listReplacements),  'List new files and their progress'),
     serve(players.getChapters,           'any',     getChapters,                 'Get the chapters of a film or song'),
     serve(players.putChapters,           'creator', putChapters,                 'Replace the chapters of a film or song', ['title_not_out']),
     serve(players.getSound,              'any',     playback.getSound,           'Get the waveform and loudness of a song'),
   ]),
   ...section('Extras', [
-    serve(extras.listExtras,       'any',     listExtras,    'List the extras of a title'),
-    serve(extras.listExtraCounts,  'person',  countExtras,   'Count the extras that you may open, by title'),
+    serve(extras.listExtras,       'any',     inParts(listExtras),    'List the extras of a title'),
+    serve(extras.listExtraCounts,  'person',  inParts(countExtras),   'Count the extras that you may open, by title'),
     serve(extras.getExtraFile,     'person',  sendExtraFile, 'Get the file of an extra', ['extra_not_yours', 'rented_out', 'lent_out', 'rental_not_started', 'region_unavailable']),
-    serve(newExtras.listOwnExtras, 'creator', listOwnExtras, 'List the extras of one of your own titles'),
+    serve(newExtras.listOwnExtras, 'creator', inParts(listOwnExtras), 'List the extras of one of your own titles'),
     serve(newExtras.beginExtra,    'creator', beginExtra,    'Begin the upload of an extra', ['title_not_out', 'too_many_extras', 'extra_too_large']),
     serve(extras.updateExtra,      'creator', updateExtra,   'Change an extra'),
     serve(extras.orderExtras,      'creator', orderExtras,   'Put the extras of a title in order', ['changed_elsewhere']),

@@ -1,4 +1,5 @@
 import { section, serve } from '#core/http/http.ts'
+import { inParts } from '#core/http/in-parts.ts'
 import { getUserLocalCurrency } from './currency/currency.shared.ts'
 import * as currency from './currency/currency.ts'
 import * as choices from './notifications/mail-choice.ts'
@@ -23,14 +24,14 @@ export const platformApi = [
     serve(notification.listNotifications, 'person', notifications.list,  'List your notifications'),
     serve(notification.countUnread,       'person', notifications.count, 'Count your unread notifications'),
     serve(notification.readNotifications, 'person', notifications.read,  'Mark notifications as read'),
-    serve(notification.listMailChoices,   'person', choices.list,        'List your choices of mails'),
+    serve(notification.listMailChoices,   'person', inParts(choices.list),        'List your choices of mails'),
     serve(notification.putMailChoice,     'person', choices.put,         'Choose whether and how fast mails on a topic come'),
     serve(notification.getSchedule, 'person', schedule.get, 'Get when you are written to'),
     serve(notification.putSchedule, 'person', schedule.put, 'Change when you are written to'),
-    serve(pushSchema.listPushSubscriptions,  'person', pushSubscriptions.list,   'List your browsers that show notifications'),
+    serve(pushSchema.listPushSubscriptions,  'person', inParts(pushSubscriptions.list),   'List your browsers that show notifications'),
     serve(pushSchema.addPushSubscription,    'person', pushSubscriptions.add,    'Let this browser show notifications', ['push_endpoint_refused']),
     serve(pushSchema.removePushSubscription, 'person', pushSubscriptions.remove, 'End a browser’s notifications', ['not_found']),
-    serve(pushSchema.listPushChoices,        'person', pushChoices.list,         'List what your browsers show'),
+    serve(pushSchema.listPushChoices,        'person', inParts(pushChoices.list),         'List what your browsers show'),
     serve(pushSchema.putPushChoice,          'person', pushChoices.put,          'Choose whether browsers show a topic'),
   ]),
   // Without a section, so not in the description: calls that only our pages make.

@@ -1,4 +1,5 @@
 import { section, serve } from '#core/http/http.ts'
+import { inParts } from '#core/http/in-parts.ts'
 import * as couponBatch from './coupon/batch.ts'
 import { carried as carriedCoupon, claim as claimCoupon } from './coupon/claim.ts'
 import * as coupons from './coupon/coupon.shared.ts'
@@ -265,7 +266,7 @@ export const salesApi = [
     serve(rentals.getRented,   'person', rental.getOfTitle,  'List your rentals of a title'),
   ]),
   ...section('Saved searches', [
-    serve(savedSearches.listSavedSearches, 'person', savedSearch.list,   'List your saved searches'),
+    serve(savedSearches.listSavedSearches, 'person', inParts(savedSearch.list),   'List your saved searches'),
     serve(savedSearches.saveSearch,        'person', savedSearch.save,   'Save a search', ['forbidden', 'search_without_filter', 'too_many_saved_searches']),
     serve(savedSearches.updateSavedSearch, 'person', savedSearch.update, 'Rename a saved search or switch its alerts', ['not_found']),
     serve(savedSearches.removeSavedSearch, 'person', savedSearch.remove, 'Remove a saved search', ['not_found']),
@@ -374,7 +375,7 @@ export const salesApi = [
     serve(coupons.revokeBatch,   'person', couponBatch.revoke,      'Revoke the unused coupons of a batch', ['creators_only']),
   ]),
   ...section('Failed refunds', [
-    serve(refunds.listFailedRefunds, 'admin', refund.listFailed, 'List refunds that a bank refused'),
+    serve(refunds.listFailedRefunds, 'admin', inParts(refund.listFailed), 'List refunds that a bank refused'),
   ]),
   // Without a section, so not in the description: calls that only our pages or the card provider make.
   serve(coupons.getCarriedCoupon, 'any', carriedCoupon, 'Get the coupon whose code the browser carries'),

@@ -1,11 +1,12 @@
 import { section, serve } from '#core/http/http.ts'
+import { inParts } from '#core/http/in-parts.ts'
 import * as webhooks from './webhooks/webhook.shared.ts'
 import * as webhook from './webhooks/webhook.ts'
 
 // oxfmt-ignore
 export const studioApi = [
   ...section('Webhooks', [
-    serve(webhooks.listWebhooks,         'creator', webhook.list,         'List your webhooks'),
+    serve(webhooks.listWebhooks,         'creator', inParts(webhook.list),         'List your webhooks'),
     serve(webhooks.createWebhook,        'creator', webhook.create,       'Add a webhook', ['webhook_address_refused', 'too_many_webhooks']),
     serve(webhooks.updateWebhook,        'creator', webhook.update,       'Change a webhook, or switch it on again', ['webhook_address_refused']),
     serve(webhooks.removeWebhook,        'creator', webhook.remove,       'Remove a webhook'),

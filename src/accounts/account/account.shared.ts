@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { language } from '#core/language.shared.ts'
 import { isPseudonym } from '#core/pseudonym.shared.ts'
 import { confirmation, mailedCode } from './passkey-proof.shared.ts'
@@ -176,7 +177,7 @@ const session = z.strictObject({
 session.register(z.globalRegistry, { id: 'Session' })
 /** Lists the caller's sessions, the latest visit first. */
 export const listSessions = endpoint('GET', '/accounts/current/sessions', {
-  query: z.strictObject({}),
+  query: z.strictObject(paging),
   reply: z.strictObject({ items: z.array(session), total: z.int() }),
 })
 /** Ends one of the caller's sessions. */

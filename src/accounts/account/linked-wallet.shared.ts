@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import { accountProof, nonceHex } from './account.shared.ts'
 import { confirmation } from './passkey-proof.shared.ts'
 
@@ -17,7 +18,7 @@ export type LinkedWallet = z.output<typeof linkedWallet>
 
 /** Lists the external wallets that the caller has linked, the oldest first. */
 export const listLinkedWallets = endpoint('GET', '/accounts/current/wallets', {
-  query: z.strictObject({}),
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(linkedWallet), total: z.int() }),
 })
 

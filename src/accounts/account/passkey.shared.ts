@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import { codePurposes, newSession } from './account.shared.ts'
 import { bytes, confirmation, passkeyProof } from './passkey-proof.shared.ts'
 
@@ -39,7 +40,7 @@ export const logInWithPasskey = endpoint('POST', '/login/passkey', {
 
 /** Lists the caller's passkeys, the oldest first. */
 export const listPasskeys = endpoint('GET', '/accounts/current/passkeys', {
-  query: z.strictObject({}),
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(passkey), total: z.int() }),
 })
 

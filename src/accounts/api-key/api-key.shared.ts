@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
 
 /** The scopes that keys can have. `src/api-scopes.ts` lists the calls of each. */
@@ -34,7 +35,7 @@ export type ApiKey = z.output<typeof apiKey>
 
 /** Lists the caller's keys, newest first. */
 export const listApiKeys = endpoint('GET', '/api_keys', {
-  query: z.strictObject({}),
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(apiKey), total: z.int() }),
 })
 

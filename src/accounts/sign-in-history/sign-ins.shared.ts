@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 export const SIGN_INS_KEPT_DAYS = 180
 
@@ -21,9 +22,6 @@ export type SignIn = z.output<typeof signIn>
 
 /** Lists the caller's sign-ins of the last 180 days, the latest first. */
 export const listSignIns = endpoint('GET', '/accounts/current/sign_ins', {
-  query: z.strictObject({
-    offset: z.coerce.number().int().min(0).max(10_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-  }),
+  query: z.strictObject(paging),
   reply: z.strictObject({ items: z.array(signIn), total: z.int() }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { paging } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 /** The seconds that the oldest due job may be late before somebody should look at the workers. */
 export const LATE_SECONDS = 120

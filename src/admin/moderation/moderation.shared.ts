@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { caseStatuses, decisions } from '#src/catalog/moderation/case.shared.ts'
 import { reportedThings, reportReasons } from '#src/catalog/moderation/report.shared.ts'
 

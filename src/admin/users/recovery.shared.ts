@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { roles } from '#src/accounts/account/account.shared.ts'
 
 const recovery = z.strictObject({
@@ -33,8 +34,7 @@ export type Recoverable = z.output<typeof recoverable>
 export const listRecoveries = endpoint('GET', '/recoveries', {
   query: z.strictObject({
     who: z.string().trim().max(254).default(''),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(16),
+    ...paging,
   }),
   reply: z.strictObject({ items: z.array(recoverable), total: z.int() }),
 })

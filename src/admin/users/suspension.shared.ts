@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { roles } from '#src/accounts/account/account.shared.ts'
 
 const standing = z.strictObject({
@@ -25,8 +26,7 @@ export type Standing = z.output<typeof standing>
 export const listSuspensions = endpoint('GET', '/suspensions', {
   query: z.strictObject({
     who: z.string().trim().max(254).default(''),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(16),
+    ...paging,
   }),
   reply: z.strictObject({ items: z.array(standing), total: z.int() }),
 })

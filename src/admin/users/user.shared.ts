@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 const role = z.enum(['STANDARD_USER', 'ORH', 'ADMIN'])
 
@@ -33,8 +34,7 @@ export type UserRole = z.output<typeof userRole>
 export const listUsers = endpoint('GET', '/users', {
   query: z.strictObject({
     q: z.string().trim().max(100).default(''),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(16),
+    ...paging,
   }),
   reply: z.strictObject({
     items: z.array(user),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { verifications } from '#src/catalog/brand/verification.shared.ts'
 
 /** Names the parts of the list: what waits for an answer, and the brands with a badge. */

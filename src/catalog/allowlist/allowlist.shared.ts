@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
-import { page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page } from '#src/catalog/asset/asset.shared.ts'
+import { paging, parts } from '#core/http/paging.shared.ts'
 import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
@@ -30,7 +31,7 @@ const rules = {
 
 /** Lists the allowlists of one of the caller's titles, newest first, ended ones included. */
 export const listAllowlists = endpoint('GET', '/allowlists', {
-  query: z.strictObject({ kid: z.uuid() }),
+  query: z.strictObject({ ...parts, kid: z.uuid() }),
   reply: z.strictObject({ items: z.array(allowlist) }),
 })
 

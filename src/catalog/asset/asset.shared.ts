@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { INT_MAX, paging } from '#core/http/paging.shared.ts'
 import { currency, localCurrency } from '#src/platform/currency/currency.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 import { editableFields, locks, schemasOf } from './title-fields.shared.ts'
 
-export const PAGE_SIZE = 16
 export const WITHDRAWN_KEPT_DAYS = 30 // until its files are deleted
-export const INT_MAX = 2_147_483_647 // the largest value of a PostgreSQL integer
-
-/** The paging parameters of every list: rows to skip, and rows to return. */
-export const paging = {
-  offset: z.coerce.number().int().min(0).max(INT_MAX).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(PAGE_SIZE),
-}
 
 /** The paging parameters of a brand's lists, which also accept pages counted from 0. */
 export const eitherPaging = {

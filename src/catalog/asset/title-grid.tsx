@@ -6,7 +6,8 @@ import { Button } from '#src/ui/button.tsx'
 import { Grid } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
-import { type Asset, PAGE_SIZE } from './asset.shared.ts'
+import { type Asset } from './asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitleCard } from './title-card.tsx'
 
 const FIRST_ROW = 4

@@ -8,12 +8,8 @@ import {
   refusedPage,
   useLiveQuery,
 } from '#core/http/ask.ts'
-import {
-  type Asset,
-  listBrandAssets,
-  listBrandRentals,
-  PAGE_SIZE,
-} from '#src/catalog/asset/asset.shared.ts'
+import { type Asset, listBrandAssets, listBrandRentals } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'

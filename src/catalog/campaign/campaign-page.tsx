@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { GroupCard, GroupGrid } from '#src/catalog/group/group-card.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'

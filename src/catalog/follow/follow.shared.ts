@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX, paging } from '#core/http/paging.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
 /** Names what a person may follow: a favourite title or number, a brand, the opening of a sale, a price. */

@@ -9,7 +9,7 @@ import {
 } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { LoadFailed } from '#src/catalog/asset/title-grid.tsx'
 import { BrandHead } from '#src/catalog/brand/brand-head.tsx'
 import { type Brand, listBrands } from '#src/catalog/brand/brand.shared.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { ask, nowContext, refusedPage } from '#core/http/ask.ts'
-import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'

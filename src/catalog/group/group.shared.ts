@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, eitherPaging, page, paging, brandFacts } from '#src/catalog/asset/asset.shared.ts'
+import { asset, eitherPaging, page, brandFacts } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'

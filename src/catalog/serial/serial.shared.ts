@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { viewAs, INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { viewAs, page } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX, paging, parts } from '#core/http/paging.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 
@@ -48,9 +49,12 @@ export const isToRent = (copy: Pick<BoardSerial, 'status' | 'rent_price' | 'mine
   copy.rent_price !== null &&
   (copy.status === 'rentable' || copy.status === 'reserved_for_you')
 
-/** Lists the number board; `from` and `to` are the first and last number in view. */
+/**
+ * Lists the number board, whole unless a part is asked for; `from` and `to` are the first and last number in view.
+ */
 export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   query: z.strictObject({
+    ...parts,
     id: z.uuid(),
     status: z.enum(serialStatuses).optional(),
     from: z.coerce.number().int().min(1).max(INT_MAX).optional(),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { accountProof, nonceHex } from '#src/accounts/account/account.shared.ts'
 import { busyCodes } from '#src/catalog/serial/busy.shared.ts'
-import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 /** Copies that one request moves at most. */
 export const MOVED_MAX = 100

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import type { ReplyOf } from '#core/http/endpoint.ts'
 import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
 import { InvoiceCard } from '#src/finance/receipt/invoice-card.tsx'
@@ -25,6 +26,7 @@ import { getOwnRecovery } from '#src/accounts/recovery/recovery.shared.ts'
 import { Passkeys } from '#src/accounts/account/passkeys.tsx'
 import { Sessions } from '#src/accounts/account/sessions.tsx'
 
+const SESSIONS_AT_ONCE = 100
 const kinds = ['settings', 'security']
 
 /**
@@ -34,11 +36,11 @@ const kinds = ['settings', 'security']
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
   const account = await ask(context, getCurrentAccount, {})
-  const [{ hiding }, local, { items }, passkeys, wallets, registration, latest, deletion, moves] =
+  const [{ hiding }, local, items, passkeys, wallets, registration, latest, deletion, moves] =
     await Promise.all([
       ask(context, getHiding, { of: 'person', id: account.account_id }),
       ask(context, getUserLocalCurrency, {}),
-      ask(context, listSessions, {}),
+      allSessions(context),
       ask(context, listPasskeys, {}),
       ask(context, listLinkedWallets, {}),
       askOptional(context, ['not_found'], getInvoiceRegistration, {}),
@@ -57,6 +59,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     recovery: moves.recovery,
     isHidden: hiding !== null,
     registration: registration ?? null,
+  }
+}
+
+/** Asks for all sessions, part by part. */
+async function allSessions(context: Route.LoaderArgs['context']) {
+  const sessions: ReplyOf<typeof listSessions>['items'] = []
+  for (;;) {
+    const { items, total } = await ask(context, listSessions, {
+      offset: sessions.length,
+      limit: SESSIONS_AT_ONCE,
+    })
+    sessions.push(...items)
+    if (items.length === 0 || sessions.length >= total) return sessions
   }
 }
 

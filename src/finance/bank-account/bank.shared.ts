@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
 import { isHolder } from './holder.shared.ts'
 
@@ -40,8 +41,7 @@ export type OwnBank = z.output<typeof ownBank>
 
 const search = {
   q: z.string().trim().max(60).default(''),
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(16),
+  ...paging,
 }
 const places = z.strictObject({
   items: z.array(z.strictObject({ code: z.string(), name: z.string(), kana: z.string() })),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { deals } from '#src/sales/deal/deal.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
-import { page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 export const disputeTransitions = {
   table: 'dispute',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, type InputOf, requestOf } from '#core/http/endpoint.ts'
+import { paging, parts } from '#core/http/paging.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { withholdings } from './withholding.shared.ts'
 
@@ -37,11 +38,6 @@ const shown = z.enum([
 ])
 
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
-const paging = {
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(16),
-}
-
 const payout = z.strictObject({
   id: z.uuid(),
   /** Yen requested; the fee comes on top. */
@@ -182,7 +178,7 @@ export const updatePayouts = endpoint('POST', '/payout_requests/update_statuses'
 })
 
 export const checkUpdate = endpoint('GET', '/payout_requests/check_update_status', {
-  query: z.strictObject({ job_id: z.uuid() }),
+  query: z.strictObject({ ...parts, job_id: z.uuid() }),
   reply: z.strictObject({
     status: z.enum(['checking', 'done']),
     /** The requested final status. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
-import { paging } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 /**
  * The reasons for which a person's balances change. `hold` is money set aside for a pending purchase

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
-import { paging } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 // Amounts are yen paid by buyers, including tax and fee; counts are deals.
 const amounts = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 
 /** The kinds of deals in copies. `royalty` is a creator's share of another person's sale. */
 export const dealEntryKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
@@ -53,8 +54,7 @@ const part = {
     .string()
     .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
     .optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(16),
-  offset: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+  ...paging,
 }
 /**
  * A page of entries. `total` counts up to the next multiple of 1,000 after the page, so a long history

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { viewAs } from '#src/catalog/asset/asset.shared.ts'
 import { parseRanges, parseTyped } from '#src/catalog/asset/ranges.shared.ts'
@@ -60,7 +61,7 @@ export type Extra = z.output<typeof extra>
 
 /** Lists the extras of a title, in the order that its creator chose. */
 export const listExtras = endpoint('GET', '/assets/{id}/extras', {
-  query: z.strictObject({ id: z.uuid(), ...viewAs }),
+  query: z.strictObject({ ...parts, id: z.uuid(), ...viewAs }),
   reply: z.strictObject({ items: z.array(extra) }),
 })
 
@@ -69,7 +70,7 @@ export const listExtras = endpoint('GET', '/assets/{id}/extras', {
  * the count of these extras.
  */
 export const listExtraCounts = endpoint('GET', '/extras', {
-  query: z.strictObject({}),
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(z.strictObject({ kid: z.uuid(), count: z.int() })) }),
 })
 

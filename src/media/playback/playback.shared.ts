@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { API, endpoint } from '#core/http/endpoint.ts'
-import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX } from '#core/http/paging.shared.ts'
 import { chapters } from './chapters.shared.ts'
 
 const sound = z.strictObject({

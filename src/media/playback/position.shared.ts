@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX } from '#core/http/paging.shared.ts'
 
 const BEGUN_SECONDS = 30
 const BEGUN_SHARE = 0.05 // for short works, which begin sooner

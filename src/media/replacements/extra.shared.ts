@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import { extra, extraFields } from '#src/media/extras/extra.shared.ts'
 import { file, md5, signedUrl, upload } from '#src/media/upload/upload.shared.ts'
 
@@ -40,6 +41,6 @@ export type OwnExtra = z.output<typeof ownExtra>
 
 /** Lists the extras of the creator's own title, with their uploads and counts. */
 export const listOwnExtras = endpoint('GET', '/assets/{kid}/extras/own', {
-  query: z.strictObject({ kid: z.uuid() }),
+  query: z.strictObject({ ...parts, kid: z.uuid() }),
   reply: z.strictObject({ items: z.array(ownExtra) }),
 })

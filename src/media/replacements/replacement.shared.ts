@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 import { file, md5, signedUrl, upload } from '#src/media/upload/upload.shared.ts'
 
@@ -90,7 +91,7 @@ export type NextTrailer = z.output<typeof nextTrailer>
 
 /** Returns the next trailer of a title, and its replacements, newest first. */
 export const listReplacements = endpoint('GET', '/assets/{kid}/replacements', {
-  query: z.strictObject({ kid: z.uuid() }),
+  query: z.strictObject({ ...parts, kid: z.uuid() }),
   reply: z.strictObject({
     next_trailer: nextTrailer.nullable(),
     items: z.array(replacement), // the newest 50

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { StatusOf, Transitions } from '#core/database/transitions.ts'
-import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX, paging } from '#core/http/paging.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
-import { paging } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
 import { editableFields, fieldsIn, schemasOf } from '#src/catalog/asset/title-fields.shared.ts'
 

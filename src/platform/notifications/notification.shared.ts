@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging, parts } from '#core/http/paging.shared.ts'
 
 /** The topics on which people may choose to get no mails, and whether they get some until they choose. */
 export const mailTopics = {
@@ -60,10 +61,7 @@ const unread = z.strictObject({ unread: z.int() })
 
 /** Lists the caller's notifications of the last 180 days, newest first. */
 export const listNotifications = endpoint('GET', '/notifications', {
-  query: z.strictObject({
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(NOTIFICATIONS_PAGE),
-  }),
+  query: z.strictObject(paging),
   reply: z.strictObject({ items: z.array(notification), total: z.int(), unread: z.int() }),
 })
 
@@ -80,6 +78,7 @@ const choice = z.strictObject({ topic: mailTopic, wants_mail: z.boolean(), pace:
 
 /** Lists the topics of mails that the caller may switch off, each with their choice. */
 export const listMailChoices = endpoint('GET', '/mail_choices', {
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(choice) }),
 })
 

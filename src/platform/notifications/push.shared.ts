@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import { topics } from './notification.shared.ts'
 
 const subscription = z.strictObject({
@@ -14,6 +15,7 @@ export type Subscription = z.output<typeof subscription>
 
 /** Lists the caller's browsers that show notifications. `public_key` is null if the site sends none. */
 export const listPushSubscriptions = endpoint('GET', '/push_subscriptions', {
+  query: z.strictObject(parts),
   reply: z.strictObject({ public_key: z.string().nullable(), items: z.array(subscription) }),
 })
 
@@ -37,6 +39,7 @@ const choice = z.strictObject({ topic: z.enum(topics), wants_push: z.boolean() }
 
 /** Lists the topics of notifications, each with the caller's choice whether browsers show them. */
 export const listPushChoices = endpoint('GET', '/push_choices', {
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(choice) }),
 })
 

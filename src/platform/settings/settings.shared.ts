@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { isInvoiceNumber } from './invoice-number.shared.ts'
 
 const YEN_MAX = 9_999_999
@@ -210,10 +211,7 @@ export type SettingVersion = z.output<typeof version>
 
 /** Lists the changes of each version, newest first. */
 export const listSettingVersions = endpoint('GET', '/application_settings/history', {
-  query: z.strictObject({
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-  }),
+  query: z.strictObject(paging),
   reply: z.strictObject({ items: z.array(version), total: z.int() }),
 })
 

@@ -3,7 +3,8 @@ import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
 import type { Transitions, StatusOf } from '#core/database/transitions.ts'
-import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX, paging } from '#core/http/paging.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /**

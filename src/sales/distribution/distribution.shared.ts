@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
-import { page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { page } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
 const COPIES_MAX = 10_000

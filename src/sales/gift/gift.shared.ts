@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { confirmation } from '#src/accounts/account/passkey-proof.shared.ts'
-import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { COPIES_MAX, giftStatuses, giftTerms } from '#src/catalog/gift/gift.shared.ts'
 
 /** A copy with the facts of its title that a tile shows, and without a price. */

@@ -11,7 +11,7 @@ import {
 } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
-import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { Covers } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { listBrands } from '#src/catalog/brand/brand.shared.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, mediaTypes, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { asset, mediaTypes, page } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 import { group } from '#src/catalog/group/group.shared.ts'
 

@@ -1,12 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import {
-  type Asset,
-  listOwnedAssets,
-  listStartedAssets,
-  PAGE_SIZE,
-} from '#src/catalog/asset/asset.shared.ts'
+import { type Asset, listOwnedAssets, listStartedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { Brands, Covers, Given, MyShelf } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { listExtraCounts } from '#src/media/extras/extra.shared.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { loanStatuses, loanTerms } from '#src/catalog/loan/loan.shared.ts'
 
 /** A copy with the facts of its title that a tile shows, and without a price. */

@@ -1,4 +1,5 @@
-import { type AssetFilters, mediaTypes, PAGE_SIZE, sorts } from '#src/catalog/asset/asset.shared.ts'
+import { type AssetFilters, mediaTypes, sorts } from '#src/catalog/asset/asset.shared.ts'
+import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import type { Search } from './saved-search.shared.ts'
 
 /** The offers that people can filter by. Auctions and trades exist in the API only. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 import { mediaTypes, sorts } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 import { formats, offers, PRICE_MAX, WORDS_MAX } from './market-view.shared.ts'
@@ -37,6 +38,7 @@ const name = plainName(SEARCH_NAME_MAX)
 
 /** Lists the caller's saved searches, newest first. */
 export const listSavedSearches = endpoint('GET', '/saved_searches', {
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(savedSearch) }),
 })
 

@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { giftTerms } from '#src/catalog/gift/gift.shared.ts'
-import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
+import { paging, INT_MAX } from '#core/http/paging.shared.ts'
 
 export const purchaseTransitions = {
   table: 'purchase',
@@ -145,8 +145,7 @@ export const listPurchases = endpoint('GET', '/purchases', {
     order_id: z.uuid().optional(),
     number: z.coerce.number().int().min(1).max(INT_MAX).optional(),
     brand: z.string().optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(16),
-    offset: z.coerce.number().int().min(0).default(0),
+    ...paging,
   }),
   reply: z.strictObject({ items: z.array(purchase), total: z.int() }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 
 const failedRefund = z.strictObject({
   order_id: z.uuid(),
@@ -15,6 +16,6 @@ const failedRefund = z.strictObject({
 
 /** Lists refunds that a card's bank refused. An operator has to make them at the provider's dashboard. */
 export const listFailedRefunds = endpoint('GET', '/failed_refunds', {
-  query: z.strictObject({}),
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(failedRefund) }),
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
 import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { asset, page } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { checkout, paidFields } from '#src/sales/purchase/purchase.shared.ts'
 
 /** The copy, price and period as the renter saw them. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { paging } from '#core/http/paging.shared.ts'
 import { endings } from '#src/sales/trade-offer/trade-offer.shared.ts'
 
 export const MESSAGE_MAX = 500

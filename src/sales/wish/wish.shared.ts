@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { INT_MAX, page, paging, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
+import { INT_MAX, paging } from '#core/http/paging.shared.ts'
 
 /** A wish for a title or a number, with the facts of the title that a tile shows. */
 const wish = tileFacts.extend({

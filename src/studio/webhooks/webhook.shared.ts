@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { paging, parts } from '#core/http/paging.shared.ts'
 import { copyDeals } from '#src/sales/deal/deal.shared.ts'
 
 /** What webhooks are told of, each with the data of its messages. */
@@ -79,7 +80,7 @@ const one = z.strictObject({ id })
 
 /** Lists the caller's webhooks, newest first. */
 export const listWebhooks = endpoint('GET', '/webhooks', {
-  query: z.strictObject({}),
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(webhook), total: z.int() }),
 })
 
@@ -121,8 +122,7 @@ export const testWebhook = endpoint('POST', '/webhooks/{id}/tests', { body: one,
 export const listWebhookMessages = endpoint('GET', '/webhooks/{id}/messages', {
   query: z.strictObject({
     id,
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(16),
+    ...paging,
   }),
   reply: z.strictObject({ items: z.array(message), total: z.int() }),
 })
