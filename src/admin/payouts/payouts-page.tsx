@@ -22,7 +22,7 @@ export default function PayoutsPage({ loaderData }: Route.ComponentProps) {
     initial: loaderData.payouts,
     refetchInterval: REFETCH_MS.grid,
   })
-  const rows = items.filter((payout) => 'user' in payout)
+  const rows = items.filter((payout) => 'account_id' in payout)
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`All payouts · Renban`}</title>

@@ -109,7 +109,7 @@ async function fetchAll(filter: Filter): Promise<Map<string, AnyPayout>> {
   const query = { ...queryOf(filter), limit: PER_CALL }
   for (let offset = 0; ; offset += PER_CALL) {
     const { items, total } = await send(listPayouts, { ...query, offset })
-    for (const payout of items) if ('user' in payout) found.set(payout.id, payout)
+    for (const payout of items) if ('account_id' in payout) found.set(payout.id, payout)
     if (offset + PER_CALL >= total) return found
   }
 }

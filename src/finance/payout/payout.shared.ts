@@ -62,24 +62,25 @@ const payout = z.strictObject({
   transaction_balance: z.int(),
   /** The bank account at the time of the request. */
   bank: z.strictObject({
+    bank_code: z.string(),
     bank_name: z.string(),
+    branch_code: z.string(),
     branch_name: z.string(),
     deposit_type: z.enum(['savings', 'checking']),
     account_number: z.string(), // masked: ****567
     holder: z.string(),
   }),
   error_messages: z.array(z.string()),
-})
-payout.register(z.globalRegistry, { id: 'Payout' })
-export type Payout = z.output<typeof payout>
-
-/** A payout with its owner, for administrators. */
-const anyPayout = payout.extend({
-  account_id: z.uuid(),
+  /** The username of its owner, with their e-mail and wallet address. */
   user: z.string(),
   email: z.string(),
   wallet_address: z.string(),
 })
+payout.register(z.globalRegistry, { id: 'Payout' })
+export type Payout = z.output<typeof payout>
+
+/** A payout with the account of its owner, for administrators. */
+const anyPayout = payout.extend({ account_id: z.uuid() })
 export type AnyPayout = z.output<typeof anyPayout>
 
 /**

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
@@ -144,6 +145,25 @@ test('MN-11 AP-15 an update of many payouts refuses the one that already ended a
   deepEqual(
     found.items.map(({ id }) => id),
     [second.id],
+  )
+})
+
+test('MN-11 a payout names the codes of bank and branch, and its owner', async (t) => {
+  const { here, mika, sora } = await app(t)
+  await registerBank(here, mika)
+  const asked = await mika.call(requestPayout, { amount: 1_000 })
+  const { wallet_address } = await mika.call(getCurrentAccount, {})
+  const owner = { user: 'Mika', email: mika.email, wallet_address }
+  for (const payout of [asked, ...(await mika.call(listPayouts, {})).items]) {
+    const { bank, user, email, wallet_address: wallet } = payout
+    deepEqual([bank.bank_code, bank.branch_code], ['0001', '001'])
+    deepEqual({ user, email, wallet_address: wallet }, owner)
+    equal('account_id' in payout, false)
+  }
+  const { items } = await sora.call(listPayouts, {})
+  deepEqual(
+    items.map((payout) => 'account_id' in payout && payout.account_id),
+    [mika.account_id],
   )
 })
 

@@ -111,21 +111,22 @@ async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout |
   const { payout_day } = await settingsFor(ctx)
   return Promise.all(
     rows.map(async ({ kek_id, wrapped, sealed, reason, ...found }) => {
-      const { account_id, user, email, wallet_address, ...row } = found
+      const { account_id, ...row } = found
       const { cut_off, sent_on: planned } = payoutDates(new Date(row.created_at), payout_day)
       const sent_on = row.sent_on ?? planned
-      const { holder } = await openBank(ctx, { id: row.id, kek_id, wrapped, sealed })
+      const full = await openBank(ctx, { id: row.id, kek_id, wrapped, sealed })
+      const { holder, bank_code, branch_code } = full
       const isOpen = row.status === 'reserved' && row.month === jstMonth(ctx.now)
       return {
         ...row,
         sent: sentOf(row),
-        bank: { ...row.bank, holder },
+        bank: { ...row.bank, bank_code, branch_code, holder },
         cancelable_until: cut_off.toISOString(),
         is_cancelable: isOpen,
         sent_on,
         expected_on: arrivalOf(sent_on),
         error_messages: reason && row.status.startsWith('failed') ? [reason] : [],
-        ...(isAdmin && { account_id, user, email, wallet_address }),
+        ...(isAdmin && { account_id }),
       }
     }),
   )
