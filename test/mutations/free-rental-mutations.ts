@@ -1,6 +1,7 @@
 import { mutation } from './source-mutations.ts'
 
 const CREATE = 'src/sales/free-rental/free-rental.ts'
+const BOOKS = 'src/sales/free-rental/free-rental-invariants.ts'
 const DUE = 'src/sales/free-rental/due.ts'
 const RENT = 'src/sales/free-rental/rent.ts'
 const TEST = 'src/sales/free-rental/free-rental.test.ts'
@@ -9,6 +10,7 @@ const TEST = 'src/sales/free-rental/free-rental.test.ts'
 // oxfmt-ignore
 export const freeRentalMutations = [
   mutation('everybody rents for free', RENT, ["!lists.has(allowlist_id) || offer.status === 'scheduled'", "offer.status === 'scheduled'"], TEST, 'others see nothing'),
+  mutation('the books demand that past renters stay on the list', BOOKS, ["or purchase.status <> 'settled'", "or not exists (select from allowlist_person person where person.allowlist_id = offer.allowlist_id and person.account_id = buyer) or purchase.status <> 'settled'"], TEST, 'payouts go on'),
   mutation('a free rental is rented before its start', RENT, [" || offer.status === 'scheduled'", ''], TEST, 'opens at its start'),
   mutation('creators rent their own copies for free', RENT, ["if (offer.creator === person) fail('own_serial')\n", ''], TEST, 'others see nothing'),
   mutation('a person rents a title twice for free', RENT, ["    if (await isRentingAt(tx, ctx, offer.kid, at)) fail('already_renting')\n    const seat", '    const seat'], TEST, 'refuses another price|ten requests'),

@@ -116,7 +116,7 @@ const faults: Record<string, string> = {
      update trade_proposal_side set accepted_at = now(), ended_at = now()`,
   'a copy is locked for a free rental while that is scheduled or open, on its terms':
     `update free_rental set status = 'ended', closed_at = now()`,
-  'a free rental is rented for 0 yen by people on its list while it is open':
+  'a free rental is rented for 0 yen while it is open':
     `update free_rental set ends_at = starts_at - interval '1 hour', starts_at = starts_at - interval '1 day'`,
   'the copy of an open loan belongs to its lender and is locked by its listing':
     `update listing set status = 'delisted', closed_at = now() where kind = 'loan' and status = 'open'`,

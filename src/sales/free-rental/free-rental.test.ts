@@ -1,11 +1,13 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { addPeople, listPeople, removePeople } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
+import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import {
@@ -15,6 +17,7 @@ import {
 } from '#src/sales/listing/listing.shared.ts'
 import { getRental, getRented, listRented, rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { caller } from '../../../test/call.ts'
+import { deleteWithCode } from '../../../test/deletions.ts'
 import {
   freeRent,
   freeRentalFixtures,
@@ -383,4 +386,40 @@ test('FR-01 LI-08 a free rental by the creator does not keep owners from renting
   await lentForFree(mika, owned, [1], { allowed_asset_renters: ['aoi'] })
   ok(!(await rentFree(aoi, owned, 1)).error)
   await listForRent(here, ren, { tokens: new Map([[2, owned.tokens.get(2)!]]) }, LENT)
+})
+
+/** Rents number 1 for free as Ren, and lets the rental end. */
+async function endedRental(t: TestContext) {
+  const fixtures = await freeRentalFixtures(t)
+  const { here, mika, aoi, film } = fixtures
+  const ren = await here.person('Rin') // without a balance, which stands in the way of a deletion
+  const offer = await lentForFree(mika, film, [1, 2], { allowed_asset_renters: ['rin', 'aoi'] })
+  ok(!(await rentFree(ren, film, 1)).error)
+  ok(!(await rentFree(aoi, film, 2)).error)
+  await travelTo(here, addSeconds(here.clock.now, PERIOD))
+  await here.run('rental.end')
+  return { ...fixtures, ren, offer }
+}
+
+test('FR-01 AC-03 a renter of a free rental deletes their account, and payouts go on', async (t) => {
+  const { here, ren } = await endedRental(t)
+  deepEqual((await deleteWithCode(here, ren)).error, undefined)
+  deepEqual(await differencesIn(here.app.db), [])
+})
+
+test('FR-01 a renter is taken off the list of a free rental, and payouts go on', async (t) => {
+  const { here, mika, ren, film, offer } = await endedRental(t)
+  const { allowlist_id: id } = await here.app.db
+    .selectFrom('free_rental')
+    .select('allowlist_id')
+    .where('id', '=', offer.id)
+    .executeTakeFirstOrThrow()
+  const { items } = await mika.call(listPeople, { id })
+  const [first] = items
+  ok(!(await mika.call(removePeople, { id, people: [first!.id] })).error)
+  deepEqual(await differencesIn(here.app.db), [])
+  const text = 'yuki'
+  equal((await mika.call(addPeople, { id, text, replace: true })).removed_count, 1)
+  deepEqual(await differencesIn(here.app.db), [])
+  equal((await rentFree(ren, film, 1)).error?.code, 'not_for_rent')
 })
