@@ -6,7 +6,7 @@ import { lockBalances, post, type Side } from './ledger.ts'
 /**
  * The unspent part of a day's credits. Balances are used first in, first out, so the newest credits
  * remain, and lots follow from balance and ledger without being stored (decision 0014). An amount
- * that returns from a hold or a cancelled payout starts no new lot.
+ * that returns from a hold, or from a payout that its owner cancelled, starts no new lot.
  */
 export interface Lot {
   amount: number
@@ -14,16 +14,24 @@ export interface Lot {
   ends_at: string
 }
 
+/** A time in which no lot ends: one that would do so ends with it. Both are ISO times. */
+export interface Pause {
+  from: string
+  until: string
+}
+
 /**
- * The lifetime of a lot, in whole days (JST) after its own day; `returned` is for failed payouts.
+ * The lifetime of a lot, in whole days (JST) after its own day; `returned` is for payouts that failed or
+ * that the platform cancelled. The pauses are ordered by their beginning.
  */
 export interface LotLifetime {
   days: number
   returned: number
+  pauses: readonly Pause[]
 }
 export type LotKind = 'sales' | 'points'
 
-const RETURNED = 'payout_return'
+const isReturned = sql`transfer.reason in ('payout_return', 'payout_stop')`
 
 /** Returns a person's unexpired lots, the first to expire first. */
 export async function lotsOf(
@@ -33,20 +41,22 @@ export async function lotsOf(
   now: Date,
 ): Promise<Lot[]> {
   const { rows } = await sql<{ balance: number; returned: boolean; day: string; amount: number }>`
-    select balance, reason = ${RETURNED} as returned, sum(amount)::bigint as amount,
+    select balance, ${isReturned} as returned, sum(amount)::bigint as amount,
       (at at time zone 'Asia/Tokyo')::date::text as day
     from ledger_account account join ledger_transfer transfer on credit = account.id
     where account_id = ${account_id} and kind = ${kind} and ${isFresh(life, now)}
     group by 1, 2, 4
   `.execute(db)
-  const credits = rows.map(({ day, returned, amount }) => {
+  const credits = new Map<string, number>()
+  for (const { day, returned, amount } of rows) {
     const ends = jstDayEnd(new Date(`${day}T12:00:00+09:00`), returned ? life.returned : life.days)
-    return { amount, ends_at: ends.toISOString() }
-  })
+    const ends_at = endAfter(life.pauses, ends.toISOString())
+    credits.set(ends_at, (credits.get(ends_at) ?? 0) + amount)
+  }
   let left = rows[0]?.balance ?? 0
-  const lots = credits
-    .toSorted((a, b) => b.ends_at.localeCompare(a.ends_at))
-    .map(({ amount, ends_at }) => {
+  const lots = [...credits]
+    .toSorted(([a], [b]) => b.localeCompare(a))
+    .map(([ends_at, amount]) => {
       const part = Math.min(amount, left)
       left -= part
       return { amount: part, ends_at }
@@ -73,11 +83,12 @@ export async function peopleWithExpiredLots(
 export async function expireLots(
   tx: Tx,
   { account_id, kind }: { account_id: string; kind: LotKind },
-  life: LotLifetime,
+  lifeAt: (now: Date) => Promise<LotLifetime>,
   time: () => Date,
 ) {
   const ledger = await lockBalances(tx, [account_id])
   const now = time()
+  const life = await lifeAt(now)
   const { rows } = await selectExpired(tx, kind, life, now, account_id)
   const [credit, reason]: [Side, string] =
     kind === 'sales'
@@ -113,10 +124,24 @@ function selectExpired(
 }
 
 /** Matches credits whose lots have not expired at `now`. */
-function isFresh({ days, returned }: LotLifetime, now: Date) {
-  const overAt = (life: number) => jstDayEnd(now, -life - 1).toISOString()
+function isFresh({ days, returned, pauses }: LotLifetime, now: Date) {
+  const oldest = oldestEnd(pauses, now)
+  const overAt = (life: number) => jstDayEnd(oldest, -life - 1).toISOString()
   return sql`
     transfer.reason not in ('release', 'payout_cancel') and transfer.at > ${overAt(Math.max(days, returned))}
-    and transfer.at > (case when transfer.reason = ${RETURNED}
+    and transfer.at > (case when ${isReturned}
       then ${overAt(returned)}::timestamptz else ${overAt(days)}::timestamptz end)`
 }
+
+/** Returns the end of a lot that would end at `ends_at`, after the pauses that it meets. */
+const endAfter = (pauses: readonly Pause[], ends_at: string) =>
+  pauses.reduce((end, { from, until }) => (from <= end && end < until ? until : end), ends_at)
+
+/** Returns the earliest end, pauses aside, of a lot that has not ended at `now`. */
+const oldestEnd = (pauses: readonly Pause[], now: Date) =>
+  new Date(
+    pauses.reduceRight(
+      (end, { from, until }) => (from < end && end <= until ? from : end),
+      now.toISOString(),
+    ),
+  )

@@ -22,6 +22,7 @@ const WAITING = 'src/sales/purchase/waiting.test.ts'
 const PAYOUT = 'src/finance/payout/payout.test.ts'
 const PAYOUT_WAITING = 'src/finance/payout/concurrency.test.ts'
 const DEADLINES = 'src/finance/payout/deadlines.test.ts'
+const PAUSES = 'src/finance/payout/pauses.ts'
 const TIMES = 'test/times.test.ts'
 const REFUND = 'src/sales/purchase/refund.test.ts'
 const LIVE = 'src/platform/realtime/live.test.ts'
@@ -170,8 +171,16 @@ const payouts = [
   mutation('payouts are exported while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),
   mutation('ended payouts are sent to the bank', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'reserved payouts only'),
   mutation('a bank result with another amount is accepted', 'src/finance/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/finance/payout/export.test.ts', 'a different amount'),
-  mutation('earnings expire a day early', 'src/ledger/lots.ts', ['jstDayEnd(now, -life - 1)', 'jstDayEnd(now, -life)'], DEADLINES, 'MN-12'),
+  mutation('earnings expire a day early', 'src/ledger/lots.ts', ['jstDayEnd(oldest, -life - 1)', 'jstDayEnd(oldest, -life)'], DEADLINES, 'MN-12'),
   mutation('released money gets a new expiry date', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'expire after their release'),
+  mutation('earnings end while payouts are held', 'src/ledger/lots.ts', ['const oldest = oldestEnd(pauses, now)', 'const oldest = now'], DEADLINES, 'no earnings end'),
+  mutation('earnings end with the hold of payouts', PAUSES, ['isLong ? days : 1', '0'], DEADLINES, 'days are left|by a day'),
+  mutation('a short maintenance keeps earnings for a month', PAUSES, ['isLong ? days : 1', 'days'], DEADLINES, 'by a day'),
+  mutation('earnings end while their owner is suspended', PAUSES, ['where account_id = ${account_id}', 'where false'], DEADLINES, 'SU-03'),
+  mutation('one suspension keeps everybody’s earnings', PAUSES, ['where account_id = ${account_id}', ''], DEADLINES, 'SU-03'),
+  mutation('earnings end in maintenance', PAUSES, [`'{"maintenance": true}'`, `'{"maintenance": 1}'`], DEADLINES, 'during maintenance'),
+  mutation('a payout that the platform cancels keeps its old day', 'src/finance/payout/payout-money.ts', [`by === 'platform' ? 'stop' : action`, `by === 'platform' ? action : action`], DEADLINES, 'that the platform cancels'),
+  mutation('people hear of a day while payouts are held', 'src/finance/payout/deadlines.ts', ['if (life.pauses.some(({ lasts }) => lasts)) continue\n', ''], DEADLINES, 'books hold payouts'),
   mutation('points never expire', 'src/finance/payout/deadlines.ts', [`const KINDS = ['sales', 'points'] as const`, `const KINDS = ['sales'] as const`], DEADLINES, 'five runs'),
   mutation('an expiry warning is sent on each run', 'src/finance/payout/deadlines.ts', ['.onConflict((conflict) => conflict.doNothing())', ''], DEADLINES, 'warned by mail'),
 ]

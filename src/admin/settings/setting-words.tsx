@@ -30,7 +30,7 @@ export function useSettingWords(): Record<SettingName, string> {
     payout_day: t`Transfer day`,
     bank_change_hold_seconds: t`Payout pause after a bank account change`,
     payout_deadline_days: t`Payout deadline`,
-    payout_failed_days: t`Extra time after a failed payout`,
+    payout_failed_days: t`Extra time after a failed or held payout`,
     points_days: t`Validity of points`,
     distribution_fee: t`Fee per copy given away`,
     coupons_per_batch: t`Codes per batch`,

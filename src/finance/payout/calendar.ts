@@ -1,11 +1,10 @@
 import type { Language } from '#core/language.shared.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { yen } from '#core/money.ts'
-import { lotsOf } from '#src/ledger/lots.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { type CalendarEvent, icalFile } from './ical.ts'
-import { lifeOf } from './deadlines.ts'
+import { lotsFor } from './deadlines.ts'
 import { sentOf } from './withholding.shared.ts'
 
 // oxfmt-ignore
@@ -21,7 +20,7 @@ export async function calendar(ctx: Ctx): Promise<Response> {
   const labels = words[ctx.lang] ?? words.en!
   const url = `${ctx.config.publicUrl}/payout`
   const deadlines = async (kind: 'sales' | 'points', title: string) => {
-    const lots = await lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
+    const lots = await lotsFor(ctx.db, settings, { account_id, kind }, ctx.now)
     return lots.map(({ amount, ends_at }): CalendarEvent => ({
       uid: `${kind}.${ends_at}.${account_id}@renban`,
       when: new Date(ends_at),

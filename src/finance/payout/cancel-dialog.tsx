@@ -5,7 +5,7 @@ import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { cancelPayout, type Payout } from './payout.shared.ts'
 
-/** Cancels a payout. Amount and fee return to the balance, and another request is possible. */
+/** Cancels a payout. Amount and fee return to the balance with the deadlines that they had. */
 export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const { id, amount, fee } = payout
   const { t } = useLingui()
@@ -30,8 +30,9 @@ export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () 
       onClose={onClose}
     >
       <Trans>
-        {formatYen(amount + fee)}, including the fee, goes back to your sales balance. You can
-        request another payout this month.
+        {formatYen(amount + fee)}, including the fee, goes back to your sales balance. Earnings past
+        their payout deadline become points, which cannot be paid out. You can request another
+        payout of the rest this month.
       </Trans>
     </ConfirmDialog>
   )

@@ -1,5 +1,9 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { inTx } from '#core/database/db.ts'
+import { putSuspension } from '#src/admin/users/suspension.shared.ts'
+import { saveCheck } from '#src/finance/reconciliation/checks.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import {
@@ -7,10 +11,12 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import { createTitle } from '../../../test/titles.ts'
-import { waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
-import { cancelPayout, getPayoutTerms, requestPayout } from './payout.shared.ts'
+import { type TestApp, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
+import { cancelUnsent } from './payout-money.ts'
+import { cancelPayout, getPayoutTerms, listPayouts, requestPayout } from './payout.shared.ts'
 
 // A sale on 10 January in Japan can be paid out until the end of 9 July there.
 const SOLD = new Date('2030-01-10T03:00:00Z')
@@ -28,7 +34,13 @@ async function app(t: TestContext) {
     const { sales_balance, points } = await mika.call(getBalance, {})
     return [sales_balance, points]
   }
-  return { here, mika, buys, has }
+  const endsAfter = async (at: string | Date) => {
+    await travelTo(here, at)
+    await here.run('payout.end_lots')
+    return has()
+  }
+  const payBy = async () => (await mika.call(getPayoutTerms, {})).lots.map(({ pay_by }) => pay_by)
+  return { here, mika, buys, has, endsAfter, payBy }
 }
 
 test('MN-12 earnings become points one millisecond after the end of their 180th day', async (t) => {
@@ -148,4 +160,116 @@ test('MN-12 earnings of a cancelled payout keep their deadline; those of a faile
   await travelTo(here, '2030-08-08T15:00:00Z')
   await here.run('payout.end_lots')
   deepEqual(await has(), [0, 1_800])
+})
+
+/** Stores a check of the books that finds these sentences broken. */
+const check = ({ app: { db } }: TestApp, at: string, ...sentences: string[]) =>
+  inTx({ db }, (tx) =>
+    saveCheck(tx, {
+      ...{ kind: 'self', checked_at: at, period_from: null, period_to: null },
+      differences: sentences.map((sentence) => ({ sentence, rows: [] })),
+    }),
+  )
+
+test('MN-12 no earnings end while the books hold payouts, and thirty days are left afterwards', async (t) => {
+  const { here, mika, buys, endsAfter, payBy } = await app(t)
+  await buys(1)
+  await registerBank(here, mika)
+  await check(here, '2030-07-08T03:00:00Z', 'a sentence')
+  await check(here, '2030-07-08T04:00:00Z', 'another sentence')
+  deepEqual(await endsAfter('2030-07-09T14:00:00Z'), [900, 0])
+  await here.run('payout.warn_of_deadlines')
+  const notices = here.app.db.selectFrom('lot_notice').select('days').where('kind', '=', 'sales')
+  deepEqual(await notices.execute(), []) // nobody knows the day yet
+  deepEqual(await endsAfter('2030-09-20T03:00:00Z'), [900, 0])
+  equal((await mika.call(requestPayout, { amount: 500 })).error?.code, 'payouts_held')
+  await check(here, '2030-10-01T03:00:00Z')
+  const [end, after] = ['2030-10-31T14:59:59.999Z', '2030-10-31T15:00:00Z']
+  deepEqual(await endsAfter(end), [900, 0])
+  deepEqual(await payBy(), [end])
+  deepEqual(await endsAfter(after), [0, 900])
+})
+
+test('MN-12 a check that holds no payouts extends no deadline, and one of an hour extends it by a day', async (t) => {
+  const { here, buys, endsAfter, payBy } = await app(t)
+  await buys(1)
+  await check(here, '2030-07-01T03:00:00Z', 'no payment by card is disputed')
+  await check(here, '2030-07-02T03:00:00Z', 'every refund was taken by its card')
+  deepEqual(await payBy(), [DEADLINE.toISOString()])
+  await check(here, '2030-07-09T14:30:00Z', 'a sentence')
+  deepEqual(await endsAfter('2030-07-09T15:00:00Z'), [900, 0])
+  await check(here, '2030-07-09T15:30:00Z')
+  deepEqual(await endsAfter('2030-07-11T14:59:59.999Z'), [900, 0])
+  deepEqual(await payBy(), ['2030-07-11T14:59:59.999Z'])
+  deepEqual(await endsAfter('2030-07-11T15:00:00Z'), [0, 900])
+})
+
+test('MN-12 no earnings end during maintenance; points do', async (t) => {
+  const { here, buys, endsAfter } = await app(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const kei = await here.person('Kei', { points: 500 })
+  await buys(1)
+  const close = (version: number, maintenance: boolean) =>
+    sora.call(changeSettings, { version, maintenance, reason: 'The database moves.' })
+  await travelTo(here, '2030-07-08T03:00:00Z')
+  const { version } = await close(0, true)
+  await travelTo(here, '2030-07-20T03:00:00Z')
+  await here.run('payout.end_lots')
+  await close(version, false)
+  await waitUntil(
+    () => kei.call(getBalance, {}),
+    ({ error }) => !error,
+  )
+  const { points } = await kei.call(getBalance, {})
+  equal(points, 0)
+  deepEqual(await endsAfter('2030-08-19T14:59:59.999Z'), [900, 0])
+  deepEqual(await endsAfter('2030-08-19T15:00:00Z'), [0, 900])
+})
+
+test('MN-12 SU-03 earnings of a suspended person do not end, and thirty days are left afterwards', async (t) => {
+  const { here, mika, buys } = await app(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const kei = await here.person('Kei', { balance: 700 })
+  for (const number of [1, 2]) await buys(number)
+  const suspend = (suspended: boolean) =>
+    sora.call(putSuspension, { id: mika.account_id, suspended, reason: 'Copied films' })
+  const balances = async () => {
+    const { rows } = await sql<{ balance: number }>`
+      select balance from ledger_account where kind in ('sales', 'points')
+        and account_id = any(${[mika.account_id, kei.account_id]}::uuid[])
+      order by account_id = ${kei.account_id}, kind desc`.execute(here.app.db)
+    return rows.map(({ balance }) => balance)
+  }
+  const at = async (time: string) => {
+    await travelTo(here, time)
+    await here.run('payout.end_lots')
+    return balances()
+  }
+  await travelTo(here, '2030-07-01T03:00:00Z')
+  ok(!(await suspend(true)).error)
+  deepEqual(await at('2030-09-01T03:00:00Z'), [1_800, 0, 0, 700]) // Kei’s end as ever
+  ok(!(await suspend(false)).error)
+  deepEqual(await at('2030-10-01T14:59:59.999Z'), [1_800, 0, 0, 700])
+  deepEqual(await at('2030-10-01T15:00:00Z'), [0, 1_800, 0, 700])
+})
+
+test('MN-10 MN-12 a payout that the platform cancels leaves thirty days, and is not called failed', async (t) => {
+  const { here, mika, buys, endsAfter, payBy } = await app(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  for (const number of [1, 2]) await buys(number)
+  await registerBank(here, mika)
+  await travelTo(here, '2030-07-09T03:00:00Z')
+  ok(!(await mika.call(requestPayout, { amount: 1_000 })).error)
+  await travelTo(here, '2030-07-20T03:00:00Z')
+  await here.run('payout.end_lots') // the other 600 yen
+  await inTx({ db: here.app.db }, (tx) => cancelUnsent(tx, [mika.account_id], here.clock.now))
+  deepEqual(await payBy(), ['2030-08-19T14:59:59.999Z'])
+  const { items } = await mika.call(listPayouts, {})
+  deepEqual([items[0]!.status, items[0]!.error_messages], ['canceled', []])
+  const entries = await mika.call(listPointDetails, { kind: 'payout_canceled' })
+  equal(entries.total, 1)
+  for (const kind of ['payout', 'payout_failed'] as const)
+    equal((await mika.call(listPointDetails, { kind })).total, 0)
+  deepEqual(await endsAfter('2030-08-19T14:59:59.999Z'), [1_200, 600])
+  deepEqual(await endsAfter('2030-08-19T15:00:00Z'), [0, 1_800])
 })

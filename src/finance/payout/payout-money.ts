@@ -15,18 +15,21 @@ type Step = [from: 'sales' | 'payout', to: Kind, reason: string]
 
 const hold: Step = ['sales', 'payout', 'payout_hold']
 const canceled: Step = ['payout', 'sales', 'payout_cancel']
+const stopped: Step = ['payout', 'sales', 'payout_stop']
 const returned: Step = ['payout', 'sales', 'payout_return']
 const kept: Step = ['payout', 'fees', 'payout_fee']
 
 /**
  * The ledger movements of each action. A request sets aside the amount and the fee. Processing sends
  * the amount to the bank, less the tax, which goes to the platform's `withheld` account. A failed or
- * cancelled payout returns everything. After `fail_and_charge` the platform keeps the fee.
+ * cancelled payout returns everything. After `fail_and_charge` the platform keeps the fee. What the
+ * platform itself cancels returns for as many days as after a failure.
  */
 // oxfmt-ignore
-const money: Record<Action, { sent: Step; withheld: Step; fee: Step }> = {
+const money: Record<Action | 'stop', { sent: Step; withheld: Step; fee: Step }> = {
   request:         { sent: hold,     withheld: hold,     fee: hold },
   cancel:          { sent: canceled, withheld: canceled, fee: canceled },
+  stop:            { sent: stopped,  withheld: stopped,  fee: stopped },
   process:         { sent: ['payout', 'bank', 'payout'], withheld: ['payout', 'withheld', 'withholding'], fee: kept },
   fail:            { sent: returned, withheld: returned, fee: returned },
   fail_and_charge: { sent: returned, withheld: returned, fee: kept },
@@ -34,7 +37,7 @@ const money: Record<Action, { sent: Step; withheld: Step; fee: Step }> = {
 
 /** Returns the transfers of an action. Parts with the same accounts and reason form one transfer. */
 export function transfersOf(
-  action: Action,
+  action: Action | 'stop',
   { id, account_id, amount, withheld, fee }: Owed,
 ): Transfer[] {
   const parts = { sent: amount - withheld, withheld, fee }
@@ -65,7 +68,7 @@ export async function endPayouts(
   step: StepOf<typeof payoutTransitions, Exclude<Action, 'request'>>,
   reason: string | null = null,
 ): Promise<string[]> {
-  const { action, at } = step
+  const { action, by, at } = step
   const processed_at = action === 'cancel' ? null : at.toISOString() // time of the bank's answer
   const moved = await transitionAll(tx, payoutTransitions, ids, {
     ...step,
@@ -81,7 +84,8 @@ export async function endPayouts(
     tx,
     rows.map(({ account_id }) => account_id),
   )
-  const transfers = rows.flatMap((row) => transfersOf(action, row))
+  const moves = action === 'cancel' && by === 'platform' ? 'stop' : action
+  const transfers = rows.flatMap((row) => transfersOf(moves, row))
   await post(tx, ledger, transfers, at)
   await enqueueMails(
     tx,

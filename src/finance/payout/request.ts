@@ -11,13 +11,12 @@ import { type BankAccount, bankOf } from '#src/finance/bank-account/bank.ts'
 import { changeDelayHours } from '#src/finance/bank-account/change-delay.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { type Balances, balancesIn, balancesOf, lockBalances, post } from '#src/ledger/ledger.ts'
-import { lotsOf } from '#src/ledger/lots.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { autoRequestOf } from './auto-request-setting.ts'
 import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
-import { lifeOf } from './deadlines.ts'
+import { lotsFor } from './deadlines.ts'
 import { withholdingOf } from './payee.ts'
 import { payoutMail } from './mail.shared.ts'
 import { endPayouts, transfersOf } from './payout-money.ts'
@@ -45,7 +44,7 @@ export async function terms(ctx: Ctx) {
   const requester = await requesterOf(ctx, ctx.db, account_id, balances, ctx.now)
   const { settings } = requester
   const lots = (kind: 'sales' | 'points') =>
-    lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
+    lotsFor(ctx.db, settings, { account_id, kind }, ctx.now)
   const { cut_off, sent_on, expected_on } = payoutDates(ctx.now, settings.payout_day)
   return {
     sales_balance: balances.sales,

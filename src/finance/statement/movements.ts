@@ -118,7 +118,7 @@ const kind = sql`
       else 'hold' end
     when 'release' then 'hold'
     when 'payout_hold' then 'payout' when 'payout_return' then 'payout_return'
-    when 'payout_cancel' then 'payout_return' when 'convert' then 'conversion'
+    when 'payout_cancel' then 'payout_return' when 'payout_stop' then 'payout_return' when 'convert' then 'conversion'
     when 'expire' then 'expiry' when 'coupon' then 'coupon' when 'opening' then 'opening'
     when 'dispute' then 'dispute' when 'debt' then 'debt'
     else 'other' end`

@@ -36,9 +36,9 @@ const heads: Record<EntryKind, readonly Head[]> = {
   distribution: [
     { side: 'debit', of: 'hold', reason: 'distribution_fee', notThen: ['fee_return'] },
   ],
-  payout: [{ ...payout, notThen: ['payout_return', 'payout_cancel'] }],
+  payout: [{ ...payout, notThen: ['payout_return', 'payout_cancel', 'payout_stop'] }],
   payout_failed: [{ ...payout, then: ['payout_return'] }],
-  payout_canceled: [{ ...payout, then: ['payout_cancel'] }],
+  payout_canceled: [{ ...payout, then: ['payout_cancel', 'payout_stop'] }],
   coupon: [{ side: 'credit', of: 'points', reason: 'coupon' }],
   conversion: [{ side: 'debit', of: 'sales', reason: 'convert' }],
   expiry: [{ side: 'debit', of: 'points', reason: 'expire' }],
@@ -71,6 +71,7 @@ export const joinedReasons = [
   'card',
   'payout_return',
   'payout_cancel',
+  'payout_stop',
   'payout_fee',
 ] as const
 

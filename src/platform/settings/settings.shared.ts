@@ -89,7 +89,7 @@ export const settingsSchema = z.strictObject({
     .max(30 * DAY_SECONDS)
     .default(DAY_SECONDS), // no payout this soon after a change of bank account
   payout_deadline_days: days(180), // after which earnings become points
-  payout_failed_days: days(30), // added to that after a failed payout
+  payout_failed_days: days(30), // left after a failed payout, and after a hold of payouts
   points_days: days(180), // after which points expire
   copies_per_upload: z.int().min(1).max(10_000).default(10_000),
   uploads_open_max: z.int().min(1).max(10_000).default(200), // unfinished uploads of one creator
