@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { jstDayEnd } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
+import { DAY_MS } from '#core/durations.shared.ts'
 import type { Pause } from '#src/ledger/lots.ts'
-
-const DAY_MS = 86_400_000
 
 /** A time in which nobody, or one person, could request a payout because of the platform. */
 interface Hold {
