@@ -50,6 +50,7 @@ keys)
     eval "value=\${$name:?is missing}"
     printf '%s=%s\n' "$name" "$value"
   done >"$to"
+  if [ -n "${LOG_KEY:-}" ]; then printf 'LOG_KEY=%s\n' "$LOG_KEY" >>"$to"; fi
   echo "$to"
   ;;
 prune)

@@ -18,6 +18,8 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /assets/{id}/serials/{number}',
     'GET /assets/created/{id}/serials',
     'GET /certificates/{asset_token_id}',
+    'GET /log/checkpoint',
+    'GET /log/tile/{level}/{number}',
     'GET /brands',
     'GET /brands/{id}',
     'GET /brands/sale_assets',

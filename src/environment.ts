@@ -57,6 +57,9 @@ const environment = z.object({
   KEY_RING: optionalText.refine((ring) => ring === undefined || isKeyRing(ring), {
     error: 'is id:key, the key being 32 random bytes in base64; more after a comma, newest first',
   }),
+  LOG_KEY: optionalText.refine((key) => key === undefined || /^[A-Za-z0-9+/]{43}=$/.test(key), {
+    error: 'is 32 random bytes in base64: make them with openssl rand -base64 32',
+  }),
   DOWNLOAD_CERTIFICATES: optionalText,
   DOWNLOAD_KEY: optionalText,
   STRIPE_SECRET_KEY: optionalText,

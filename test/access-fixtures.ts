@@ -53,6 +53,7 @@ export async function accessFixtures(t: TestContext, options?: Parameters<typeof
     .execute()
   const address = { url: 'http://localhost:9/hook', events: ['title.published' as const] }
   const { id: webhook } = await mika.call(createWebhook, address)
+  await here.run('provenance.seal')
   return {
     here,
     webhook,

@@ -5,6 +5,7 @@ import * as assets from '#src/catalog/asset/asset.shared.ts'
 import * as decidedVerifications from '#src/admin/verifications/verification.shared.ts'
 import * as verifications from '#src/catalog/brand/verification.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
+import * as logs from '#src/catalog/provenance/log.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as savedSearches from '#src/sales/market/saved-search.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
@@ -97,6 +98,9 @@ export const titleRows: Row[] = [
   row(serials.getSerial, everyone(), ({ film }) => ({ id: film.kid, number: 1 })),
   row(certificates.getCertificate, everyone(), ({ film }) =>
     ({ asset_token_id: film.tokens.get(1)! })),
+  row(logs.getCheckpoint, everyone(), noInput),
+  row(logs.getLogKey, everyone(), noInput),
+  row(logs.getTile, everyone('not_found'), () => ({ level: '0', number: 'x001/000' })),
   row(shares.getShareAddress, signedIn('not_owner', { mika: 'done' }), ({ film }) =>
     ({ asset_token_id: film.tokens.get(1)! })),
   row(shares.getSharedCopy, everyone('not_found'), () => ({ token: 'none' })),

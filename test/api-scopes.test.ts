@@ -39,6 +39,8 @@ const keyless = [
   'GET /assets/owned/{id}/serials', 'GET /acquisition_restriction',
   'GET /accounts/current/wallets/{id}/copies', 'POST /accounts/current/wallets/{id}/copies',
   'POST /accounts/current/wallets/{id}/returns/nonces', 'POST /accounts/current/wallets/{id}/returns',
+  // Provenance log
+  'GET /log/key',
   // Reserved copies
   'GET /allowlists/{id}/export',
   // Campaigns

@@ -51,6 +51,7 @@ async function openFixtures(t: TestContext) {
   await sora.call(updatePayouts, { ids: [id], status: 'failed', reason: 'so the bank' })
   await registerBank(here, aoi)
   equal((await aoi.call(requestPayout, { amount: 1_000 })).status, 'reserved')
+  await here.run('provenance.seal')
   await here.run('books.check')
   const { db } = here.app
   const notice = { kind: 'sales', ends_at: '2030-07-01T00:00:00Z', days: 7, amount: 1 }

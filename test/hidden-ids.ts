@@ -11,6 +11,7 @@ import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import * as decidedVerifications from '#src/admin/verifications/verification.shared.ts'
 import * as verifications from '#src/catalog/brand/verification.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
+import * as logs from '#src/catalog/provenance/log.shared.ts'
 import * as certificates from '#src/catalog/certificate/certificate.shared.ts'
 import * as savedSearches from '#src/sales/market/saved-search.shared.ts'
 import * as collections from '#src/sales/library/brand-collection.shared.ts'
@@ -361,6 +362,8 @@ export const publicIds: [Endpoint, string][] = [
   [shares.getSharedCopy,      'token'],
   [shelves.getShelf,          'username'],
   [extras.getExtraFile,       'id'], // listed publicly with its title
+  [logs.getTile,              'level'], // hashes only
+  [logs.getTile,              'number'],
   [gifts.getGift,             'token'],
   [screenings.getInvitation,  'code'],
   // The writer chooses the id; to remove an unknown message changes nothing.

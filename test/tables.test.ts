@@ -62,7 +62,7 @@ const modules: Record<string, string[]> = {
   'catalog/campaign': ['campaign', 'campaign_change', 'campaign_title', 'campaign_group'],
   'catalog/group': ['title_group', 'group_content'],
   'catalog/serial': ['serial', 'holding', 'issue_batch'],
-  'catalog/provenance': ['provenance_head', 'provenance_event'],
+  'catalog/provenance': ['provenance_head', 'provenance_event', 'log_tile', 'log_checkpoint'],
   'media/upload': ['upload', 'upload_file', 'film_part', 'rendition'],
   'media/playback': ['content_key', 'playback_position'],
   'media/downloads': ['download'],

@@ -23,6 +23,8 @@ import * as cases from './moderation/case.shared.ts'
 import * as moderation from './moderation/case.ts'
 import * as reports from './moderation/report.shared.ts'
 import * as report from './moderation/report.ts'
+import * as logs from './provenance/log.shared.ts'
+import * as log from './provenance/log.ts'
 import * as provenance from './provenance/provenance.ts'
 import { issueFurther } from './serial/issue-further.ts'
 import * as sellerNotices from './seller-notice/seller-notice.shared.ts'
@@ -73,6 +75,11 @@ export const catalogApi = [
     serve(walletCopies.beginMoveBack,            'person',  walletCopy.beginMoveBack, 'Begin to move copies back from a linked wallet', ['not_found']),
     serve(walletCopies.moveBack,                 'person',  walletCopy.moveBack,      'Move copies back from a linked wallet', ['not_found', 'nonce_invalid', 'proof_invalid', 'wallet_is_another', 'not_owner']),
     serve(allowlists.getAcquisitionRestriction, 'person',  restriction,        'Find out whether you may buy a copy', ['not_found']),
+  ]),
+  ...section('Provenance log', [
+    serve(logs.getCheckpoint, 'any', log.readCheckpoint, 'Get the newest checkpoint of the log'),
+    serve(logs.getLogKey,     'any', log.readLogKey,     'Get the key that checks the newest checkpoint'),
+    serve(logs.getTile,       'any', log.readTile,       'Get hashes of the log’s tree'),
   ]),
   ...section('Reserved copies', [
     serve(allowlists.listAllowlists,  'creator', inParts(allowlist.list),         'List the allowlists of one of your own titles', ['not_found']),

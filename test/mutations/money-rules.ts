@@ -115,6 +115,12 @@ export const moneyRules: Rule[] = [
   rule('serial_number_once',  'serial', `jsonb_build_object('asset_token_id', gen_random_uuid())`),
   rule('provenance_event_once',         'provenance_event', UNUSED_ID),
   rule('provenance_event_status_check', 'provenance_event', json('{"status": "forgotten"}')),
+  rule('provenance_event_log_index',    'provenance_event', json('{"id": 1000000, "n": 99}'), 'row.log_index is not null'),
+  rule('log_tile_level_check',          'log_tile',         json('{"level": 8}')),
+  rule('log_tile_number_check',         'log_tile',         json('{"number": -1}')),
+  rule('log_tile_hashes_check',         'log_tile',         json('{"number": 9, "hashes": "\\\\x00"}')),
+  rule('log_checkpoint_size_check',     'log_checkpoint',   json('{"size": 0}')),
+  rule('log_checkpoint_root_check',     'log_checkpoint',   json('{"root": "\\\\x00"}')),
   rule('books_check_check',      'books_check', json('{"kind": "card"}'), `row.kind = 'self'`),
   rule('books_check_kind_check', 'books_check', json('{"kind": "tax"}')),
 

@@ -27,6 +27,7 @@ const TIMES = 'test/times.test.ts'
 const REFUND = 'src/sales/purchase/refund.test.ts'
 const LIVE = 'src/platform/realtime/live.test.ts'
 const SHARE = 'src/sales/share/share.test.ts'
+const SEAL = 'src/catalog/provenance/seal.test.ts'
 const LOCK = ' for no key update'
 
 /** Makes a mutation from a row of a table: the original snippet and its replacement. */
@@ -48,6 +49,10 @@ const locks = [
   mutation('balances are locked in no order', 'src/ledger/ledger.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
   mutation('rows are not locked before a transition', 'src/core/database/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'ten transactions'),
   mutation('rows of a transition are locked in no order', 'src/core/database/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'in id order'),
+  mutation('two jobs extend the log at once', 'src/catalog/provenance/seal.ts', [`await sql\`select pg_advisory_xact_lock(hashtext('provenance_log'))\`.execute(tx)\n`, '\n'], SEAL, 'ten jobs at once'),
+  mutation('records sealed before stay outside the log', 'src/catalog/provenance/seal.ts', ['where log_index is null order', `where log_index is null and status <> 'sealed' order`], SEAL, 'version before'),
+  mutation('a browser believes any root', 'src/catalog/provenance/verify.shared.ts', ['!areEqual(root, tree.root)', 'false'], 'src/catalog/provenance/verify.test.ts', 'changed byte'),
+  mutation('a browser believes any leaf', 'src/catalog/provenance/verify.shared.ts', ['areEqual(bytesOf(leaf.previous), hashes.at(-1)!)', 'true'], 'src/catalog/provenance/verify.test.ts', 'follows the leaves'),
   mutation('heads of provenance are not locked', 'src/catalog/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
   mutation('listing reads copies before locking them', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids, time)\n', 'time()\n'], WAITING, 'waited cannot be listed|is delisted once'),
   mutation('an order reads copies before locking them', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted, time)\n', 'time()\n'], WAITING, 'waits for its lock is not sold'),

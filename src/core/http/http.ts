@@ -98,7 +98,8 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
   // `{` sorts after every letter, so literal paths are registered before paths with parameters.
   for (const route of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const { endpoint, access } = route
-    const path = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const named = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const path = endpoint.rest ? `${named}{.+}` : named
     const maxSize = endpoint.bodyMax ?? (access === 'any' ? OPEN_BODY_MAX : BODY_MAX)
     const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
     app.on(endpoint.method, withOrWithoutSlash(path), limit, async (c) => {

@@ -89,6 +89,8 @@ export const keptColumns: readonly Kept[] = [
   { table: 'wallet', columns: ['address'], reason: REGISTER },
   { table: 'provenance_event', columns: ['kind', 'leaf', 'hash', 'salt', 'status'], reason: REGISTER },
   { table: 'provenance_head', columns: ['hash'], reason: REGISTER },
+  { table: 'log_tile', columns: ['hashes'], reason: REGISTER },
+  { table: 'log_checkpoint', columns: ['root', 'verifier_key', 'note'], reason: REGISTER },
   { table: 'event', columns: ['by', 'subject', 'act', 'from_status', 'to_status'], reason: REGISTER },
   { table: 'serial', columns: [], reason: REGISTER },
   { table: 'holding', columns: [], reason: REGISTER },
