@@ -18,6 +18,7 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /assets/{id}/serials/{number}',
     'GET /assets/created/{id}/serials',
     'GET /certificates/{asset_token_id}',
+    'GET /certificates/{asset_token_id}/proof',
     'GET /log/checkpoint',
     'GET /log/tile/{level}/{number}',
     'GET /brands',

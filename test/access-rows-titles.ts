@@ -98,6 +98,10 @@ export const titleRows: Row[] = [
   row(serials.getSerial, everyone(), ({ film }) => ({ id: film.kid, number: 1 })),
   row(certificates.getCertificate, everyone(), ({ film }) =>
     ({ asset_token_id: film.tokens.get(1)! })),
+  row(certificates.getInclusionProof, everyone(), ({ film }) =>
+    ({ asset_token_id: film.tokens.get(1)! })),
+  row(certificates.listLeaves, signedIn('not_found', { mika: 'done' }), ({ film }) =>
+    ({ asset_token_id: film.tokens.get(1)! })),
   row(logs.getCheckpoint, everyone(), noInput),
   row(logs.getLogKey, everyone(), noInput),
   row(logs.getTile, everyone('not_found'), () => ({ level: '0', number: 'x001/000' })),

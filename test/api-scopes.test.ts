@@ -37,6 +37,7 @@ const keyless = [
   'GET /assets/owned', 'GET /assets/owned/{id}', 'GET /assets/started',
   // Copies
   'GET /assets/owned/{id}/serials', 'GET /acquisition_restriction',
+  'GET /certificates/{asset_token_id}/leaves',
   'GET /accounts/current/wallets/{id}/copies', 'POST /accounts/current/wallets/{id}/copies',
   'POST /accounts/current/wallets/{id}/returns/nonces', 'POST /accounts/current/wallets/{id}/returns',
   // Provenance log

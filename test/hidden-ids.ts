@@ -136,6 +136,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(serials.getBoard,            'id', hiddenTitles),
   hiddenId(serials.getSerial,           'id', hiddenTitles, (_, id) => ({ id, number: 1 })),
   hiddenId(certificates.getCertificate, 'asset_token_id', hiddenCopies),
+  hiddenId(certificates.getInclusionProof, 'asset_token_id', hiddenCopies),
+  hiddenId(certificates.listLeaves,     'asset_token_id', copies),
   hiddenId(shares.getShareAddress,      'asset_token_id', copies),
   hiddenId(shelves.putOwnShelf,         'asset_token_ids', copies, (_, id) =>
     ({ is_public: true, is_indexed: false, shows_brands: false, shows_count: false, about: '', asset_token_ids: [id] })),

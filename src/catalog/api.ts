@@ -14,7 +14,7 @@ import * as verification from './brand/verification.ts'
 import * as campaigns from './campaign/campaign.shared.ts'
 import * as campaign from './campaign/campaign.ts'
 import * as certificates from './certificate/certificate.shared.ts'
-import { certify } from './certificate/certificate.ts'
+import * as certificate from './certificate/certificate.ts'
 import * as follows from './follow/follow.shared.ts'
 import * as follow from './follow/follow.ts'
 import * as groups from './group/group.shared.ts'
@@ -66,7 +66,9 @@ export const catalogApi = [
     serve(serials.listSerials,                  'any',     inParts(serial.listBoard),   'List the copies of a title'),
     serve(serials.getBoard,                     'any',     serial.getCompact,  'Get the states of all copies of a title in a compact form'),
     serve(serials.getSerial,                    'any',     serial.getOne,      'Get a copy with its owner and price'),
-    serve(certificates.getCertificate,          'any',     certify,            'Get the certificate of a copy', ['records_broken']),
+    serve(certificates.getCertificate,          'any',     certificate.certify,   'Get the certificate of a copy', ['records_broken']),
+    serve(certificates.getInclusionProof,       'any',     certificate.proofFile, 'Download the proof that a copy’s newest sealed record is in the log', ['records_broken']),
+    serve(certificates.listLeaves,              'person',  certificate.leavesOf,  'List the leaves of one of your own copies'),
     serve(serials.listOwnedSerials,             'person',  serial.listOwned,   'List your own copies of a title'),
     serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles'),
     serve(serials.copyAsset,                    'creator', issueFurther,       'Issue more copies of one of your own titles', ['not_found', 'title_not_out']),

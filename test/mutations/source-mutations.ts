@@ -53,6 +53,7 @@ const locks = [
   mutation('records sealed before stay outside the log', 'src/catalog/provenance/seal.ts', ['where log_index is null order', `where log_index is null and status <> 'sealed' order`], SEAL, 'version before'),
   mutation('a browser believes any root', 'src/catalog/provenance/verify.shared.ts', ['!areEqual(root, tree.root)', 'false'], 'src/catalog/provenance/verify.test.ts', 'changed byte'),
   mutation('a browser believes any leaf', 'src/catalog/provenance/verify.shared.ts', ['areEqual(bytesOf(leaf.previous), hashes.at(-1)!)', 'true'], 'src/catalog/provenance/verify.test.ts', 'follows the leaves'),
+  mutation('others read the leaves of a copy', 'src/catalog/certificate/certificate.ts', ['if (!row?.mine)', 'if (!row)'], 'src/catalog/certificate/certificate.test.ts', 'leaves'),
   mutation('heads of provenance are not locked', 'src/catalog/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
   mutation('listing reads copies before locking them', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids, time)\n', 'time()\n'], WAITING, 'waited cannot be listed|is delisted once'),
   mutation('an order reads copies before locking them', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted, time)\n', 'time()\n'], WAITING, 'waits for its lock is not sold'),

@@ -20,6 +20,7 @@ import { SocialTags } from '#src/ui/social-tags.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/certificate-page.ts'
 import { type Certificate, certificatePath, getCertificate } from './certificate.shared.ts'
+import { InRegister } from './in-register.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const [certificate, state] = await Promise.all([
@@ -68,6 +69,7 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
         <Proof records={certificate.records}>
           <RecordState id={certificate.asset_token_id} initial={state} />
         </Proof>
+        <InRegister certificate={certificate} />
       </div>
     </div>
   )

@@ -8,7 +8,8 @@ import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { getCertificate } from './certificate.shared.ts'
+import { verifyInclusion, verifyLeaves } from '#src/catalog/provenance/verify.shared.ts'
+import { getCertificate, listLeaves, proofAddress } from './certificate.shared.ts'
 import { readChain, type StoredRecord } from './record-chain.ts'
 
 const SECOND_SALE = new Date('2030-01-03T09:00:00Z')
@@ -127,4 +128,47 @@ test('records that were changed, removed or name another owner prove nothing', a
   equal((await ren.call(getCertificate, { asset_token_id })).error?.code, 'records_broken')
   await setOwner(aoi.account_id)
   equal((await ren.call(getCertificate, { asset_token_id })).error, undefined)
+})
+
+test('OP-12 a certificate proves that its newest sealed record is in the log', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 500 })
+  const film = await createTitle(here, mika, { copies: 3, price: 500 })
+  const asset_token_id = film.tokens.get(2)!
+  const read = async () => (await here.call(getCertificate, { asset_token_id })).log
+  const sealed = async () => {
+    const log = await read()
+    return log && [log.record, log.size, await verifyInclusion(log)]
+  }
+  equal(await read(), null)
+  equal((await fetch(here.url + proofAddress(asset_token_id))).status, 404)
+  await here.run('provenance.seal')
+  deepEqual(await sealed(), [1, 3, 'verified'])
+  await ren.call(purchaseForFree, film.order(2, 500))
+  deepEqual(await sealed(), [1, 3, 'verified'], 'the sale is not sealed yet')
+  await here.run('provenance.seal')
+  deepEqual(await sealed(), [2, 4, 'verified'])
+
+  const { index, proof, checkpoint } = (await read())!
+  const file = await fetch(here.url + proofAddress(asset_token_id))
+  equal(
+    file.headers.get('content-disposition'),
+    `attachment; filename*=UTF-8''renban-no-2.tlog-proof`,
+  )
+  const lines = ['c2sp.org/tlog-proof@v1', `index ${index}`, ...proof, '', checkpoint]
+  equal(await file.text(), lines.join('\n'))
+})
+
+test('only its owner reads the leaves of a copy, which name wallets, and follows them to the log', async (t) => {
+  const { here, mika, ren, aoi, sora, film, asset_token_id } = await openFixtures(t)
+  await here.run('provenance.seal')
+  for (const other of [mika, ren, sora])
+    equal((await other.call(listLeaves, { asset_token_id })).error?.code, 'not_found', other.name)
+  equal((await here.call(listLeaves, { asset_token_id })).error?.code, 'not_signed_in')
+  const { leaves } = await aoi.call(listLeaves, { asset_token_id })
+  const hashes = await verifyLeaves(leaves, { asset_token_id, kid: film.kid, number: 1 })
+  const { record_hash, log } = await aoi.call(getCertificate, { asset_token_id })
+  equal(Buffer.from(hashes!.at(-1)!).toString('hex'), record_hash)
+  equal(Buffer.from(log!.hash, 'base64').toString('hex'), record_hash)
 })

@@ -5,7 +5,16 @@ import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { checkpointText, logKey } from './log-key.ts'
 import type { getTile } from './log.shared.ts'
-import { EMPTY_ROOT, HASH_BYTES, type ReadTile, type Tile, TILE_WIDTH } from './tree.ts'
+import {
+  EMPTY_ROOT,
+  HASH_BYTES,
+  inclusionProof,
+  proofTiles,
+  type ReadTile,
+  type Tile,
+  TILE_WIDTH,
+} from './tree.ts'
+import type { InclusionProof } from './verify.shared.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_MOMENT = 'public, max-age=5' // seconds, as often as records are sealed
@@ -93,4 +102,20 @@ export async function readTiles(
   `.execute(db)
   const tiles = new Map(rows.map(({ level, number, hashes }) => [`${level}/${number}`, hashes]))
   return (level, number) => tiles.get(`${level}/${number}`)
+}
+
+/** Proves that the record at `index` is in the tree of a checkpoint. */
+export async function proveInclusion(
+  db: Db,
+  { hash, index }: { hash: Buffer; index: number },
+  { size, note, verifier_key }: Checkpoint,
+): Promise<InclusionProof> {
+  const read = await readTiles(db, proofTiles(index, size))
+  return {
+    hash: hash.toString('base64'),
+    index,
+    proof: inclusionProof(read, index, size).map((sibling) => sibling.toString('base64')),
+    checkpoint: note,
+    verifier_key,
+  }
 }

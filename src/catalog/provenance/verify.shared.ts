@@ -48,7 +48,7 @@ async function sha256(...parts: Bytes[]): Promise<Bytes> {
 }
 
 /** Tells if two arrays have the same bytes. */
-const areEqual = (a: Bytes, b: Bytes) =>
+export const areEqual = (a: Bytes, b: Bytes) =>
   a.length === b.length && a.every((byte, i) => byte === b[i])
 
 /** Hashes a leaf (RFC 6962, section 2.1). */
@@ -135,7 +135,7 @@ async function openKey(verifierKey: string) {
 }
 
 /** Writes bytes in hexadecimal. */
-const hexOf = (bytes: Bytes) =>
+export const hexOf = (bytes: Bytes) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Finds the signature of a key among the lines below a note. */
