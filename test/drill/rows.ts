@@ -40,7 +40,11 @@ export async function multiply(db: Db, rows: number): Promise<number> {
   }>`select array_agg(id) as ids from ledger_account where account_id is null`
   const { ids } = (await platform.execute(db)).rows[0]!
   for (const table of TABLES) {
-    const columns = (await columnsOf(db, table)).filter(({ is_identity }) => !is_identity || table === 'ledger_account') // oxfmt-ignore
+    const all = await columnsOf(db, table)
+    const columns = all.filter(
+      ({ name, is_identity }) =>
+        (!is_identity || table === 'ledger_account') && name !== 'log_index', // copies are sealed anew
+    )
     const names = sql.join(columns.map(({ name }) => sql.ref(name)))
     const values = sql.join(columns.map((column) => valueOf(table, column, ids)))
     const own = table === 'ledger_account' ? sql`where account_id is not null` : sql``

@@ -158,6 +158,12 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   'the provenance head of a copy has the number of its records': sql`
     select head.asset_token_id from provenance_head head where n <>
       (select count(*) from provenance_event event where event.asset_token_id = head.asset_token_id)`,
+  'the log has as many records as its newest checkpoint says, without a gap': sql`
+    select size from
+      (select coalesce((select size from log_checkpoint order by id desc limit 1), 0) as size) signed,
+      (select count(log_index) as records, coalesce(max(log_index) + 1, 0) as next
+       from provenance_event where log_index is not null) log
+    where size <> records or size <> next`,
   'every copy has a provenance record': sql`
     select serial.asset_token_id from serial
     left join provenance_head head using (asset_token_id) where coalesce(head.n, 0) < 1`,
