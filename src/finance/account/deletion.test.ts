@@ -13,10 +13,12 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { followBrand } from '#src/catalog/follow/follow.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { registerBank } from '../../../test/bank-accounts.ts'
 import { asPerson } from '../../../test/call.ts'
+import { codesOf, couponFixtures, numberCoupons, stepsOf } from '../../../test/coupons.ts'
 import { deleteWithCode, deletionCode, tablesWith } from '../../../test/deletions.ts'
 import { openDispute, soldByCard } from '../../../test/disputes.ts'
 import { claim, give, giveOne } from '../../../test/gifts.ts'
@@ -95,6 +97,20 @@ test('AC-03 copies are given up only if the person names their number', async (t
     .where('asset_token_id', '=', film.tokens.get(1)!)
     .executeTakeFirstOrThrow()
   equal(owner.owner, ren.account_id)
+})
+
+test('AC-03 MN-13 a copy that a coupon holds for a deleted account is free again', async (t) => {
+  const { here, mika, ren, film, statusOf } = await couponFixtures(t, { holding_limit: 1 })
+  const [first, second] = await codesOf(mika, (await numberCoupons(mika, film, [1, 2])).id)
+  equal((await ren.call(occupyCoupon, { id: first! })).status, 'used')
+  const { id } = await ren.call(occupyCoupon, { id: second! }) // hindered by the limit
+  equal(await statusOf(mika, 2), 'reserved_for_another')
+  equal((await deleteWithCode(here, ren, 1)).error, undefined)
+  equal(await statusOf(mika, 2), 'not_listed')
+  deepEqual(await stepsOf(here, id), ['new valid', 'valid occupied', 'occupied expired'])
+  const asset_token_ids = [film.tokens.get(2)!]
+  await listForSale(here, mika, asset_token_ids, 500)
+  equal(await statusOf(mika, 2), 'buyable')
 })
 
 test('AC-03 a deletion needs its own code: that of a sign-in does not do', async (t) => {

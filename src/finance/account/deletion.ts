@@ -15,6 +15,7 @@ import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { takeFromWallets } from '#src/catalog/wallet-copies/wallet-copies.ts'
 import { lockBalances } from '#src/ledger/ledger.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
+import { expireCouponsOf } from '#src/sales/coupon/coupon.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { endOffersOf } from '#src/sales/listing/suspended.ts'
 import { leaveRooms } from '#src/sales/waiting-room/queue.ts'
@@ -48,6 +49,7 @@ export async function remove(
     await lockActor(tx, account_id)
     await leaveRooms(tx, account_id, ctx.time())
     const { listings, at } = await endOffersOf(tx, account_id, ctx.time)
+    await expireCouponsOf(tx, account_id, at) // coupons come after copies, and before the ledger
     await lockBalances(tx, [account_id])
     refuse(await termsOf(tx, account_id, at), copies)
     await delistByPlatform(tx, listings, at)

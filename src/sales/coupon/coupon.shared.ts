@@ -24,6 +24,7 @@ export const couponTransitions = {
     ['valid', 'revoke', 'expired', 'issuer'],
     ['valid', 'expire', 'expired', 'clock'],
     ['occupied', 'expire', 'expired', 'clock'],
+    ['occupied', 'expire', 'expired', 'holder'], // whose account is deleted
   ],
 } as const satisfies Transitions
 export type CouponStatus = StatusOf<typeof couponTransitions>

@@ -87,6 +87,23 @@ async function expireSome(tx: Tx, ctx: Ctx): Promise<number> {
   return expired.length
 }
 
+/**
+ * Step: expires the coupons that wait for a person whose account ends, which frees their copies. Those
+ * that are only claimed with an address can be taken back by their creator.
+ */
+export async function expireCouponsOf(tx: Tx, account_id: string, at: Date): Promise<void> {
+  const held = await tx
+    .selectFrom('coupon')
+    .select('id')
+    .where('occupied_by', '=', account_id)
+    .where('status', '=', 'occupied')
+    .execute()
+  const ids = held.map(({ id }) => id)
+  const holder = { by: 'holder', account: account_id, at } as const
+  const set = { closed_at: at.toISOString() }
+  await transitionAll(tx, couponTransitions, ids, { action: 'expire', ...holder, set })
+}
+
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select coupon.id, ${statusAt(ctx.now)} as status, coupon.expires_at, occupied_by, occupied_at,
