@@ -49,6 +49,19 @@ test('MN-01 MN-03 a seller reads the statement and opens a row to see its shares
   await page.locator('main').getByText('No matching entries').waitFor()
 })
 
+test('MN-01 CO-02 an open statement shows a new sale and the balance within seconds', async (t) => {
+  const here = await testApp(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 1_000 })
+  const page = await (await openChromium(here))(ren)
+  await page.goto('/account/points')
+  await page.getByText('¥5,000').first().waitFor()
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await page.getByText('¥4,000').first().waitFor({ timeout: 8_000 })
+  await page.getByRole('button', { name: /^Bought No\. 1/ }).waitFor({ timeout: 8_000 })
+})
+
 test('MN-01 the statement fits a phone and is in its reader’s language', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await openFixtures(here)

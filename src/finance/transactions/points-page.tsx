@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listStatements } from '#src/finance/statement/statement.shared.ts'
 import { Statements } from '#src/finance/statement/statement-list.tsx'
@@ -9,7 +9,7 @@ import type { Route } from './+types/points-page.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { listPointDetails } from './history.shared.ts'
 import { EntryList } from './entry-list.tsx'
-import { addressOf, StatementFilters, viewFrom } from './statement-filters.tsx'
+import { addressOf, StatementFilters, type StatementView, viewFrom } from './statement-filters.tsx'
 
 const ROWS = 16
 const STATEMENTS_MAX = 100 // more than eight years of months
@@ -17,19 +17,29 @@ const STATEMENTS_MAX = 100 // more than eight years of months
 /** Loads the caller's balance, a page of entries and the list of monthly statements. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const view = viewFrom(new URL(request.url).searchParams)
-  const { page, ...filter } = view
   const [balance, entries, statements] = await Promise.all([
     ask(context, getBalance, {}),
-    ask(context, listPointDetails, { ...filter, limit: ROWS, offset: page * ROWS }),
+    ask(context, listPointDetails, queryOf(view)),
     ask(context, listStatements, { limit: STATEMENTS_MAX }),
   ])
   return { view, balance, entries, statements }
 }
 
+const queryOf = ({ page, ...filter }: StatementView) => ({
+  ...filter,
+  limit: ROWS,
+  offset: page * ROWS,
+})
+
 export default function PointsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { view, balance, entries, statements } = loaderData
-  const { items, total, total_is_capped } = entries
+  const { view, statements } = loaderData
+  const refetchInterval = REFETCH_MS.status
+  const balance = useLiveQuery(getBalance, {}, { initial: loaderData.balance, refetchInterval })
+  const { items, total, total_is_capped } = useLiveQuery(listPointDetails, queryOf(view), {
+    initial: loaderData.entries,
+    refetchInterval,
+  })
   return (
     <div className="wrap py-8 sm:py-10">
       <title>{t`Balance and points · Renban`}</title>
