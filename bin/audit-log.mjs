@@ -11,20 +11,24 @@ const USAGE = `npm run audit-log -- URL [--key VERIFIER_KEY] [--earlier FILE] [-
   --earlier   a checkpoint that was saved before
   --save      the file for the checkpoint that was read`
 
+/** Returns the arguments; undefined if they are not those of the usage. */
 function readArguments() {
   const text = { type: 'string' }
   const options = { key: text, earlier: text, save: text }
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
-    if (positionals.length === 1) return { url: positionals[0], ...values }
+    return positionals.length === 1 ? { url: positionals[0], ...values } : undefined
   } catch {
-    // an unknown option
+    return undefined // an unknown option
   }
+}
+
+const given = readArguments()
+if (!given) {
   console.error(USAGE)
   process.exit(2)
 }
-
-const { url, key, earlier, save } = readArguments()
+const { url, key, earlier, save } = given
 try {
   const found = await auditLog(url, { key, earlier: earlier && readFileSync(earlier, 'utf8') })
   if (save) writeFileSync(save, found.checkpoint)
