@@ -22,7 +22,7 @@ export const extraMutations = [
   mutation('the extra of a removed title is opened', RIGHT, ["    .where('asset.removed_at', 'is', null)\n", ''], EXTRAS, 'EX-06'),
   mutation('a download goes on after a sale', SEND, ['      await authorizeExtra(ctx.db, viewerNow(ctx), id)\n', ''], FILE, 'EX-12'),
   mutation('a download goes on after a sign-out', SEND, ['      await requireSession(ctx)\n', ''], FILE, 'EX-12'),
-  mutation('a PDF is shown at our origin', SEND, ["headers.set('content-disposition', `attachment", "headers.set('content-disposition', `inline"], FILE, 'EX-11'),
+  mutation('a PDF is shown at our origin', SEND, ["headers.set('content-disposition', attachment(savedAs))", "headers.set('content-disposition', 'inline')"], FILE, 'EX-11'),
   mutation('a title has one extra too many', STEPS, ['if (count >= EXTRAS_MAX)', 'if (count > EXTRAS_MAX)'], EXTRAS, 'EX-09 of ten'),
   mutation('another creator’s extra is changed', STEPS, ["        .where('id', '=', id)\n        .where('kid', '=', kid)\n        .where('status', '<>', 'removed')\n        .execute()", "        .where('id', '=', id)\n        .execute()"], EXTRAS, 'EX-07'),
   mutation('an extra of another title is removed', STEPS, ["      .where('kid', '=', kid)\n      .where('status', '<>', 'preparing')", "      .where('status', '<>', 'preparing')"], EXTRAS, 'EX-07'),
