@@ -87,6 +87,8 @@ test('OP-12 ten jobs at once give each index once, and leave no gap', async (t) 
     (await indexes(here)).map(({ log_index }) => log_index),
     range(700),
   )
+  const signed = await here.app.db.selectFrom('log_checkpoint').select('size').execute()
+  deepEqual(signed, [{ size: 700 }], 'the others found nothing to do')
   equal((await auditLog(here.url)).size, 700)
 })
 
