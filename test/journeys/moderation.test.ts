@@ -1,12 +1,16 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { builtPages } from '#src/app.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { putOwnShelf } from '#src/sales/shelf/shelf.shared.ts'
 import { assertAccessible, assertFitsScreen, openChromium, PHONE } from '../chromium.ts'
+import { hide as hideThing } from '../hide.ts'
+import { rentalTitle } from '../rentals.ts'
 import { testApp } from '../test-app.ts'
-import { createTitle } from '../titles.ts'
+import { createTitle, listForSale } from '../titles.ts'
 import { offer, openToTrade, traderTitle } from '../trades.ts'
 
 const pages = await builtPages()
@@ -97,6 +101,53 @@ test('MO-01 MO-04 MO-07 from a guest’s report to the decision, the appeal and 
   await own.getByRole('heading', { name: 'Tide Table' }).waitFor()
   equal(await own.getByText('This title is hidden').count(), 0)
   await offering.first().waitFor()
+})
+
+test('MO-05 an owner, a renter and an administrator open a hidden title, watch their copies and stop selling', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const [ren, aoi] = [
+    await here.person('Ren', { balance: 5_000 }),
+    await here.person('Aoi', { balance: 5_000 }),
+  ]
+  const film = await rentalTitle(here, mika, {
+    copies: 4,
+    for_sale: 2,
+    title: 'Tide Table',
+    secondary_sale_enabled: true,
+  })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await listForSale(here, ren, [film.tokens.get(1)!], 1_500)
+  await aoi.call(rentForFree, film.rent(3, 300))
+  await hideThing(here, film.kid, 'title', sora)
+  const tab = await openChromium(here)
+  const deals = /^(Buy|Rent|Sell|Change|Give|Lend|Open a|Favourite|Add to|Remind|Want)/
+
+  for (const who of [ren, aoi, sora])
+    for (const number of [1, 2, 3, 4]) {
+      const page = await tab(who, number === 1 ? PHONE : {})
+      equal((await page.goto(`/asset/${film.kid}?no=${number}`))?.status(), 200)
+      await page.getByRole('heading', { name: 'This title is hidden' }).waitFor()
+      await page.locator('html[data-alive]').waitFor()
+      const main = page.locator('main')
+      for (const role of ['link', 'button'] as const)
+        deepEqual(await main.getByRole(role, { name: deals }).allInnerTexts(), [])
+      const watched = { Ren: number === 1, Aoi: true, Sora: false }[who.name]
+      equal((await page.getByRole('link', { name: 'Watch' }).count()) > 0, watched)
+      if (number === 1) await assertFitsScreen(page)
+      await assertAccessible(page)
+      await page.context().close()
+    }
+
+  const own = await tab(ren)
+  await own.goto(`/asset/${film.kid}?no=1`)
+  await own.getByRole('button', { name: 'Stop selling' }).click()
+  await own
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Stop selling/ })
+    .click()
+  await own.getByRole('button', { name: 'Stop selling' }).waitFor({ state: 'detached' })
 })
 
 test('MO-11 MO-12 MO-13 the receiver of a trade offer reports its message, and reads it no more', async (t) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import {
   isReserved,
   holdingLimits,
@@ -25,7 +26,8 @@ interface Row extends AcquisitionTerms {
 }
 
 /**
- * Returns the restrictions between the caller and a copy; only the creator may ask about a draft.
+ * Returns the restrictions between the caller and a copy. Only the creator may ask about a draft, and of
+ * a hidden title those who may open it.
  */
 export async function restriction(
   ctx: Ctx,
@@ -80,7 +82,8 @@ function tightest(row: Row, at: string) {
 }
 
 async function rowOf(ctx: Ctx, id: string): Promise<Row> {
-  const person = sql`${currentPerson(ctx).account_id}::uuid`
+  const caller = currentPerson(ctx)
+  const person = sql`${caller.account_id}::uuid`
   const { rows } = await sql<Row>`
     select serial.kid, serial.owner, creator, sale_starting_at, sale_ending_at,
       only_japan_accessible, holding_limit, ${allowlistColumns},
@@ -99,8 +102,7 @@ async function rowOf(ctx: Ctx, id: string): Promise<Row> {
     left join reserved_copy using (asset_token_id)
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
-    where serial.asset_token_id = ${id} and removed_at is null
-      and (is_public or creator = ${person})
+    where serial.asset_token_id = ${id} and ${isVisibleTo(caller)}
   `.execute(ctx.db)
   return rows[0] ?? fail('not_found')
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '#core/context.ts'
 import { shares } from '#core/money.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import type { calculateProfit } from './listing.shared.ts'
 
@@ -33,7 +34,7 @@ async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Query) {
     .leftJoin('serial', 'serial.kid', 'asset.kid')
     .select(['asset.creator', 'royalty_rate_bp', 'rental_royalty_rate_bp', 'serial.owner'])
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
-    .where((or) => or.or([or('is_public', '=', true), or('creator', '=', caller)]))
+    .where(isVisibleTo(ctx.person))
     .limit(1)
     .executeTakeFirst()
   const title = row ?? fail('not_found')

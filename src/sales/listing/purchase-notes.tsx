@@ -23,6 +23,7 @@ export function PurchaseNotes({ asset, copy, terms, now }: Props) {
   const { restriction } = terms
   if (copy.number === asset.my_rented_number) return null // `CurrentRental` says it already
   if (copy.my_payment) return <HeldForYou copy={copy} now={now} />
+  if (asset.is_hidden) return null // a notice says that nothing is offered
   if (copy.distribution_id) return <ToClaim copy={copy} to={copy.distribution_id} />
   if (isToRent(copy)) return <ToRent asset={asset} copy={copy} />
   if (copy.status === 'offered_in_trade') return <ToTrade copy={copy} />

@@ -35,7 +35,7 @@ export function useRentAction(asset: ReplyOf<typeof getAsset>, copy: SerialOfTit
   const { number, rent_price: price, rental_period_seconds: seconds } = copy
   if (rented !== null) return watch
   if (!isToRent(copy) || price === null || seconds === null) return undefined
-  if (!asset.available_here) return undefined
+  if (asset.is_hidden || !asset.available_here) return undefined
   const rent = (label: string, wide?: boolean) => (
     <SignedInLink to={`/payment/rental/${asset.kid}?no=${number}`} wide={wide}>
       {label}

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
+import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
 import { listExtras } from '#src/media/extras/extra.shared.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { type BoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
@@ -51,6 +53,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
     refetchInterval: every,
   })
   const cells = cellsToRent(rows)
+  const isCreator = useReader()?.account_id === asset.creator_account_id
   const navigate = useNavigate()
   const hrefOf = (number: number) => `?no=${number}`
   return (
@@ -79,6 +82,9 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
+        {asset.is_hidden && (
+          <LazyHiddenNotice thing={{ of: 'title', id: asset.kid }} isOwn={isCreator} />
+        )}
         {asset.rental_listing_copies_count > 0 ? (
           <Outlet
             context={

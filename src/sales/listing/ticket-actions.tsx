@@ -51,7 +51,7 @@ export function useMainAction(
     )
     return { full: pay(true), short: pay() }
   }
-  if (!isToBuy(copy)) return renting
+  if (asset.is_hidden || !isToBuy(copy)) return renting
   if (sale_price === null) return undefined
   const { waitingRoom } = terms
   const by = purchaseObstacle({ asset, copy, terms, now })

@@ -216,7 +216,7 @@ function TicketOf(loaded: Loaded) {
               main={heading ? undefined : main}
               now={at}
             />
-            {!copy.mine && !isCreator && !isRental && (
+            {!copy.mine && !isCreator && !isRental && !asset.is_hidden && (
               <div className="flex flex-wrap gap-3">
                 {(sale === 'before' || isNotOffered(asset)) && (
                   <ReminderButton kid={asset.kid} follows={follows} />

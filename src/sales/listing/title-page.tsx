@@ -117,13 +117,15 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset}>
-          <div className="mt-2 flex flex-wrap gap-3">
-            {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
-            {asset.trade_enabled && !cells.some(({ state }) => state === 'yours') && !isCreator && (
-              <WantButton kid={asset.kid} number={null} wishes={wishes} />
-            )}
-            <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
-          </div>
+          {!asset.is_hidden && (
+            <div className="mt-2 flex flex-wrap gap-3">
+              {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
+              {asset.trade_enabled &&
+                !cells.some(({ state }) => state === 'yours') &&
+                !isCreator && <WantButton kid={asset.kid} number={null} wishes={wishes} />}
+              <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
+            </div>
+          )}
         </TitleHead>
         {loaderData.distribution && (
           <Note>
@@ -235,7 +237,7 @@ function FreeForYou({ of }: { of: NonNullable<ReplyOf<typeof findFreeRental>['fr
 function OpenToTrade({ asset }: { asset: Asset }) {
   const { kid, trade_listing_copies_count: count } = asset
   const isTrading = useTrading()
-  if (!isTrading || count === 0) return null
+  if (asset.is_hidden || !isTrading || count === 0) return null
   return (
     <p>
       <Link to={`/asset/${kid}/trade_listings`} className="inline-flex min-h-11 items-center">

@@ -48,6 +48,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ),
   ])
   const begun = held?.items.find(({ status }) => status === 'reserved')
+  if (asset.is_hidden && !begun) throw redirect(`/asset/${id}?no=${copy.number}`) // it says why
   const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
   const now = context.get(nowContext).toISOString()
   return {

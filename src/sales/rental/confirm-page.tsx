@@ -41,6 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const now = context.get(nowContext).toISOString()
   const renting = own?.rentals.find(({ status, ends_at }) => status === 'active' && ends_at! > now)
   const begun = own?.rentals.find(({ status }) => status === 'reserved')
+  if (asset.is_hidden && !begun) throw redirect(`/asset/${id}?no=${number}`) // it says why
   const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
   return { asset, hasNotice, copy, balance, card, settings, renting, begun, declined, now }
 }
