@@ -26,6 +26,7 @@ export const moderationMutations = [
   mutation('a coupon of a hidden title is used up', 'src/sales/coupon/occupy.ts', ["  if (asset_token_id && !offer) return { code: 'title_hidden', params: {} } as const\n", ''], DEALS, 'coupon of a hidden title|ten coupons at once|waits for the copy'),
   mutation('a copy of a hidden title is listed', 'src/sales/listing/listing-rules.ts', ["  if (!copy.is_public) return { code: 'title_hidden' }\n", ''], CASES, 'MO-05'),
   mutation('an owner cannot open a hidden title', 'src/catalog/asset/visible.ts', ['exists (select from serial where serial.kid = asset.kid and owner = ${account_id})', 'false'], CASES, 'MO-05'),
+  mutation('a buyer who is paying cannot open a hidden title', 'src/catalog/asset/visible.ts', ["purchase.kid = asset.kid and buyer = ${account_id}", 'false'], DEALS, 'a buyer who pays'),
   mutation('an owner cannot read the terms of a hidden title', 'src/catalog/allowlist/restriction.ts', ['${isVisibleTo(caller)}', 'is_public'], DEALS, 'read the terms'),
   mutation('a decision to hide hides nothing', ADMIN, ["    if (decision === 'hide') await setHidden(tx, thing_id, at)\n", ''], CASES, 'MO-05'),
   mutation('a person without a public shelf is reported', THINGS, [' and is_public and ${mayShowItself} for', ' for'], PEOPLE, 'MO-08'),

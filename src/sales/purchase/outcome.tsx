@@ -25,11 +25,12 @@ interface Paid extends Pick<
 /** The call that returns a payment of the caller's by its id. */
 type GetPaid<P extends Paid> = Endpoint<{ query: z.ZodObject; reply: z.ZodType<P> }>
 
-/** A payment of the reader's and its title. */
-export interface Loaded<P> {
+/** A payment of the reader's and its title; null if they may not open it any more. */
+export interface Loaded<P, A = Asset> {
   paid: P
-  asset: Asset
+  asset: A
 }
+type Found<P> = Loaded<P, Asset | null>
 
 /** The refusals that mean that the payment is not the reader's: the page shows nothing. */
 const notTheirs: readonly ErrorCode[] = [...guestRefusals, 'not_found', 'input_invalid']
@@ -39,10 +40,10 @@ export async function loadOutcome<P extends Paid>(
   context: Readonly<RouterContextProvider>,
   getPaid: GetPaid<P>,
   id: string | null,
-): Promise<Loaded<P> | null> {
+): Promise<Found<P> | null> {
   const paid = await askOptional(context, notTheirs, getPaid, { id: id ?? '' })
   const asset = paid && (await askOptional(context, notTheirs, getAsset, { id: paid.kid }))
-  return asset ? { paid, asset } : null
+  return paid ? { paid, asset: asset ?? null } : null
 }
 
 interface OutcomeProps<P extends Paid> {
@@ -53,7 +54,7 @@ interface OutcomeProps<P extends Paid> {
 }
 
 /** The page to which the card page leads: it waits for the provider and shows how the payment ended. */
-export function OutcomePage<P extends Paid>(props: OutcomeProps<P> & { loaded: Loaded<P> | null }) {
+export function OutcomePage<P extends Paid>(props: OutcomeProps<P> & { loaded: Found<P> | null }) {
   const { loaded, deal } = props
   return (
     <div className="wrap pt-8 pb-16">
@@ -62,7 +63,7 @@ export function OutcomePage<P extends Paid>(props: OutcomeProps<P> & { loaded: L
   )
 }
 
-function Outcome<P extends Paid>(props: OutcomeProps<P> & Loaded<P>) {
+function Outcome<P extends Paid>(props: OutcomeProps<P> & Found<P>) {
   const { deal, getPaid, Done, paid: initial, asset } = props
   const each = useLiveUpdates(initial.kid)
   const paid = useLiveQuery(
@@ -72,7 +73,7 @@ function Outcome<P extends Paid>(props: OutcomeProps<P> & Loaded<P>) {
   )
   if (paid.status === 'reserved') return <Preparing deal={deal} paid={paid} />
   if (failed.includes(paid.status)) return <LetGo deal={deal} paid={paid} />
-  return <Done paid={paid} asset={asset} />
+  return asset ? <Done paid={paid} asset={asset} /> : <NothingHere deal={deal} />
 }
 
 /** Returns true if the state can still change, so that the page keeps refetching. */
