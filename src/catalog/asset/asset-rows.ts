@@ -179,7 +179,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
       and buyer <> seller
   ) buying
   cross join lateral (
-    select count(*) filter (where ${runs}) as n, max(ends_at) as max_expiry,
+    select count(*) filter (where ${runs}) as n, max(least(ends_at, ended_at)) as max_expiry,
       max(start_by) filter (where ${runs} and started_at is null) as start_by,
       max(number) filter (where ${runs}) as number
     from rental where renter = ${viewer} and rental.kid = asset.kid

@@ -6,9 +6,13 @@ import { seededRandom } from '../../../test/random.ts'
 import type { Person } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
+import { inTx } from '#core/database/db.ts'
 import { getAsset, listBrandRentals, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { getOwnedBrand } from '#src/sales/library/brand-collection.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
+import { endLoan } from '#src/sales/loan/loan.shared.ts'
+import { revoke } from '#src/catalog/rental-period/rental-period.ts'
+import { borrow, lent, loanFixtures } from '../../../test/loans.ts'
 import { listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
 const ACTIONS = 32
@@ -105,4 +109,39 @@ test('RT-05 RT-20 AP-04 GR-08 live, unpaid and ended rentals stand in their own 
   const ofBrand = await ren.call(getAsset, { id: late.kid })
   const brands = await here.call(listBrandRentals, { brand_id: ofBrand.brand_id! })
   equal(brands.items[0]?.rentable_copies_count, 0, 'a brand shows what is rented out as well')
+})
+
+test('RT-05 LN-04 a loan returned early and a rental revoked by a dispute have ended, and not later than that', async (t) => {
+  const { here, mika, ren, aoi, film } = await loanFixtures(t)
+  const loan = await lent(ren, film, 1)
+  equal((await borrow(aoi, loan)).error, undefined)
+  const other = await rentalTitle(here, mika, { copies: 2, days: 9 })
+  const { rental_id } = await aoi.call(rentForFree, other.rent(1, 300))
+  const over = await rentalTitle(here, mika, { copies: 1, days: 1 })
+  equal((await aoi.call(rentForFree, over.rent(1, 300))).error, undefined)
+  const end = addSeconds(here.clock.now, DAY_SECONDS).toISOString()
+  await travelTo(here, addSeconds(here.clock.now, 3_600))
+  const returned = here.clock.now.toISOString()
+  equal((await aoi.call(endLoan, { id: loan.id })).error, undefined)
+  await travelTo(here, addSeconds(here.clock.now, 3_600))
+  const revoked = here.clock.now
+  await inTx(here.app, (tx) => revoke(tx, [rental_id], revoked))
+  await travelTo(here, addSeconds(here.clock.now, 2 * DAY_SECONDS))
+  await here.run('rental.end') // later than its end
+
+  const { items } = await aoi.call(listRented, { state: 'ended' })
+  deepEqual(
+    items.map(({ kid, my_max_expiry }) => [kid, my_max_expiry]),
+    [
+      [over.kid, end],
+      [other.kid, revoked.toISOString()],
+      [film.kid, returned],
+    ],
+  )
+  const again = await aoi.call(rentForFree, other.rent(2, 300))
+  equal(again.error, undefined)
+  equal(
+    (await aoi.call(getAsset, { id: other.kid })).my_max_expiry,
+    addSeconds(here.clock.now, 9 * DAY_SECONDS).toISOString(),
+  )
 })

@@ -55,7 +55,7 @@ export async function rentedTitles(
   const isLive = sql`(asset.kid in ${live})`
   const inState = state === 'live' ? isLive : sql`${wasRented} and not ${isLive}`
   const where = sql`published_at is not null and ${ofBrand} and ${inState}`
-  const ends = sql`(select max(ends_at) from rental
+  const ends = sql`(select max(least(ends_at, ended_at)) from rental
     where renter = ${account_id} and rental.kid = asset.kid)`
   const orderBy =
     state === 'live' ? sql`${ends} nulls first, asset.kid` : sql`${ends} desc, asset.kid`
