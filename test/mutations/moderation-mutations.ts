@@ -8,6 +8,8 @@ const PROFILE = 'src/accounts/account/account.ts'
 const PEOPLE = 'src/admin/moderation/person-cases.test.ts'
 const CASES = 'src/admin/moderation/moderation.test.ts'
 const DEALS = 'src/admin/moderation/hidden-deals.test.ts'
+const HIDDEN = 'test/hidden-title.test.ts'
+const GROUPS = 'src/catalog/group/group-rows.ts'
 const MESSAGES = 'src/catalog/moderation/messages.ts'
 const OF_MESSAGES = 'src/admin/moderation/message-cases.test.ts'
 const REPORTS = 'src/catalog/moderation/report.test.ts'
@@ -28,6 +30,10 @@ export const moderationMutations = [
   mutation('an owner cannot open a hidden title', 'src/catalog/asset/visible.ts', ['exists (select from serial where serial.kid = asset.kid and owner = ${account_id})', 'false'], CASES, 'MO-05'),
   mutation('a buyer who is paying cannot open a hidden title', 'src/catalog/asset/visible.ts', ["purchase.kid = asset.kid and buyer = ${account_id}", 'false'], DEALS, 'a buyer who pays'),
   mutation('an owner cannot read the terms of a hidden title', 'src/catalog/allowlist/restriction.ts', ['${isVisibleTo(caller)}', 'is_public'], DEALS, 'read the terms'),
+  mutation('a group of a hidden brand is shown', GROUPS, ['and brand.hidden_at is null', ''], HIDDEN, 'MO-05'),
+  mutation('a waiting room of a hidden brand is shown', 'src/sales/waiting-room/room.ts', [' and brand.hidden_at is null', ''], HIDDEN, 'MO-05'),
+  mutation('a follower is shown a hidden brand', 'src/catalog/follow/follow.ts', ['(hidden_at is null or brand.owner = ${account_id})', 'true'], HIDDEN, 'MO-05'),
+  mutation('a draw names a hidden title', 'src/sales/draw/draw.ts', ['titles.some(({ is_hidden }) => is_hidden)', 'false'], DEALS, 'are drawn no more'),
   mutation('a decision to hide hides nothing', ADMIN, ["    if (decision === 'hide') await setHidden(tx, thing_id, at)\n", ''], CASES, 'MO-05'),
   mutation('a person without a public shelf is reported', THINGS, [' and is_public and ${mayShowItself} for', ' for'], PEOPLE, 'MO-08'),
   mutation('two who report each other wait for each other', THINGS, ['for no key update of shelf', 'for no key update'], PEOPLE, 'MO-08'),

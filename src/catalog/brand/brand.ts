@@ -65,10 +65,10 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
 
 /** Returns a brand by its id. */
 export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) =>
-  selectBrand(ctx.db, sql`brand.id = ${id} and ${isToSee(ctx)}`)
+  selectBrand(ctx.db, sql`brand.id = ${id} and ${isBrandToSee(ctx)}`)
 
 /** Matches brands that the caller may see: hidden ones only if they are theirs, or as an administrator. */
-const isToSee = ({ person }: Ctx) =>
+export const isBrandToSee = ({ person }: Pick<Ctx, 'person'>) =>
   person?.role === 'ADMIN'
     ? sql`true`
     : sql`(brand.hidden_at is null or brand.owner = ${person?.account_id ?? null})`
@@ -78,7 +78,7 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
   const where =
     account === undefined
       ? sql`brand.owner = ${currentPerson(ctx).account_id}`
-      : sql`brand.account = ${account} and ${isToSee(ctx)}`
+      : sql`brand.account = ${account} and ${isBrandToSee(ctx)}`
   const items = await selectBrands(ctx.db, where, sql`limit ${limit} offset ${offset}`)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*) as n from brand where ${where}

@@ -137,7 +137,9 @@ async function followRows(
   const from = sql`from follow left join asset on asset.kid = follow.kid
     left join serial on serial.asset_token_id = follow.asset_token_id
     where follow.account_id = ${account_id} and ${where}
-      and (follow.kid is null or asset.is_public)`
+      and (follow.kid is null or asset.is_public)
+      and (follow.brand_id is null or exists (select from brand where brand.id = follow.brand_id
+        and (hidden_at is null or brand.owner = ${account_id})))`
   const { rows: items } = await sql<Follow>`
     select follow.id, what, follow.created_at, serial.number, follow.price,
       asset.sale_starting_at,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
@@ -49,6 +50,13 @@ export const hasPublishedTitles = sql`exists (
   select from group_content join asset using (kid)
   where group_key = title_group.key and is_public
 )`
+
+/** Matches groups that a person may see: those of a hidden brand only its owner and administrators. */
+export const isGroupToSee = (person: Pick<Person, 'account_id' | 'role'> | undefined) =>
+  person?.role === 'ADMIN'
+    ? sql<boolean>`true`
+    : sql<boolean>`(title_group.owner = ${person?.account_id ?? null} or exists (
+        select from brand where brand.id = title_group.brand_id and brand.hidden_at is null))`
 
 /** Counts the groups that match the condition. */
 export async function countGroups(db: Db | Tx, where: Sql): Promise<number> {

@@ -12,7 +12,7 @@ import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import { setGroupContents } from './contents.ts'
-import { countGroups, groupRows, hasPublishedTitles } from './group-rows.ts'
+import { countGroups, groupRows, hasPublishedTitles, isGroupToSee } from './group-rows.ts'
 import type * as schema from './group.shared.ts'
 
 const ADDRESS_BYTES = 16
@@ -87,7 +87,7 @@ export function remove(ctx: Ctx, { id }: BodyOf<typeof schema.deleteGroup>) {
 
 /** Returns the group at an address. */
 export async function get(ctx: Ctx, { id, user_currency }: BodyOf<typeof schema.getGroup>) {
-  const group = await selectGroup(ctx, sql`encrypted_id = ${id}`)
+  const group = await selectVisible(ctx, id)
   return { ...group, local_currency: await localCurrencyOf(ctx, user_currency) }
 }
 
@@ -108,7 +108,8 @@ export async function listOfBrand(ctx: Ctx, query: BodyOf<typeof schema.listBran
     .executeTakeFirst()
   if (!brand) fail('not_found')
   const viewer = ctx.person?.account_id ?? null
-  const where = sql`brand_id = ${id} and (${hasPublishedTitles} or owner = ${viewer})`
+  const where = sql`brand_id = ${id} and (${hasPublishedTitles} or owner = ${viewer})
+    and ${isGroupToSee(ctx.person)}`
   return pageOf(ctx, where, { ...rangeOfPage(query), orderBy: ORDER[sort_by] })
 }
 
@@ -124,7 +125,7 @@ export async function listContents(
   { id, limit, offset }: BodyOf<typeof schema.listGroupContents>,
 ) {
   const viewer = ctx.person?.account_id
-  const { key } = await selectGroup(ctx, sql`encrypted_id = ${id}`)
+  const { key } = await selectVisible(ctx, id)
   const where = sql`asset.kid in (select kid from group_content where group_key = ${key})
     and (is_public or creator = ${viewer ?? null}) and removed_at is null`
   const orderBy = sql`(select position from group_content where group_content.kid = asset.kid)`
@@ -146,6 +147,10 @@ async function pageOf(
   ])
   return { items, total }
 }
+
+/** Returns the group at an address, if the caller may see it. Refuses `not_found`. */
+const selectVisible = (ctx: Ctx, id: string) =>
+  selectGroup(ctx, sql`encrypted_id = ${id} and ${isGroupToSee(ctx.person)}`)
 
 async function selectGroup(
   ctx: Ctx,

@@ -5,6 +5,7 @@ import { type ErrorCode, fail, isRefusal } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { earlierReply } from '#core/http/idempotency.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { openCheckout, refuseWhileDown } from '#src/sales/purchase/checkout.ts'
 import { orderOf } from '#src/sales/purchase/offers.ts'
@@ -26,7 +27,7 @@ import { drawCopies, type Lot } from './draw-copies.shared.ts'
 /** Returns what can be drawn, with the commitment to the seed of the caller's next draw. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
   const { db, now, country, person } = ctx
-  const group = await groupAt(db, id)
+  const group = await groupAt(ctx, id)
   const buyer = person?.account_id
   const found = await lotsOf(db, group, { buyer, country, at: now })
   const { lots } = found
@@ -82,7 +83,7 @@ export async function buyRandomly(ctx: Ctx, body: Body): Promise<ReplyOf<typeof 
 
 async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed> {
   const { account_id: buyer } = currentPerson(ctx)
-  const group = await groupAt(ctx.db, body.group_id)
+  const group = await groupAt(ctx, body.group_id)
   const next = await nextSeed(ctx, group, buyer)
   await checkSeedIsNext(ctx.db, group.key, buyer, next.n)
   const commitment = await commitmentOf(next.seed)
@@ -230,8 +231,15 @@ async function insertDraw(tx: Tx, order_id: string, draw: DrawRecord, at: Date) 
     .execute()
 }
 
-/** Returns a draw with everything needed to repeat it. Refuses with `not_found`. */
-export async function getResult({ db }: Ctx, { id }: BodyOf<typeof getDrawResult>) {
+/** Matches titles that were hidden after a report and that a person may not open. */
+const isHiddenFrom = (person: Ctx['person']) =>
+  sql<boolean>`((hidden_at is not null or brand_hidden_at is not null) and not ${isVisibleTo(person)})`
+
+/**
+ * Returns a draw with everything needed to repeat it. Refuses with `not_found`, also people other than its
+ * buyer while a title of it is hidden from them.
+ */
+export async function getResult({ db, person }: Ctx, { id }: BodyOf<typeof getDrawResult>) {
   const draw = await db
     .selectFrom('draw')
     .innerJoin('purchase', 'purchase.id', 'draw.order_id')
@@ -244,9 +252,11 @@ export async function getResult({ db }: Ctx, { id }: BodyOf<typeof getDrawResult
   const kept = draw.lots as Lot[]
   const titles = await db
     .selectFrom('asset')
-    .select(['kid', 'title'])
+    .select(['kid', 'title', isHiddenFrom(person).as('is_hidden')])
     .where(sql<boolean>`kid = any(${kept.map(({ kid }) => kid)}::uuid[])`)
     .execute()
+  if (draw.buyer !== person?.account_id && titles.some(({ is_hidden }) => is_hidden))
+    fail('not_found')
   const titleOf = new Map(titles.map(({ kid, title }) => [kid, title]))
   const lots = kept.map((lot) => ({ ...lot, title: titleOf.get(lot.kid)! }))
   const drawn = await db

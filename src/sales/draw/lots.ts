@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type AcquisitionTerms,
   acquisitionRefusal,
 } from '#src/catalog/allowlist/acquisition.ts'
+import { isGroupToSee } from '#src/catalog/group/group-rows.ts'
 import { saleOf } from '#src/catalog/group/group.shared.ts'
 import type { drawObstacles } from './draw.shared.ts'
 
@@ -32,12 +34,13 @@ export interface DrawGroup {
   sale_ending_at: string | null
 }
 
-/** Returns the group with this address. Refuses with `not_found`. */
-export async function groupAt(db: Db, id: string): Promise<DrawGroup> {
+/** Returns the group with this address, if the caller may see it. Refuses with `not_found`. */
+export async function groupAt({ db, person }: Ctx, id: string): Promise<DrawGroup> {
   const group = await db
     .selectFrom('title_group')
     .select(['key', 'name', 'sale_starting_at', 'sale_ending_at'])
     .where('encrypted_id', '=', id)
+    .where(isGroupToSee(person))
     .executeTakeFirst()
   return group ?? fail('not_found')
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from 'react-router'
+import { Link, type RouterContextProvider } from 'react-router'
 import { ask, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { Covers } from '#src/catalog/asset/collection.tsx'
@@ -15,13 +15,13 @@ import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { CardSection } from '#src/ui/section.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/brand-collection-page.ts'
-import { getOwnedBrand } from './brand-collection.shared.ts'
+import { getOwnedBrand, listOwnedBrands } from './brand-collection.shared.ts'
 import { PreviousCopies } from './previous-copies.tsx'
 
 /** Loads the reader's collection of one brand. `key` is the brand's address. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { items } = await ask(context, listBrands, { account: params.key })
-  const id = items[0]?.id
+  const [brand] = (await ask(context, listBrands, { account: params.key })).items
+  const id = brand?.id ?? (await hiddenBrand(context, params.key))
   if (!id) throw refusedPage('not_found')
   const page = pageFromSearch(url.searchParams)
   const query = { id, offset: page * PAGE_SIZE, limit: PAGE_SIZE }
@@ -32,6 +32,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ])
   const now = context.get(nowContext).toISOString()
   return { query, page, owned, extras, tradeFlag: trade_enabled, now }
+}
+
+/** Returns the id of a brand that only the reader's collection still shows, as it is hidden. */
+async function hiddenBrand(context: Readonly<RouterContextProvider>, account: string) {
+  const { items } = await ask(context, listOwnedBrands, { limit: 100 })
+  return items.find((brand) => brand.account === account)?.id
 }
 
 /** Shows what the reader rents, holds and gave up of one brand, kept up to date. */

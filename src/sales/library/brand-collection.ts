@@ -3,6 +3,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
+import { isBrandToSee } from '#src/catalog/brand/brand.ts'
 import { countGroups, groupRows, hasPublishedTitles } from '#src/catalog/group/group-rows.ts'
 import { rentedTitles } from '#src/sales/rental/rental.ts'
 import type * as endpoints from './brand-collection.shared.ts'
@@ -26,9 +27,14 @@ export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof endpoints.
   return { items, total: counted.rows[0]!.n }
 }
 
-/** Returns the five sections of one brand. Refuses with `not_found`. */
+/**
+ * Returns the five sections of one brand. Refuses with `not_found`, also a hidden brand of which the caller
+ * has nothing.
+ */
 export async function get(ctx: Ctx, { id, ...part }: BodyOf<typeof endpoints.getOwnedBrand>) {
-  const [brand] = await brandRows(ctx, sql`brand.id = ${id}`)
+  const mine = collectedBrands(currentPerson(ctx).account_id)
+  const isToSee = sql`(${isBrandToSee(ctx)} or brand.id in (${mine}))`
+  const [brand] = await brandRows(ctx, sql`brand.id = ${id} and ${isToSee}`)
   if (!brand) fail('not_found')
   const [rented, collected, groups, expired_rentals, previously_owned] = await Promise.all([
     rentedTitles(ctx, 'live', { brand_id: id, ...part }),

@@ -37,7 +37,8 @@ const sellers = (title: RawBuilder<unknown>, group: RawBuilder<unknown>) => sql`
   union all
   select encrypted_id, null, key, name, brand_id, owner,
     cover_picture, false, waiting_room, sale_starting_at, sale_ending_at
-  from title_group where ${group}
+  from title_group where ${group} and exists (
+    select from brand where brand.id = title_group.brand_id and brand.hidden_at is null)
 )`
 
 /**
