@@ -48,6 +48,7 @@ const openRefusals = [
   'not_owner',
   'screening_unavailable',
   'screening_not_allowed',
+  'title_hidden',
   'screening_not_possible',
   'screening_running',
   ...watchRefusals,

@@ -27,6 +27,8 @@ export const screeningMutations = [
   mutation('guests of a sold copy go on watching', GOES_ON, ['and serial.owner = screening.host and', 'and'], TEST, 'at once and whichever way'),
   mutation('guests of a copy in a wallet go on watching', GOES_ON, ['  and serial.linked_wallet_id is null\n', ''], TEST, 'at once and whichever way'),
   mutation('a copy in a wallet is screened', OPEN, [' or serial.linked_wallet_id is not null', ''], TEST, 'only an owner opens'),
+  mutation('guests of a hidden title go on watching', GOES_ON, [' and shown.is_public', ''], TEST, 'at once and whichever way'),
+  mutation('a copy of a hidden title is screened', OPEN, ["  if (copy.is_hidden) fail('title_hidden')\n", ''], TEST, 'can be shown'),
   mutation('guests of a downloaded copy go on watching', GOES_ON, ['and serial.downloaded_at is null', ''], TEST, 'at once and whichever way'),
   mutation('screenings go on while they are switched off', GOES_ON, ["screening.status <> 'ended' and ${isScreeningOn}", "screening.status <> 'ended'"], TEST, 'at once and whichever way'),
   mutation('a screening goes on for ever without its host', GOES_ON, ['and screening.host_seen_at\n    > ${now.toISOString()}::timestamptz - ${graceSeconds} * interval \'1 second\'', ''], TEST, 'at once and whichever way'),

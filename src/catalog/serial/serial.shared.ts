@@ -164,6 +164,23 @@ const serialOfTitle = boardSerial.extend({
 serialOfTitle.register(z.globalRegistry, { id: 'Copy' })
 export type SerialOfTitle = z.output<typeof serialOfTitle>
 
+/**
+ * Reports whether the viewer's copy is free to be shown to others: neither away nor about to leave them,
+ * of a title that guests find.
+ */
+export const isToShow = (
+  { published_at, is_hidden }: { published_at: string | null; is_hidden: boolean },
+  copy: SerialOfTitle,
+) =>
+  copy.mine &&
+  published_at !== null &&
+  !is_hidden &&
+  copy.rent_price === null &&
+  copy.status !== 'being_rented' &&
+  copy.status !== 'downloaded' &&
+  !(copy.is_gift || copy.loan) &&
+  !(copy.distribution_id || copy.free_rental_id || copy.linked_wallet_id)
+
 /** Returns a copy with its owner, its prices and its listing. */
 export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
   query: z.strictObject({

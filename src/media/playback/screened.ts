@@ -13,9 +13,9 @@ const graceSeconds = sql<number>`coalesce(
   ${sql.lit(GRACE_SECONDS)})`
 
 /**
- * Matches a `screening`, joined with its `serial`, that goes on at `now`: it is not ended, its host
- * still has the copy to show and is not gone for too long. Only this decides it, because a job
- * ends the others only later.
+ * Matches a `screening`, joined with its `serial`, that goes on at `now`: it is not ended, guests find
+ * its title, its host still has the copy to show and is not gone for too long. Only this decides it,
+ * because a job ends the others only later.
  */
 export const goesOnAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   screening.status <> 'ended' and ${isScreeningOn}
@@ -23,6 +23,7 @@ export const goesOnAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   and serial.linked_wallet_id is null
   and not exists (select from rental
     where rental.asset_token_id = screening.asset_token_id and ${isRunningAt(now)})
+  and exists (select from asset shown where shown.kid = screening.kid and shown.is_public)
   and screening.host_seen_at
     > ${now.toISOString()}::timestamptz - ${graceSeconds} * interval '1 second'
   and screening.created_at > ${addSeconds(now, -LONGEST_SECONDS).toISOString()}::timestamptz)`

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
-import { data, Link, redirect, useParams } from 'react-router'
+import { data, Link, redirect, type RouterContextProvider, useParams } from 'react-router'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { ask, nowContext, type refusedPage } from '#core/http/ask.ts'
 import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { comesWith, listExtras } from '#src/media/extras/extra.shared.ts'
 import { OwnExtras } from '#src/media/extras/own-extras.tsx'
+import { getSerial, isToShow } from '#src/catalog/serial/serial.shared.ts'
 import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
 import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import { refusals } from '#src/i18n/refusals.ts'
@@ -56,6 +58,7 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
     ),
     numbers,
     copy: number === null ? undefined : { number, since, until, isLoan: as === 'borrower' },
+    isShown: await isShowable(context, asset, granted),
     image_url,
     now: context.get(nowContext).toISOString(),
   }
@@ -64,6 +67,16 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
     found,
     isChosen ? { headers: { 'set-cookie': numberCookie(kid, number) } } : undefined,
   )
+}
+
+/** Tells if the viewer watches a copy of theirs that they can show to others. */
+async function isShowable(
+  context: Readonly<RouterContextProvider>,
+  asset: Asset,
+  { as, serial_number }: ReplyOf<typeof createDrmToken>,
+) {
+  if (as !== 'owner' || serial_number === null) return false
+  return isToShow(asset, await ask(context, getSerial, { id: asset.kid, number: serial_number }))
 }
 
 /** Leads a renter whose period counts from the first play to the page that asks whether to start it. */
@@ -127,7 +140,7 @@ function WatchExtras({ extras }: Pick<PageData, 'extras'>) {
 
 type PageData = Omit<Route.ComponentProps['loaderData'], 'image_url'>
 
-function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
+function Stage({ asset, copy, numbers, isShown, sound, chapters, now }: PageData) {
   const { kid, title, poster } = asset
   const holder = chosenName(useReader())
   const [stoppedAt] = useState(asset.my_position_seconds)
@@ -180,7 +193,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
           <StillFrame work={work}>{card}</StillFrame>
         )}
       </div>
-      <TitleDetails asset={asset} copy={copy} numbers={numbers} now={now}>
+      <TitleDetails asset={asset} copy={copy} numbers={numbers} isShown={isShown} now={now}>
         {stoppedAt !== null && startAt === stoppedAt && (
           <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
             <Trans>Playing from {clockTime(stoppedAt)}, where you stopped.</Trans>
@@ -233,9 +246,11 @@ function Viewer({ url, ...shown }: Parameters<typeof TitleDetails>[0] & { url: s
 }
 
 function TitleDetails(
-  props: Pick<PageData, 'asset' | 'copy' | 'numbers' | 'now'> & { children?: ReactNode },
+  props: Pick<PageData, 'asset' | 'copy' | 'numbers' | 'isShown' | 'now'> & {
+    children?: ReactNode
+  },
 ) {
-  const { asset, copy, numbers, now, children } = props
+  const { asset, copy, numbers, isShown, now, children } = props
   const { kid, copies_count: of, title } = asset
   return (
     <div className="wrap flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 pt-5 pb-14">
@@ -257,7 +272,7 @@ function TitleDetails(
             <RentedUntil until={copy.until} isLoan={copy.isLoan} now={now} />
           </p>
         )}
-        {copy && !copy.until && (
+        {copy && isShown && (
           <div className="my-1">
             <ScreeningLink small asset={asset} number={copy.number} />
           </div>

@@ -17,7 +17,7 @@ import { type openScreening, screeningTransitions } from './screening.shared.ts'
 
 /**
  * Opens a screening of the caller's own copy. Refuses `screening_unavailable`, `not_owner`,
- * `screening_not_allowed`, `screening_not_possible`, `screening_running` and what
+ * `title_hidden`, `screening_not_allowed`, `screening_not_possible`, `screening_running` and what
  * `authorizePlayback` refuses.
  */
 export async function open(
@@ -85,8 +85,10 @@ async function requireShowable(tx: Tx, { asset_token_id, host, at }: Showing) {
     media_type: string
     screening_guests: number | null
     is_elsewhere: boolean
+    is_hidden: boolean
   }>`
     select serial.owner, asset.media_type, asset.screening_guests,
+      asset.published_at is not null and not asset.is_public as is_hidden,
       serial.downloaded_at is not null or serial.linked_wallet_id is not null
         or exists (select from listing where listing.asset_token_id = serial.asset_token_id
           and listing.status in ('preparing', 'open') and listing.kind not in ('sale', 'trade'))
@@ -96,6 +98,7 @@ async function requireShowable(tx: Tx, { asset_token_id, host, at }: Showing) {
   `.execute(tx)
   const copy = rows[0]!
   if (copy.owner !== host) fail('not_owner')
+  if (copy.is_hidden) fail('title_hidden')
   if (copy.media_type !== 'video' && copy.media_type !== 'audio') fail('screening_not_allowed')
   return copy.is_elsewhere ? fail('screening_not_possible') : copy
 }

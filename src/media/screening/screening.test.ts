@@ -2,13 +2,20 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { builtPages } from '#src/app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { getMenu } from '#src/platform/settings/settings.shared.ts'
 import { moveToWallet } from '#src/catalog/wallet-copies/wallet-copies.shared.ts'
 import { caller } from '../../../test/call.ts'
+import { distribute } from '../../../test/distributions.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
+import { lentForFree } from '../../../test/free-rentals.ts'
+import { giveOne } from '../../../test/gifts.ts'
+import { hide } from '../../../test/hide.ts'
+import { lent } from '../../../test/loans.ts'
+import { textOf } from '../../../test/page-text.ts'
 import { giveCopy, mediaAccess } from '../../../test/playback-fixtures.ts'
 import type { Person } from '../../../test/people.ts'
 import {
@@ -19,6 +26,9 @@ import {
   screeningFixtures,
   start,
 } from '../../../test/screenings.ts'
+import { listForRent } from '../../../test/rentals.ts'
+import { listForSale } from '../../../test/titles.ts'
+import { openToTrade } from '../../../test/trades.ts'
 import { countOutcomes, tenTimes, type TestApp, travelTo } from '../../../test/test-app.ts'
 import { linkWalletOf } from '../../../test/wallets.ts'
 import * as schema from './screening.shared.ts'
@@ -100,6 +110,55 @@ test('SC-02 only an owner opens a screening, of a copy that is free for it', asy
   await ren.call(schema.endScreening, { id: opened.id })
   await db.updateTable('asset').set({ media_type: 'image' }).where('kid', '=', film.kid).execute()
   equal(await codeOf(ren), 'screening_not_allowed')
+})
+
+test('SC-02 a screening is offered only of a copy that can be shown', async (t) => {
+  const permissions = {
+    secondary_sale_enabled: true,
+    secondary_rental_enabled: true,
+    trade_enabled: true,
+    lending_enabled: true,
+  }
+  const options = { copies: 12, ...permissions }
+  const how = { pages: await builtPages(), now: new Date() }
+  const { here, mika, sora, ren, film } = await screeningFixtures(t, options, how)
+  const { kid } = film
+  const token = (number: number) => film.tokens.get(number)!
+  for (let number = 3; number <= 9; number++) await giveCopy(here, token(number), ren)
+  const wallet = await linkWalletOf(here, ren)
+  await listForSale(here, ren, [token(3)], 900)
+  await openToTrade(here, { owner: ren, token: token(4) })
+  await listForRent(here, ren, { tokens: new Map([[5, token(5)]]) }, { rent_price: 300, days: 2 })
+  await giveOne(ren, film, 6)
+  await lent(ren, film, 7)
+  const downloaded_at = here.clock.now.toISOString()
+  const serials = here.app.db.updateTable('serial').set({ downloaded_at })
+  await serials.where('asset_token_id', '=', token(8)).execute()
+  await ren.call(moveToWallet, { id: wallet, asset_token_ids: [token(9)] })
+  await lentForFree(mika, film, [10])
+  await distribute(mika, film, [11])
+  const free = new Set([2, 3, 4, 12])
+  const offers = async (path: string, who: Person) =>
+    (await textOf(here, path, who)).includes('Watch together')
+  for (let number = 2; number <= 12; number++) {
+    const who = number < 10 ? ren : mika
+    const isFree = free.has(number)
+    equal(await offers(`/asset/${kid}?no=${number}`, who), isFree, `ticket of No. ${number}`)
+    const isShown = who === ren && isFree // the creator watches the master
+    equal(await offers(`/asset/${kid}/watch?no=${number}`, who), isShown, `No. ${number} watched`)
+    const { error } = await open(who, film, number)
+    equal(error?.code, isFree ? undefined : 'screening_not_possible', `No. ${number}`)
+  }
+
+  await hide(here, kid, 'title', sora)
+  for (const [who, number] of [
+    [ren, 2],
+    [mika, 12],
+  ] as const) {
+    equal(await offers(`/asset/${kid}?no=${number}`, who), false)
+    equal(await offers(`/asset/${kid}/watch?no=${number}`, who), false)
+    equal((await open(who, film, number)).error?.code, 'title_hidden')
+  }
 })
 
 test('SC-02 of ten screenings of a copy opened at once there is one', async (t) => {
@@ -240,6 +299,7 @@ test('SC-06 access ends with the screening, at once and whichever way it ends', 
   const token2 = film.tokens.get(2)!
   const wallet = await linkWalletOf(here, ren)
   const serial = () => here.app.db.updateTable('serial').where('asset_token_id', '=', token2)
+  let restore = async () => {}
   const ways: Record<string, (id: string) => Promise<unknown>> = {
     'the host ends it': (id) => ren.call(schema.endScreening, { id }),
     'the copy has another owner': () => giveCopy(here, token2, yuki),
@@ -248,6 +308,9 @@ test('SC-06 access ends with the screening, at once and whichever way it ends', 
     'the copy is in a wallet': () =>
       ren.call(moveToWallet, { id: wallet, asset_token_ids: [token2] }),
     'screenings are switched off': () => changeAs(sora, { screening_enabled: false }),
+    'the title is hidden': async () => {
+      restore = await hide(here, film.kid, 'title', sora)
+    },
     'the host stays away': () => travelTo(here, addSeconds(here.clock.now, 601)),
   }
   for (const [way, end] of Object.entries(ways)) {
@@ -263,6 +326,8 @@ test('SC-06 access ends with the screening, at once and whichever way it ends', 
     await giveCopy(here, token2, ren)
     await serial().set({ downloaded_at: null }).execute()
     await changeAs(sora, { screening_enabled: true })
+    await restore()
+    restore = async () => {}
     await here.run('screening.end')
     await ren.call(schema.endScreening, { id: opened.id })
     const { status } = await aoi.call(schema.getScreening, { id: opened.id })

@@ -58,7 +58,7 @@ async function lockByCode(tx: Tx, ctx: Ctx, code: string) {
     goes_on: boolean
   }>`
     select screening.id, host, is_locked, guests_max, started_at, ${seatsTaken} as seats_taken,
-      only_japan_accessible, ${goesOnAt(ctx.now)} and asset.is_public as goes_on
+      only_japan_accessible, ${goesOnAt(ctx.now)} as goes_on
     from screening join serial using (asset_token_id) join asset on asset.kid = screening.kid
     where screening.id = ${id}
   `.execute(tx)

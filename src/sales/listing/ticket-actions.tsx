@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
-import { type getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
+import { type getSerial, isToBuy, isToShow } from '#src/catalog/serial/serial.shared.ts'
 import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -83,7 +83,7 @@ export function TicketActions(props: {
     <div className="grid gap-3 empty:hidden">
       <CurrentRental asset={asset} shown={copy.number} />
       {main?.full}
-      {isShowable(asset, copy) && <ScreeningLink asset={asset} number={copy.number} />}
+      {isToShow(asset, copy) && <ScreeningLink asset={asset} number={copy.number} />}
       {copy.mine ? (
         <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />
       ) : (
@@ -92,12 +92,3 @@ export function TicketActions(props: {
     </div>
   )
 }
-
-/** Tells if the reader's copy is free to be shown to others: neither lent nor about to leave them. */
-const isShowable = ({ published_at }: Title, copy: Copy) =>
-  copy.mine &&
-  published_at !== null &&
-  copy.rent_price === null &&
-  copy.status !== 'being_rented' &&
-  !copy.is_gift &&
-  !copy.distribution_id
