@@ -7,10 +7,11 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { rentingOutIn, resaleIn, tradesIn, unbuiltIn, unbuiltInDeal } from '../absent-words.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
+import { openChromium } from '../chromium.ts'
 import { textOf, textOfPdf } from '../page-text.ts'
 import type { Person } from '../people.ts'
 import { makePlayable } from '../playback-fixtures.ts'
-import { rentalTitle } from '../rentals.ts'
+import { listForRent, rentalTitle } from '../rentals.ts'
 import { testApp, waitUntil } from '../test-app.ts'
 import { listForSale } from '../titles.ts'
 
@@ -150,6 +151,34 @@ test('AS-03 an owner is offered to rent out a copy only while the creator does n
   await mika.call(delistSerials, { asset_token_ids: listed })
 
   match(await ticket(), /Rent out No\. 1/)
+})
+
+test('AS-03 an owner who may no longer sell or rent out is offered to stop, and no other price', async (t) => {
+  const { here, mika, film, ren } = await openFixtures(t, { resale: true, rental: true })
+  const { kid, tokens } = film
+  for (const number of [1, 2])
+    equal((await ren.call(purchaseForFree, film.order(number, 1_000))).error, undefined)
+  const mine = (number: number) => tokens.get(number)!
+  await mika.call(delistSerials, { asset_token_ids: [mine(3), mine(4)] })
+  await listForSale(here, ren, [mine(1)], 1_500)
+  await listForRent(here, ren, { tokens: new Map([[2, mine(2)]]) }, { rent_price: 400, days: 2 })
+  const page = await (await openChromium(here))(ren)
+  const buttons = async () => {
+    await page.goto(`/asset/${kid}/serials`)
+    for (const number of [1, 2]) await page.getByRole('checkbox', { name: `No. ${number}` }).check()
+    await page.getByRole('button', { name: 'Stop selling 1' }).waitFor()
+    return page.getByRole('button', { name: /^(Change|Stop)/ }).allInnerTexts()
+  }
+  const stop = ['Stop selling 1', 'Stop renting out 1']
+  deepEqual(
+    (await buttons()).toSorted(),
+    ['Change price of 1', 'Change rent of 1', ...stop].toSorted(),
+  )
+  await here.app.db
+    .updateTable('asset')
+    .set({ secondary_sale_enabled: false, secondary_rental_enabled: false })
+    .execute()
+  deepEqual((await buttons()).toSorted(), stop.toSorted())
 })
 
 test('BR-09 a draw is offered only while copies can be drawn', async (t) => {

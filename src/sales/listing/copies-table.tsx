@@ -177,9 +177,9 @@ function SelectionBar(props: {
       {may.rent && button('rent', free, <Trans>Rent out {free.length}</Trans>)}
       {may.trade && button('trade', free, <Trans>Open {free.length} for trade</Trans>)}
       {button('untrade', inTrade, <Trans>Close {inTrade.length} for trade</Trans>)}
-      {button('reprice', forSale, <Trans>Change price of {forSale.length}</Trans>)}
+      {may.sell && button('reprice', forSale, <Trans>Change price of {forSale.length}</Trans>)}
       {button('delist', forSale, <Trans>Stop selling {forSale.length}</Trans>)}
-      {button('rent-again', forRent, <Trans>Change rent of {forRent.length}</Trans>)}
+      {may.rent && button('rent-again', forRent, <Trans>Change rent of {forRent.length}</Trans>)}
       {button('delist', forRent, <Trans>Stop renting out {forRent.length}</Trans>)}
       {may.give && free.length > 0 && numbersOf(free).length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/give?numbers=${numbersOf(free)}`}>
