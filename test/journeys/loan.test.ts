@@ -1,8 +1,11 @@
-import { equal } from 'node:assert/strict'
+import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
-import { giveCopy } from '../playback-fixtures.ts'
+import { borrow, lent } from '../loans.ts'
+import { textOf } from '../page-text.ts'
+import { fetchAs, giveCopy } from '../playback-fixtures.ts'
+import { changeAs } from '../screenings.ts'
 import { createTitle } from '../titles.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -58,4 +61,25 @@ test('LN-01 LN-04 an owner lends a copy by link, a friend borrows it on a phone 
   await phone.getByRole('heading', { name: 'The loan has ended' }).waitFor()
   await page.goto(`/asset/${film.kid}?no=2`)
   await page.getByRole('link', { name: 'Lend No. 2' }).waitFor()
+})
+
+test('LN-01 no page leads to the loans while lending is switched off', async (t) => {
+  const { here } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
+  const film = await createTitle(here, mika, { copies: 3 })
+  await giveCopy(here, film.tokens.get(2)!, ren)
+  equal((await borrow(aoi, await lent(ren, film, 2))).error, undefined)
+  const path = `/asset/${film.kid}`
+  const pages = async () => [
+    await textOf(here, `${path}?no=2`, ren),
+    await textOf(here, `${path}?no=2`, aoi),
+    (await (await fetchAs(here, `${path}/watch`, ren)).text()) // 403: it is lent
+      .replaceAll(/<script.*?<\/script>/gs, ''),
+  ]
+  for (const page of await pages()) match(page, /See your loans/)
+  await changeAs(sora, { lending_enabled: false })
+  for (const page of await pages()) doesNotMatch(page, /See your loans/)
+  match((await pages())[2]!, /You have lent this copy/)
 })

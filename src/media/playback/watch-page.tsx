@@ -13,6 +13,7 @@ import { getSerial, isToShow } from '#src/catalog/serial/serial.shared.ts'
 import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
 import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import { refusals } from '#src/i18n/refusals.ts'
+import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
@@ -289,6 +290,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { i18n, t } = useLingui()
   const { kid } = useParams()
   const { status, code, params } = errorScreenProps(error)
+  const isToLoans = useLending() && code === 'lent_out'
   if (status !== 403 && status !== 409)
     return <ErrorScreen status={status} code={code} params={params} />
   return (
@@ -300,13 +302,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         actions={
           <>
             {code === 'rental_ended' && <RentAgain kid={kid!} />}
-            {code === 'lent_out' && (
+            {isToLoans && (
               <LinkButton look="main" to="/loans">
                 <Trans>See your loans</Trans>
               </LinkButton>
             )}
             <LinkButton
-              look={code === 'rental_ended' || code === 'lent_out' ? 'other' : 'main'}
+              look={code === 'rental_ended' || isToLoans ? 'other' : 'main'}
               to={`/asset/${kid}`}
             >
               <Trans>See the title and its copies</Trans>

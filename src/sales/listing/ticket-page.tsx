@@ -17,6 +17,7 @@ import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial
 import type { Extra } from '#src/media/extras/extra.shared.ts'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
@@ -160,6 +161,7 @@ function TicketOf(loaded: Loaded) {
   const live = useLiveQuery(getSerial, query, { initial, refetchInterval: every })
   const copy = isRental ? asToRent(live) : live
   const rentals = useRentals(asset.kid, loaded.rentals, every)
+  const isLending = useLending()
   const { sale_starting_at, sale_ending_at } = asset
   const at = useCurrentTime(
     [sale_starting_at, sale_ending_at, restriction?.early_from],
@@ -196,7 +198,7 @@ function TicketOf(loaded: Loaded) {
         <TicketPart>
           <div className="grid gap-4">
             {heading && main?.full}
-            {copy.loan && !copy.mine && (
+            {isLending && copy.loan && !copy.mine && (
               <LinkButton wide to="/loans?view=borrowed">
                 <Trans>See your loans</Trans>
               </LinkButton>
