@@ -79,6 +79,7 @@ const copiesAndFiles = [
   mutation('a picture still in use is deleted', 'src/platform/pictures/remove-picture.ts', ['if (rows.length === 0) await', 'await'], REPLACEMENT, 'new URL'),
   mutation('a replaced poster is not deleted', 'src/media/replacements/replacement.ts', ['await enqueuePictureRemoval(tx, ctx, poster)\n', '\n'], REPLACEMENT, 'of posters'),
   mutation('a replaced hero picture is not deleted', 'src/catalog/brand/brand.ts', ['if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)', ''], PICTURES, 'deleted from storage'),
+  mutation('finishing an upload deletes a trailer that is being made', 'src/media/upload/renditions.ts', ['  if (busy) return\n', ''], 'src/media/replacements/trailer.test.ts', 'is finished again'),
   mutation('a replaced cover picture is not deleted', 'src/catalog/group/group.ts', ['if (picture) await enqueuePictureRemoval(tx, ctx, before.cover_picture)', ''], PICTURES, 'deleted from storage'),
   mutation('new subtitles do not replace the old ones', 'src/media/replacements/replacement.ts', ['[...without(all, { of, language }), { of, language, text }]', '[...all, { of, language, text }]'], REPLACEMENT, 'subtitles'),
   mutation('files are replaced during processing', 'src/media/replacements/replacement.ts', [`if (unfinished) fail('title_not_out')`, ''], REPLACEMENT, 'of an open upload'),

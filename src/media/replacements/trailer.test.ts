@@ -5,6 +5,9 @@ import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, completeUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { armFailpoint } from '#core/failpoint.ts'
+import { finish } from '#src/media/upload/mint.ts'
+import { processTitle } from '#src/media/upload/process.ts'
 import { removeUnusedTracks } from '#src/media/upload/trailer.ts'
 import { ffmpeg, H264, PICTURE } from '../../../test/ffmpeg.ts'
 import type { Person } from '../../../test/people.ts'
@@ -170,6 +173,50 @@ test('a trailer is removed with its subtitles, and its files an hour later', asy
   await sendTrailer(mika, kid, short)
   await waitUntil(next, (one) => one === null, 60)
   equal((await mika.call(getMedia, { kid })).has_trailer, true)
+})
+
+test('an upload that is finished again, or late, deletes nothing of a trailer that is being made', async (t) => {
+  t.after(() => armFailpoint(undefined, () => {}))
+  const { app, person, integrations } = await testApp(t, { role: 'web' })
+  const mika = await person('Mika', { role: 'ORH' })
+  const { uuid, kid } = await sendFiles(mika, { asset: picture, trailer: short })
+  await app.runDueJobs()
+  equal((await waitForUpload(mika, uuid)).status, 'done')
+  const stored = () => storedKeys(integrations, `media/${kid}/`)
+  const before = await stored()
+  const next = await sendTrailer(mika, kid, film)
+  armFailpoint('rendition.audio', () => {
+    throw new Error('killed')
+  })
+  await processTitle(app.jobCtx('upload.process'), { id: next })
+  armFailpoint(undefined, () => {})
+  const made = await stored()
+  equal(made.length > before.length, true)
+
+  const again = () => finish(app.jobCtx('upload.finish'), { id: uuid })
+  await again()
+  deepEqual(await stored(), made)
+  const uploads = app.db.updateTable('upload').where('id', '=', uuid)
+  await uploads.set({ status: 'minted' }).execute()
+  await again()
+  deepEqual(await stored(), made)
+  equal((await waitForUpload(mika, uuid)).status, 'done')
+
+  await processTitle(app.jobCtx('upload.process'), { id: next })
+  equal((await mika.call(listReplacements, { kid })).next_trailer, null)
+  const whole = await stored()
+  equal(whole.filter((key) => key.endsWith('init.mp4')).length > 2, true, 'both trailers')
+  await removeUnusedTracks(app.jobCtx('upload.clear_tracks'), { kid })
+  const left = await stored()
+  deepEqual(
+    left.filter((key) => before.includes(key) && key.endsWith('.m4s')),
+    [],
+  )
+  const { items } = await mika.call(listReplacements, { kid })
+  deepEqual(
+    items.map(({ what }) => what),
+    ['trailer'],
+  )
 })
 
 test('renditions of an aborted trailer are not used for the next', async (t) => {

@@ -8,7 +8,7 @@ import { publishAsset } from '#src/catalog/asset/asset-lifecycle.ts'
 import { gatherNews } from '#src/catalog/follow/news.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 import { listIssuedCopies } from './list-at-once.ts'
-import { renditionsOf } from './renditions.ts'
+import { removeUnusedFiles } from './renditions.ts'
 import { uploadTransitions } from './upload.shared.ts'
 import { failOnRefusal } from './upload.ts'
 
@@ -71,31 +71,15 @@ async function assertWhole(tx: Tx, kid: string) {
 
 /** Deletes the files that failed attempts left in storage, and marks the upload as done. */
 export async function finish(ctx: Ctx, { id }: { id: string }) {
-  const { kid } = await ctx.db
+  const { kid, status } = await ctx.db
     .selectFrom('upload')
-    .select('kid')
+    .select(['kid', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await removeUnusedFiles(ctx, kid)
+  if (status !== 'minted') return // a killed worker had finished it
+  await removeUnusedFiles(ctx, { kid, upload: id })
   await ctx.db.deleteFrom('film_part').where('upload_id', '=', id).execute()
   const set = { progress: 100, processed_at: ctx.now.toISOString(), film: null }
   const step = { action: 'finish', by: 'platform', at: ctx.now, set } as const
   await inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
-}
-
-/** Deletes the stored files that neither the title's picture nor its renditions use. */
-async function removeUnusedFiles(ctx: Ctx, kid: string) {
-  const { storage } = ctx.integrations
-  const [{ poster }, asset, trailer] = await Promise.all([
-    ctx.db.selectFrom('asset').select('poster').where('kid', '=', kid).executeTakeFirstOrThrow(),
-    renditionsOf(ctx, kid, 'asset'),
-    renditionsOf(ctx, kid, 'trailer'),
-  ])
-  const folders = new Set([...asset, ...trailer].map(({ track }) => track.name))
-  const { base } = (poster ?? {}) as { base?: string }
-  for await (const { key } of storage.list(`media/${kid}/`)) {
-    const folder = key.split('/')[3] // media/{kid}/{set}/{track}/…
-    const isUsed = folder ? folders.has(folder) : key.startsWith(`media/${base}-`)
-    if (!isUsed) await storage.remove(key)
-  }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
@@ -30,6 +31,8 @@ import type { CutFile } from './upload.shared.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const EVERY_MS = 5_000
+/** The states of an upload that makes nothing any more. */
+export const ENDED = ['done', 'aborted']
 
 interface RenditionJob {
   kid: string
@@ -214,4 +217,35 @@ export function cutFiles(
   const stated_seconds = tenths(found.stated_seconds)
   const read_seconds = tenths(found.read_seconds)
   return [{ file: role === 'trailer' ? role : 'asset', name, stated_seconds, read_seconds }]
+}
+
+/**
+ * Deletes stored tracks of a title that no rendition uses; with the `upload` that made the title, also
+ * the pictures that it does not show. Storage is listed first, so tracks written meanwhile are kept. While
+ * another upload of the title is open, nothing is deleted.
+ */
+export async function removeUnusedFiles(ctx: Ctx, of: { kid: string; upload?: string }) {
+  const { kid, upload = null } = of
+  const { db, integrations } = ctx
+  const stored = await Array.fromAsync(integrations.storage.list(`media/${kid}/`))
+  const busy = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('of', '<>', 'extra') // has no tracks
+    .where('status', 'not in', ENDED)
+    .where(sql<boolean>`id is distinct from ${upload}`)
+    .executeTakeFirst()
+  if (busy) return
+  const [asset, rows] = await Promise.all([
+    db.selectFrom('asset').select('poster').where('kid', '=', kid).executeTakeFirst(),
+    db.selectFrom('rendition').select('media_index').where('kid', '=', kid).execute(),
+  ])
+  const tracks = new Set(rows.map(({ media_index }) => (media_index as TrackIndex).name))
+  const picture = `media/${(asset?.poster as { base?: string } | null | undefined)?.base}-`
+  for (const { key } of stored) {
+    const track = key.split('/')[3] // media/{kid}/{set}/{track}/…; pictures have no folder
+    const isUsed = track ? tracks.has(track) : upload === null || key.startsWith(picture)
+    if (!isUsed) await integrations.storage.remove(key)
+  }
 }

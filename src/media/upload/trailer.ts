@@ -12,7 +12,7 @@ import { renditionPlan } from '#src/media/packaging/ladder.ts'
 import { mediaIndex } from '#src/media/packaging/package.ts'
 import { prepareFile, type PreparedFile, type FileToUpload, inChunks } from './begin.ts'
 import { sourceOf } from './pictures.ts'
-import { cutFiles, makeRenditions, renditionsOf } from './renditions.ts'
+import { cutFiles, ENDED, makeRenditions, removeUnusedFiles, renditionsOf } from './renditions.ts'
 import type { ReportProgress } from './progress.ts'
 import { type LocalFile, addFileToRefusal } from './local-files.ts'
 import { subtitlesOf, writeSubtitles } from './subtitles.ts'
@@ -20,7 +20,6 @@ import { uploadTransitions } from './upload.shared.ts'
 
 export const clearTracks = job<{ kid: string }>('upload.clear_tracks')
 
-const ENDED = ['done', 'aborted']
 const PLAYBACK_GRACE_SECONDS = 3_600 // players may still hold a manifest of the old trailer
 
 /**
@@ -147,29 +146,6 @@ const openTrailerUpload = (tx: Tx, kid: string) =>
 const deleteRenditions = (tx: Tx, kid: string, of: Trailer['of']) =>
   tx.deleteFrom('rendition').where('kid', '=', kid).where('of', '=', of)
 
-/**
- * Deletes stored tracks that no rendition uses. Storage is listed first, so tracks written
- * meanwhile are kept. While an upload of the title is open, nothing is deleted.
- */
-export async function removeUnusedTracks(ctx: Ctx, { kid }: { kid: string }) {
-  const { storage } = ctx.integrations
-  const stored = (await Array.fromAsync(storage.list(`media/${kid}/`))).map(({ key }) => key)
-  const busy = await ctx.db
-    .selectFrom('upload')
-    .select('id')
-    .where('kid', '=', kid)
-    .where('of', '<>', 'extra') // has no tracks
-    .where('status', 'not in', ENDED)
-    .executeTakeFirst()
-  if (busy) return
-  const rows = await ctx.db
-    .selectFrom('rendition')
-    .select('media_index')
-    .where('kid', '=', kid)
-    .execute()
-  const used = new Set(rows.map(({ media_index }) => (media_index as { name: string }).name))
-  for (const key of stored) {
-    const track = key.split('/')[3] // media/{kid}/{set}/{track}/…; pictures have no folder
-    if (track && !used.has(track)) await storage.remove(key)
-  }
-}
+/** Deletes the stored tracks of a title that no rendition uses. */
+export const removeUnusedTracks = (ctx: Ctx, { kid }: { kid: string }) =>
+  removeUnusedFiles(ctx, { kid })
