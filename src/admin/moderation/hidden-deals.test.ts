@@ -33,7 +33,6 @@ import { whileLocked } from '../../../test/row-locks.ts'
 import { tenTimes, travelTo, type TestApp } from '../../../test/test-app.ts'
 import { decideCase, listCases } from './moderation.shared.ts'
 
-
 /** Reports a title or a brand. Returns the function that decides about it. */
 async function report(here: TestApp, id: string, of: 'title' | 'brand' = 'title') {
   const judge = await here.person(`Judge_${of}`, { role: 'ADMIN' })
