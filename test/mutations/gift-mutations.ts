@@ -22,7 +22,7 @@ export const giftMutations = [
   mutation('a giver withdraws what another person gave', 'src/sales/gift/rows.ts', ['where = sql`gift.id = ${id} and giver = ${currentPerson(ctx).account_id}`', 'where = sql`gift.id = ${id}`'], GIFT, 'by its giver alone'),
   mutation('a delisted gift can still be claimed', DELIST, ['await withdrawGiftsOn(tx, ids, owner.account, at)\n', ''], GIFT, 'also by delisting'),
   mutation('an expired gift keeps its copy locked', DUE, ['if (await end(tx, id, at)) await delistByPlatform(tx, [listing_id!], at)', 'await end(tx, id, at)'], GIFT, 'opened on its day'),
-  mutation('a gift is delivered before its day', STATES, ['and deliver_at <= ${at.toISOString()}::timestamptz order by id', 'order by id'], GIFT, 'opened on its day'),
+  mutation('a gift is delivered before its day', STATES, ['and deliver_at <= ${at.toISOString()}::timestamptz and (', 'and ('], GIFT, 'opened on its day'),
   mutation('gifts go on while they are switched off', 'src/platform/settings/gifting.ts', ["if (!gift_enabled) fail('gift_unavailable')", ''], GIFT, 'SH-14'),
   mutation('a bought copy is not given', 'src/sales/listing/give-away.ts', ['if (!first) return', 'if (first) return'], BUY, 'sent at once'),
   mutation('a gift is sent before it is paid', 'src/sales/gift/buy.ts', ["order.filter(({ status }) => status === 'settled')", 'order'], BUY, 'waits for the payment'),

@@ -39,6 +39,6 @@ export const guardMutations = [
   mutation('the code of a step is bound to the browser', CODE, ['const browser = sessionOf(ctx, { email, purpose }) ?? bindBrowser(ctx)', 'const browser = bindBrowser(ctx)'], GUESSING, 'stolen session'),
   mutation('an address alone takes a browser from its person', 'src/platform/notifications/push-subscription.ts', ['if (other && other.auth !== auth)', 'if (other && other.auth === endpoint)'], 'src/platform/notifications/push.test.ts', 'knows only the address'),
   mutation('what waited is told as it was', 'src/platform/mail/send.ts', ['if (about === null || !known) return told', 'if (known) return told'], 'src/admin/moderation/waiting-news.test.ts', 'who was hidden since'),
-  mutation('what is over is told', 'src/platform/mail/send.ts', ['if (letter?.id !== message_id) return undefined', 'if (letter?.id !== message_id) return told'], 'src/admin/moderation/waiting-news.test.ts', 'nor what is over'),
+  mutation('what is over is told', 'src/platform/mail/send.ts', ["if (!letter || letter === 'waits' || letter.id !== message_id) return undefined", "if (!letter || letter === 'waits' || letter.id !== message_id) return told"], 'src/admin/moderation/waiting-news.test.ts', 'nor what is over'),
   mutation('wrong coupon codes of an account close it for valid ones', 'src/sales/coupon/find-coupon.ts', ['if (found) return found.id\n', ''], 'src/sales/coupon/secrecy.test.ts', 'a valid code is always taken'),
 ]

@@ -8,6 +8,7 @@ const PROFILE = 'src/accounts/account/account.ts'
 const PEOPLE = 'src/admin/moderation/person-cases.test.ts'
 const CASES = 'src/admin/moderation/moderation.test.ts'
 const DEALS = 'src/admin/moderation/hidden-deals.test.ts'
+const PAGES = 'src/admin/moderation/hidden-pages.test.ts'
 const HIDDEN = 'test/hidden-title.test.ts'
 const GROUPS = 'src/catalog/group/group-rows.ts'
 const MESSAGES = 'src/catalog/moderation/messages.ts'
@@ -28,8 +29,8 @@ export const moderationMutations = [
   mutation('a coupon of a hidden title is used up', 'src/sales/coupon/occupy.ts', ["  if (asset_token_id && !offer) return { code: 'title_hidden', params: {} } as const\n", ''], DEALS, 'coupon of a hidden title|ten coupons at once|waits for the copy'),
   mutation('a copy of a hidden title is listed', 'src/sales/listing/listing-rules.ts', ["  if (!copy.is_public) return { code: 'title_hidden' }\n", ''], CASES, 'MO-05'),
   mutation('an owner cannot open a hidden title', 'src/catalog/asset/visible.ts', ['exists (select from serial where serial.kid = asset.kid and owner = ${account_id})', 'false'], CASES, 'MO-05'),
-  mutation('a buyer who is paying cannot open a hidden title', 'src/catalog/asset/visible.ts', ["purchase.kid = asset.kid and buyer = ${account_id}", 'false'], DEALS, 'a buyer who pays'),
-  mutation('an owner cannot read the terms of a hidden title', 'src/catalog/allowlist/restriction.ts', ['${isVisibleTo(caller)}', 'is_public'], DEALS, 'read the terms'),
+  mutation('a buyer who is paying cannot open a hidden title', 'src/catalog/asset/visible.ts', ["purchase.kid = asset.kid and buyer = ${account_id}", 'false'], PAGES, 'a buyer who pays'),
+  mutation('an owner cannot read the terms of a hidden title', 'src/catalog/allowlist/restriction.ts', ['${isVisibleTo(caller)}', 'is_public'], PAGES, 'read the terms'),
   mutation('a group of a hidden brand is shown', GROUPS, ['and brand.hidden_at is null', ''], HIDDEN, 'MO-05'),
   mutation('a waiting room of a hidden brand is shown', 'src/sales/waiting-room/room.ts', [' and brand.hidden_at is null', ''], HIDDEN, 'MO-05'),
   mutation('a follower is shown a hidden brand', 'src/catalog/follow/follow.ts', ['(hidden_at is null or brand.owner = ${account_id})', 'true'], HIDDEN, 'MO-05'),

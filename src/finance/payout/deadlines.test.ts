@@ -166,7 +166,10 @@ test('MN-12 earnings of a cancelled payout keep their deadline; those of a faile
 const check = ({ app: { db } }: TestApp, at: string, ...sentences: string[]) =>
   inTx({ db }, (tx) =>
     saveCheck(tx, {
-      ...{ kind: 'self', checked_at: at, period_from: null, period_to: null },
+      kind: 'self',
+      checked_at: at,
+      period_from: null,
+      period_to: null,
       differences: sentences.map((sentence) => ({ sentence, rows: [] })),
     }),
   )

@@ -69,7 +69,10 @@ test('during maintenance nobody is admitted or loses a turn, and afterwards turn
   for (let minute = 1; minute <= 40; minute++) await travelFromStart(here, minute * 60)
   const states = await here.app.db.selectFrom('waiting_entry').select('status').execute()
   deepEqual(states.map(({ status }) => status).toSorted(), [
-    ...['admitted', 'admitted', 'waiting', 'waiting'],
+    'admitted',
+    'admitted',
+    'waiting',
+    'waiting',
   ])
   equal((await late.call(joinWaitingRoom, { id })).error?.code, 'maintenance')
 
