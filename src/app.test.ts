@@ -47,7 +47,8 @@ test('calls of the API are answered with a slash at the end, too', async (t) => 
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const call = async (path: string, init: RequestInit = {}) => {
-    const headers = { authorization: `Bearer ${mika.token}`, ...init.headers }
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${mika.token}`)
     const response = await fetch(`${here.url}/api/2.0${path}`, { ...init, headers })
     return [response.status, await response.json()]
   }

@@ -95,7 +95,7 @@ test('MO-05 a buyer who pays while the title is hidden sees the payment end', as
   match(await textOf(here, `/asset/rental/${kid}?no=3`, aoi), /Continue payment/)
   equal((await fetchAs(here, `/asset/${kid}`)).status, 404)
 
-  await payAt(bought.url!, CARDS.pays)
+  await payAt(bought.url, CARDS.pays)
   await waitUntil(
     () => ren.call(getPurchase, { id: bought.purchase_id }),
     ({ status }) => status === 'settled',

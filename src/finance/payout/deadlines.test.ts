@@ -258,7 +258,6 @@ test('MN-12 SU-03 earnings of a suspended person do not end, and thirty days are
 
 test('MN-10 MN-12 a payout that the platform cancels leaves thirty days, and is not called failed', async (t) => {
   const { here, mika, buys, endsAfter, payBy } = await app(t)
-  const sora = await here.person('Sora', { role: 'ADMIN' })
   for (const number of [1, 2]) await buys(number)
   await registerBank(here, mika)
   await travelTo(here, '2030-07-09T03:00:00Z')
