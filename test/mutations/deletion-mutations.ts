@@ -21,6 +21,7 @@ export const deletionMutations = [
   mutation('places in waiting rooms stay', DELETION, ['    await leaveRooms(tx, account_id, ctx.time())\n', '    void leaveRooms\n'], RACES, 'no place in a waiting room'),
   mutation('mails that wait keep the address', DELETION, ['    await dropJobsNaming(tx, email)\n', '    void dropJobsNaming\n'], TEST, 'a mail that waits'),
   mutation('sessions outlive the account', ERASE, ["  { table: 'session', where: 'account_id = $1' },\n", ''], TEST, 'opens nothing'),
+  mutation('a deletion takes the place of whoever had the address before', ERASE, ['(account_id is null and email = lower($2))', 'email = lower($2)'], 'src/sales/free-rental/free-rental.test.ts', 'by address and moves'),
   mutation('what came while the account was deleted stays', DELETION, ['  if (account) await inTx(ctx, (tx) => eraseRows(tx, { account_id, ...account }))', '  void account'], TEST, 'erased ten minutes later'),
   mutation('a deleted account gets mails', 'src/platform/mail/send.ts', ['exists (\n      select from account where id = ${account_id} and deleted_at is not null\n    )', 'false'], TEST, 'a mail that waits'),
   mutation('a deleted account is restored', 'src/accounts/account/suspend.ts', [".where('deleted_at', 'is', null)", ''], TEST, 'cannot restore it'),

@@ -11,6 +11,7 @@ const TEST = 'src/sales/free-rental/free-rental.test.ts'
 export const freeRentalMutations = [
   mutation('everybody rents for free', RENT, ["!lists.has(allowlist_id) || offer.status === 'scheduled'", "offer.status === 'scheduled'"], TEST, 'others see nothing'),
   mutation('the books demand that past renters stay on the list', BOOKS, ["or purchase.status <> 'settled'", "or not exists (select from allowlist_person person where person.allowlist_id = offer.allowlist_id and person.account_id = buyer) or purchase.status <> 'settled'"], TEST, 'payouts go on'),
+  mutation('a person who moved is told at the old address', 'src/sales/free-rental/free-rental-mail.ts', ["coalesce('known.email', 'person.email')", "coalesce('person.email', 'known.email')"], TEST, 'by address and moves'),
   mutation('a free rental is rented before its start', RENT, [" || offer.status === 'scheduled'", ''], TEST, 'opens at its start'),
   mutation('creators rent their own copies for free', RENT, ["if (offer.creator === person) fail('own_serial')\n", ''], TEST, 'others see nothing'),
   mutation('a person rents a title twice for free', RENT, ["    if (await isRentingAt(tx, ctx, offer.kid, at)) fail('already_renting')\n    const seat", '    const seat'], TEST, 'refuses another price|ten requests'),

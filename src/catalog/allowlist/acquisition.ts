@@ -119,7 +119,7 @@ export async function allowlistsByPerson(tx: Tx, lists: string[], people: string
 
 /**
  * Binds each address on the lists to the account that uses it first. A later change of address
- * neither passes the place on nor loses it.
+ * neither passes the place on nor loses it. A change before binds it, too (`account_keeps_places`).
  */
 async function bindAddresses(tx: Tx, lists: string[], people: string[]) {
   await sql`

@@ -43,7 +43,7 @@ export const deletedRows: readonly Deleted[] = [
   { table: 'shelf_copy', where: 'account_id = $1' },
   { table: 'shelf', where: 'account_id = $1' },
   { table: 'coupon_try', where: 'account_id = $1' },
-  { table: 'allowlist_person', where: 'account_id = $1 or lower(email) = lower($2)' },
+  { table: 'allowlist_person', where: 'account_id = $1 or (account_id is null and email = lower($2))' },
   { table: 'playback_position', where: 'account_id = $1' },
   { table: 'extra_opening', where: 'account_id = $1' },
   { table: 'screening_message', where: 'account_id = $1' },

@@ -117,7 +117,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { file: 'coupons', table: 'coupon', of: 'occupied_by', columns: ['id', 'batch_id', 'asset_token_id', 'status', 'occupied_by', 'occupied_at', 'used_at', 'expires_at', 'claimed_email'] },
   { file: 'coupon_tries', table: 'coupon_try', of: 'account_id' },
   { file: 'waiting_rooms', table: 'waiting_entry', of: 'account_id' },
-  { file: 'allowlists', table: 'allowlist_person', of: 'account_id', where: `(account_id = $1 or email ${mailbox})` },
+  { file: 'allowlists', table: 'allowlist_person', of: 'account_id', where: `(account_id = $1 or (account_id is null and email ${mailbox}))` },
   { file: 'distributed_copies', table: 'distribution_copy', of: 'claimed_by' },
   { file: 'downloads', table: 'download', of: 'owner', columns: ['id', 'kid', 'number', 'asset_token_id', 'file', 'file_name', 'size', 'sha256', 'status', 'created_at', 'expires_at', 'ended_at'] },
   { file: 'playback_positions', table: 'playback_position', of: 'account_id' },

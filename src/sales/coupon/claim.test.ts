@@ -11,6 +11,7 @@ import {
   pointCoupons,
   stepsOf,
 } from '../../../test/coupons.ts'
+import { moveTo } from '../../../test/moves.ts'
 import { openLossyProxy } from '../../../test/lossy-proxy.ts'
 import { seededRandom } from '../../../test/random.ts'
 import { countOutcomes, tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
@@ -190,3 +191,22 @@ async function untilAnswered<T>(call: (key: string) => Promise<T>): Promise<T> {
       await pause(50)
     }
 }
+
+test('MN-13 RO-17 a claimed code goes along when its person changes their address', async (t) => {
+  const { here, mika, film } = await couponFixtures(t)
+  const [code, other] = await codesOf(mika, (await numberCoupons(mika, film, [7, 8], FESTIVAL)).id)
+  for (const id of [code!, other!]) await here.call(claimCoupon, { id, email: 'kei@example.test' })
+  const kei = await here.person('Kei')
+  await moveTo(here, kei, 'kei@new.example')
+  const next = await here.person('Next')
+  await moveTo(here, next, 'kei@example.test')
+
+  equal((await next.call(occupyCarried, {})).coupon, null)
+  equal((await kei.call(listCoupons, {})).total, 2)
+  equal((await kei.call(occupyCarried, {})).coupon?.status, 'used')
+  const { items } = await kei.call(listCoupons, {})
+  deepEqual(
+    items.map(({ status }) => status),
+    ['used', 'used'],
+  )
+})

@@ -16,7 +16,7 @@ export async function readInvitation({ db }: Ctx, { id, person }: AboutOf<typeof
     .leftJoin('account as known', 'known.id', 'person.account_id')
     .select(['title', 'creator.username', 'distribution.lang', 'person.account_id'])
     .select('is_public')
-    .select((of) => of.fn.coalesce('person.email', 'known.email').as('to'))
+    .select((of) => of.fn.coalesce('known.email', 'person.email').as('to'))
     .where('distribution.id', '=', id)
     .where('person.id', '=', person)
     .where('distribution.status', '=', 'done')

@@ -15,7 +15,7 @@ export async function readFreeRentalMail(
     .leftJoin('account as known', 'known.id', 'person.account_id')
     .select(['title', 'creator.username', 'offer.lang', 'person.account_id'])
     .select(['rental_period_seconds', 'ends_at', 'is_public'])
-    .select((of) => of.fn.coalesce('person.email', 'known.email').as('to'))
+    .select((of) => of.fn.coalesce('known.email', 'person.email').as('to'))
     .where('offer.id', '=', id)
     .where('person.id', '=', person)
     .where('offer.status', '=', 'open')

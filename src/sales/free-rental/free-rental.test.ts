@@ -29,6 +29,7 @@ import {
 } from '../../../test/free-rentals.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
 import { mailAbout } from '../../../test/gifts.ts'
+import { moveTo } from '../../../test/moves.ts'
 import { mediaAccess, makePlayable } from '../../../test/playback-fixtures.ts'
 import { listForRent, rentalTitle } from '../../../test/rentals.ts'
 import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
@@ -422,4 +423,26 @@ test('FR-01 a renter is taken off the list of a free rental, and payouts go on',
   equal((await mika.call(addPeople, { id, text, replace: true })).removed_count, 1)
   deepEqual(await differencesIn(here.app.db), [])
   equal((await rentFree(ren, film, 1)).error?.code, 'not_for_rent')
+})
+
+test('FR-01 a person who is named by address and moves is told at the new one, and rents', async (t) => {
+  const { here, mika, film } = await freeRentalFixtures(t)
+  const starts_at = addSeconds(here.clock.now, DAY_SECONDS)
+  const allowed_asset_renters = ['kei@example.test']
+  await lentForFree(mika, film, [1], { allowed_asset_renters, starts_at: starts_at.toISOString() })
+  const kei = await here.person('Kei')
+  await moveTo(here, kei, 'kei@new.example')
+  const next = await moveTo(here, await here.person('Next'), 'kei@example.test')
+  await travelTo(here, starts_at)
+  await here.run('free_rental.look_after')
+
+  await mailAbout(here, 'kei@new.example', /for free/)
+  const old = await here.inbox('kei@example.test')
+  deepEqual(
+    old.filter(({ subject }) => /for free/.test(subject)),
+    [],
+  )
+  equal((await rentFree(next, film, 1)).error?.code, 'not_for_rent')
+  equal((await deleteWithCode(here, next)).error, undefined) // which deletes nobody else’s place
+  ok(!(await rentFree(kei, film, 1)).error)
 })
