@@ -30,7 +30,9 @@ const userRole = z.strictObject({
 userRole.register(z.globalRegistry, { id: 'UserRole' })
 export type UserRole = z.output<typeof userRole>
 
-/** Lists people whose e-mail belongs to a company domain, by part of a username or e-mail. */
+/**
+ * Lists creators, and people whose e-mail belongs to a company domain, by part of a username or e-mail.
+ */
 export const listUsers = endpoint('GET', '/users', {
   query: z.strictObject({
     q: z.string().trim().max(100).default(''),
@@ -41,7 +43,7 @@ export const listUsers = endpoint('GET', '/users', {
     total: z.int(),
     /** Number of all accounts, whatever their domain. */
     user_count: z.int(),
-    /** The company domains; if empty, no one is listed. */
+    /** The company domains; if empty, only creators are listed. */
     domains: z.array(z.string()),
   }),
 })

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import type { Person } from '../../../test/people.ts'
-import { travelTo, testApp } from '../../../test/test-app.ts'
+import { tenTimes, travelTo, testApp } from '../../../test/test-app.ts'
 import { getUserRole, listUsers, putUserRole } from './user.shared.ts'
 
 /** Sora is an administrator, Mika has a company address, Ren and Aoi have similar addresses. */
@@ -89,4 +89,24 @@ test('RO-04 the administrator role can be neither granted nor withdrawn on the p
     equal((await put(account_id, 'STANDARD_USER')).error?.code, 'forbidden')
   equal((await put(mika.account_id, 'ADMIN')).error?.code, 'input_invalid')
   equal((await toru.call(getCurrentAccount, {})).role, 'ADMIN')
+})
+
+test('RO-04 the role of a creator who left the company’s domain can be taken back, and not granted again', async (t) => {
+  const { here, sora, mika, ren, allow } = await setup(t)
+  await allow('film.example')
+  const id = mika.account_id
+  const put = (role: 'ORH' | 'STANDARD_USER') =>
+    sora.call(putUserRole, { id, role, reason: 'left the company' })
+  equal((await put('ORH')).role, 'ORH')
+  const email = 'mika@elsewhere.example'
+  await here.app.db.updateTable('account').set({ email }).where('id', '=', id).execute()
+  deepEqual(await found(sora), ['Mika'])
+  equal((await sora.call(getUserRole, { id })).email, email)
+
+  const answers = await Promise.all(tenTimes(() => put('STANDARD_USER')))
+  equal(answers.filter(({ role }) => role === 'STANDARD_USER').length > 0, true)
+  equal((await mika.call(getCurrentAccount, {})).role, 'STANDARD_USER')
+  deepEqual(await found(sora), [])
+  equal((await put('ORH')).error?.code, 'not_found')
+  equal((await sora.call(getUserRole, { id: ren.account_id })).error?.code, 'not_found')
 })

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -10,14 +10,17 @@ import type { getUserRole, listUsers, putUserRole, UserRole } from './user.share
 
 const CHANGES_SHOWN = 100
 
-/** Lists people with a company address by name or e-mail, and counts all accounts: `GET /users`. */
+/**
+ * Lists creators and people with a company address by name or e-mail, and counts all accounts:
+ * `GET /users`.
+ */
 export async function list(
   { db }: Ctx,
   { q, offset, limit }: BodyOf<typeof listUsers>,
 ): Promise<ReplyOf<typeof listUsers>> {
   const domains = await domainsOf(db)
   const count = sql<number>`count(*)::int`.as('count')
-  const found = companyAccounts(db, domains).where(
+  const found = listedAccounts(db, domains).where(
     sql<SqlBool>`position(${personSearchText(q)} in lower(normalize(username || ' ' || email, NFKC))) > 0`,
   )
   const [items, { count: total }, { count: user_count }] = await Promise.all([
@@ -37,28 +40,37 @@ export async function list(
   return { items: items as ReplyOf<typeof listUsers>['items'], total, user_count, domains }
 }
 
-/** Returns the role of a person with a company address, and its changes: `GET /user_roles/{id}`. */
-export const get = ({ db }: Ctx, { id }: BodyOf<typeof getUserRole>) => userRole(db, id)
+/**
+ * Returns the role of a creator or of a person with a company address, and its changes:
+ * `GET /user_roles/{id}`.
+ */
+export async function get({ db }: Ctx, { id }: BodyOf<typeof getUserRole>) {
+  return userRole(db, id, isListed(await domainsOf(db)))
+}
 
 /**
  * Changes a person's role and records the reason: `PUT /user_roles/{id}`. Refused with `forbidden`
- * for administrators, and with `not_found` for people without a company address.
+ * for administrators, and with `not_found` for people without a company address who are no creators.
  */
 export function put(ctx: Ctx, { id, role, reason }: BodyOf<typeof putUserRole>) {
   return inTx(ctx, async (tx) => {
-    const before = await userRole(tx, id)
+    const domains = await domainsOf(tx)
+    const before = await userRole(tx, id, isListed(domains))
     if (before.role === 'ADMIN') fail('forbidden')
     const changed_by = currentPerson(ctx).account_id
     const { from_role } = await setRole(tx, id, { role, changed_by, reason, now: ctx.now })
     if (from_role === 'ADMIN') fail('forbidden') // became an administrator meanwhile
-    return userRole(tx, id)
+    const isGrant = role === 'ORH' && from_role !== 'ORH' // also if the role was taken back meanwhile
+    return userRole(tx, id, isGrant ? isOfCompany(domains) : sql`true`)
   })
 }
 
-async function userRole(db: Db | Tx, id: string): Promise<UserRole> {
-  const user = await companyAccounts(db, await domainsOf(db))
+async function userRole(db: Db | Tx, id: string, where: RawBuilder<SqlBool>): Promise<UserRole> {
+  const user = await db
+    .selectFrom('account')
     .select(['id as account_id', 'username', 'email', 'role'])
     .where('id', '=', id)
+    .where(where)
     .executeTakeFirst()
   const changes = await db
     .selectFrom('role_change')
@@ -71,11 +83,17 @@ async function userRole(db: Db | Tx, id: string): Promise<UserRole> {
   return { ...(user ?? fail('not_found')), changes } as UserRole
 }
 
-/** Selects the accounts whose address has exactly one of these domains; subdomains do not count. */
-const companyAccounts = (db: Db | Tx, domains: string[]) =>
-  db
-    .selectFrom('account')
-    .where(sql<SqlBool>`substring(lower(email) from '@([^@]+)$') = any(${domains}::text[])`)
+/** Selects creators, and the accounts that may become one. */
+const listedAccounts = (db: Db | Tx, domains: string[]) =>
+  db.selectFrom('account').where(isListed(domains))
+
+/** Matches creators too whose address is of no company domain any more: their role can be taken back. */
+const isListed = (domains: string[]) =>
+  sql<SqlBool>`((role = 'ORH' and deleted_at is null) or ${isOfCompany(domains)})`
+
+/** Matches the accounts whose address has exactly one of these domains; subdomains do not count. */
+const isOfCompany = (domains: string[]) =>
+  sql<SqlBool>`substring(lower(email) from '@([^@]+)$') = any(${domains}::text[])`
 
 async function domainsOf(db: Db | Tx): Promise<string[]> {
   const { company_domains } = await settingsOf(db)

@@ -69,7 +69,9 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         <Plural value={user_count} one="# person has an account." other="# people have accounts." />
         <Gap />
         {domains.length > 0 && (
-          <Trans>Only people with an email address at {domains.join(', ')} are listed.</Trans>
+          <Trans>
+            Only creators and people with an email address at {domains.join(', ')} are listed.
+          </Trans>
         )}
       </p>
       <div className="grid gap-6">
