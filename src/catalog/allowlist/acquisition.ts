@@ -119,13 +119,16 @@ export async function allowlistsByPerson(tx: Tx, lists: string[], people: string
 
 /**
  * Binds each address on the lists to the account that uses it first. A later change of address
- * neither passes the place on nor loses it. A change before binds it, too (`account_keeps_places`).
+ * neither passes the place on nor loses it. A change before binds it, too (`account_keeps_places`). An
+ * account that has a place on the list keeps that one.
  */
 async function bindAddresses(tx: Tx, lists: string[], people: string[]) {
   await sql`
     update allowlist_person set account_id = account.id from account
     where account.id = any(${people}::uuid[]) and allowlist_id = any(${lists}::uuid[])
       and allowlist_person.email = lower(account.email) and account_id is null
+      and not exists (select from allowlist_person other
+        where other.allowlist_id = allowlist_person.allowlist_id and other.account_id = account.id)
   `.execute(tx)
 }
 

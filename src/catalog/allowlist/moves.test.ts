@@ -28,6 +28,16 @@ test('SL-06 RO-17 a place on a list stays with the person who was named by addre
   )
 })
 
+test('a person whose two addresses are on one list moves from one to the other, and buys', async (t) => {
+  const { here, reserve, add, buy } = await allowlistFixtures(t)
+  const { id } = await reserve()
+  await add(id, 'kei@example.test\nkei@new.example')
+  const kei = await here.person('Kei', { balance: 900 })
+  await moveTo(here, kei, 'kei@new.example')
+  await moveTo(here, kei, 'kei@newest.example')
+  equal((await buy(kei, 1)).status, 'settled')
+})
+
 test('a person who is named in a distribution by address and moves is invited at the new one', async (t) => {
   const { here, mika, film } = await distributionFixtures(t)
   const { id } = await draft(mika, film, [1], { allowed_asset_acquirers: ['kei@example.test'] })
