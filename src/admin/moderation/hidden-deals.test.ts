@@ -247,7 +247,7 @@ test('MO-05 a free rental of a hidden title opens and invites once the title is 
 })
 
 test('MO-05 mails that were queued before a title was hidden wait until it is shown again', async (t) => {
-  const { here, mika, aoi, film } = await giftFixtures(t)
+  const { here, mika, film } = await giftFixtures(t)
   const email = 'kei@example.test'
   const gift = await giveOne(mika, film, 1)
   const lentOne = await lent(mika, film, 2)
