@@ -155,7 +155,8 @@ test('GR-12 SH-14 the counts on a card depend on the platform’s trade switch, 
     equal((await mika.call(updateAsset, { kid, ...flags })).error, undefined)
     const page = views[viewer]
     const held = said === undefined ? 'You own 3' : `You own 3 (${said})`
-    const made = `6 copies (2 for sale, ${app ? '2 for trade, ' : ''}2 for rent)`
+    const traded = trade_enabled ? 2 : 1 // once trades of the title are off, the creator's own copy
+    const made = `6 copies (2 for sale, ${app ? `${traded} for trade, ` : ''}2 for rent)`
     for (const [path, wanted] of [
       ['/?sort_by=oldest', held],
       viewer === 'mika' ? ['/created', made] : ['/asset?view=covers', held],
