@@ -193,13 +193,14 @@ async function sendMails(here: TestApp) {
 const subjectsTo = async ({ inbox }: TestApp, to: string) =>
   (await inbox(to)).map(({ subject }) => subject)
 
-/** Advances the clock so far that what begins `later` is due. */
-const later = (here: TestApp, seconds: number) => addSeconds(here.clock.now, seconds).toISOString()
+/** Advances the clock so far that what begins then is due. */
+const timeAfter = (here: TestApp, seconds: number) =>
+  addSeconds(here.clock.now, seconds).toISOString()
 
 test('MO-05 a gift for a later day is delivered and mailed only once its title is shown again', async (t) => {
   const { here, mika, film } = await giftFixtures(t)
   const email = 'kei@example.test'
-  const deliver_at = later(here, DAY_SECONDS)
+  const deliver_at = timeAfter(here, DAY_SECONDS)
   await giveOne(mika, film, 1, { emails: [email], deliver_at })
   const restore = await hide(here, film.kid)
   await travelTo(here, addSeconds(new Date(deliver_at), 1))
@@ -218,7 +219,7 @@ test('MO-05 a gift for a later day is delivered and mailed only once its title i
 test('MO-05 a gift whose title stays hidden until its end expires without a mail to its recipient', async (t) => {
   const { here, mika, film } = await giftFixtures(t)
   const email = 'kei@example.test'
-  await giveOne(mika, film, 1, { emails: [email], deliver_at: later(here, DAY_SECONDS) })
+  await giveOne(mika, film, 1, { emails: [email], deliver_at: timeAfter(here, DAY_SECONDS) })
   await hide(here, film.kid)
   await travelTo(here, addSeconds(here.clock.now, 400 * DAY_SECONDS))
   await here.run('gift.look_after')
@@ -230,7 +231,7 @@ test('MO-05 a gift whose title stays hidden until its end expires without a mail
 
 test('MO-05 a free rental of a hidden title opens and invites once the title is shown again', async (t) => {
   const { here, mika, film } = await freeRentalFixtures(t)
-  const starts_at = later(here, DAY_SECONDS)
+  const starts_at = timeAfter(here, DAY_SECONDS)
   const people = ['kei@example.test']
   const { id } = await lentForFree(mika, film, [1], { allowed_asset_renters: people, starts_at })
   const restore = await hide(here, film.kid)

@@ -188,7 +188,7 @@ function InTrade({ asset, copy }: Pick<Props, 'asset' | 'copy'>) {
       <Reason>
         {batch && !isAllowed ? (
           <Trans>
-            The creator no longer allows trades of this title. Nobody sees that No. {number} is open
+            The creator no longer allows trades of this title. No one sees that No. {number} is open
             to trade. Close it, then you can offer it in another way.
           </Trans>
         ) : batch ? (
