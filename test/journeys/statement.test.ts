@@ -62,26 +62,6 @@ test('MN-01 CO-02 an open statement shows a new sale and the balance within seco
   await page.getByRole('button', { name: /^Bought No\. 1/ }).waitFor({ timeout: 8_000 })
 })
 
-test('MN-01 the statement is filtered by trades while trading is on', async (t) => {
-  const here = await testApp(t, { pages })
-  const ren = await here.person('Ren', { balance: 5_000 })
-  const page = await (await openChromium(here))(ren)
-  const kinds = async () => {
-    await page.goto('/account/points')
-    return (await page.getByLabel('Type').locator('option').allInnerTexts()).includes('Trade')
-  }
-  equal(await kinds(), true)
-  await here.app.db
-    .insertInto('setting')
-    .values({
-      value: '{"trade_enabled":false}',
-      reason: 'a trial',
-      changed_at: here.clock.now.toISOString(),
-    })
-    .execute()
-  await eventuallyEqual(kinds, false)
-})
-
 test('MN-01 the statement fits a phone and is in its reader’s language', async (t) => {
   const here = await testApp(t, { pages })
   const ren = await openFixtures(here)

@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Form } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useKindLabels } from './entry-labels.tsx'
 import { entryKinds, type EntryKind } from './history.shared.ts'
 
 const PATH = '/account/points'
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 const FIRST_MONTH = '2023-04'
+/** The offered types. Trades cannot be made yet. */
+const offeredKinds = entryKinds.filter((kind) => kind !== 'trade')
 
 /** The filters and the page (from 0) of the list of entries, as the URL has them. */
 export interface StatementView {
@@ -38,8 +39,6 @@ export function addressOf({ month, kind, page }: StatementView): string {
 export function StatementFilters({ view }: { view: StatementView }) {
   const { t } = useLingui()
   const words = useKindLabels()
-  const isTrading = useTrading()
-  const offeredKinds = entryKinds.filter((kind) => kind !== 'trade' || isTrading)
   return (
     <Form
       key={`${view.month} ${view.kind}`}
