@@ -58,11 +58,10 @@ test('sessions are listed in parts, and their total counts all', async (t) => {
     .selectAll()
     .where('account_id', '=', mika.account_id)
     .executeTakeFirstOrThrow()
-  const more = Array.from({ length: 19 }, (_, i) => ({
-    ...own,
-    id: crypto.randomUUID(),
-    token_hash: `${own.token_hash.slice(0, -2)}${10 + i}`,
-  }))
+  const more = Array.from({ length: 19 }, () => {
+    const id = crypto.randomUUID()
+    return { ...own, id, token_hash: id.replaceAll('-', '').repeat(2) }
+  })
   await db.insertInto('session').values(more).execute()
   const part = async (query: object) => {
     const { items, total } = await mika.call(listSessions, query)

@@ -8,7 +8,7 @@ import { entryKinds, type EntryKind } from './history.shared.ts'
 const PATH = '/account/points'
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 const FIRST_MONTH = '2023-04'
-/** The offered types. Trades cannot be made yet. */
+/** The offered types. Trades are left out: most have no yen, and so no entry. */
 const offeredKinds = entryKinds.filter((kind) => kind !== 'trade')
 
 /** The filters and the page (from 0) of the list of entries, as the URL has them. */
