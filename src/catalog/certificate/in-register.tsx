@@ -99,7 +99,7 @@ function Entry({ certificate, log }: { certificate: Certificate; log: LogEntry }
   )
 }
 
-/** What the browser found: `whole` if the leaves are right, too. */
+/** Names what the browser found: `whole` if the leaves are right, too. */
 type Finding = Verdict | 'whole'
 
 function FindingText({ finding }: { finding: Finding | undefined }) {

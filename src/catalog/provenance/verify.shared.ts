@@ -1,4 +1,4 @@
-/** What a browser needs to check that a record is in the provenance log; hashes are in base64. */
+/** Holds what a browser needs to check that a record is in the provenance log; hashes are in base64. */
 export interface InclusionProof {
   /** The hash of the record's leaf. */
   hash: string
@@ -11,7 +11,7 @@ export interface InclusionProof {
   /** The key of the log, as `name+hash+key`. */
   verifier_key: string
 }
-/** What a checkpoint says about the log. */
+/** Holds what a checkpoint says about the log. */
 export interface SignedTree {
   origin: string
   /** The number of records. */

@@ -58,7 +58,7 @@ test('SH-14 while trading is switched off, offers end and their copies are free,
     (await here.inbox(ren.email)).filter(({ subject }) => /has ended/.test(subject)),
     [],
   )
-  // What was open to trade is so again.
+  // Trading on again finds open what was open to trade.
   equal((await ren.call(listTradeSerials, { id: film.kid })).total, 1)
   equal((await aoi.call(getSerial, { id: film.kid, number: 2 })).status, 'offered_in_trade')
 })
