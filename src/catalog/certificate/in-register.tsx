@@ -149,7 +149,7 @@ async function check(
   if (verdict === 'unable' || verdict === 'refused') return verdict
   const hash = bytesOf(log.hash)
   if (!isWaiting(copy) && hexOf(hash) !== copy.record_hash) return 'refused' // as printed above
-  if (!leaves) return verdict
+  if (!leaves || leaves.length < log.record) return verdict // they were read before a new record
   const own = (await verifyLeaves(leaves, copy))?.[log.record - 1]
   if (!own || !areEqual(own, hash)) return 'refused'
   return verdict === 'verified' ? 'whole' : verdict
