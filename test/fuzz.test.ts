@@ -139,7 +139,8 @@ async function outcomeOf(call: SentCall): Promise<Outcome> {
   if (ms > SLOW_MS && !isWork) await assertNotSlow(call)
   if (status === 431) return 'too_large' // Node's own limit on the length of an address
   if (status < 300) {
-    if (!row.endpoint.file && text !== '') row.endpoint.reply.parse(JSON.parse(text))
+    const { reply, file } = reachedEndpoint(call)
+    if (!file && text !== '') reply.parse(JSON.parse(text))
     return 'done'
   }
   match(text, /^\{"error":/, what)
@@ -162,6 +163,15 @@ async function assertNotSlow(call: SentCall) {
     slow < SLOW_MS || slow < SLOWER_MAX * usual,
     `${nameOf(call)}: ${slow} ms, unchanged ${usual} ms`,
   )
+}
+
+/** Returns the endpoint that answers a call: without its last id, it is the one of the list. */
+function reachedEndpoint({ row: { endpoint }, changed }: SentCall): Endpoint {
+  const [path] = addressed(endpoint, changed.fields).url.split('?')
+  if (!path!.endsWith('/')) return endpoint
+  const list = endpoint.path.replace(/\/\{\w+\}$/, '')
+  return fuzzRows().find((row) => row.endpoint.method === 'GET' && row.endpoint.path === list)!
+    .endpoint
 }
 
 async function send({ things, row: { endpoint }, valid, changed }: SentCall) {

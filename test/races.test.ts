@@ -3,7 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
 import { newestCheck, NO_DISPUTES } from '#src/finance/reconciliation/checks.ts'
+import { unknownDisputes } from '#src/finance/reconciliation/disputes.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { assertBooksBalance } from './books.ts'
@@ -14,7 +16,7 @@ import { actions } from './random-actions.ts'
 import { addTitles, titleActions } from './random-title-actions.ts'
 import { waitersAppear, whileLocked } from './row-locks.ts'
 import { createTitle } from './titles.ts'
-import { countOutcomes, testApp, tenTimes, travelTo, waitUntil } from './test-app.ts'
+import { countOutcomes, testApp, type TestApp, tenTimes, travelTo, waitUntil } from './test-app.ts'
 import { changeWaitingSettings } from './waiting-rooms.ts'
 
 const SEED = Number(process.env.RACES_SEED ?? randomInt(2 ** 31))
@@ -59,7 +61,7 @@ test('MN-01 draws, rentals, turns, coupons and disputes at once leave the books 
   t.diagnostic([...done].toSorted().join(', '))
   for (const dispute of market.disputes) await controlProvider(here, { do: 'win', dispute })
   await waitUntil(
-    () => here.app.db.selectFrom('dispute').select('id').where('status', '=', 'open').execute(),
+    () => lateDisputes(here),
     ({ length }) => length === 0,
   )
   await settleEverything(here)
@@ -119,3 +121,10 @@ test('of ten purchases at once, those before the end of the session settle, and 
   equal(await ren.balance(), 0)
   equal((await db.selectFrom('purchase').select('id').execute()).length, 10)
 })
+
+/** Returns the ids of disputes whose state at the provider has not reached the database. */
+async function lateDisputes({ app, clock, integrations }: TestApp) {
+  const period = { from: new Date(0), to: addSeconds(clock.now, 3_600) }
+  const disputes = await Array.fromAsync(integrations.card.listDisputes(period))
+  return inTx(app, (tx) => unknownDisputes(tx, disputes))
+}

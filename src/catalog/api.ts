@@ -67,7 +67,7 @@ export const catalogApi = [
     serve(serials.getBoard,                     'any',     serial.getCompact,  'Get the states of all copies of a title in a compact form'),
     serve(serials.getSerial,                    'any',     serial.getOne,      'Get a copy with its owner and price'),
     serve(certificates.getCertificate,          'any',     certificate.certify,   'Get the certificate of a copy', ['records_broken']),
-    serve(certificates.getInclusionProof,       'any',     certificate.proofFile, 'Download the proof that a copy’s newest sealed record is in the log', ['records_broken']),
+    serve(certificates.getInclusionProof,       'any',     certificate.proofFile, 'Get the proof that a copy’s newest sealed record is in the log', ['records_broken']),
     serve(certificates.listLeaves,              'person',  certificate.leavesOf,  'List the leaves of one of your own copies'),
     serve(serials.listOwnedSerials,             'person',  serial.listOwned,   'List your own copies of a title'),
     serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles'),

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { builtPages } from '../app.ts'
 import { testApp } from '../../test/test-app.ts'
 import { createTitle } from '../../test/titles.ts'
-import { readOnce } from './context.ts'
+import { type Ctx, readOnce } from './context.ts'
+import type { Db } from './database/db.ts'
 
 const STATEMENTS_MAX = 21 // of a title for somebody who is signed in
 
@@ -26,14 +27,27 @@ test('what several parts of a page need is read once', async (t) => {
   ok(used <= STATEMENTS_MAX, `${used} statements`)
 })
 
-test('a request that has read something gets the same answer, unless it failed', async () => {
-  const request = { reads: new Map<string, Promise<unknown>>() }
-  let runs = 0
-  const read = () => readOnce(request, 'number', () => Promise.resolve(++runs))
-  deepEqual(await Promise.all([read(), read()]), [1, 1])
-  equal(await readOnce({ reads: new Map() }, 'number', () => Promise.resolve(++runs)), 2)
+/** A request that reads from a database, of which only the identity counts here. */
+const request = (db = {} as Db) => ({ db, reads: new Map() as Ctx['reads'] })
 
-  const fail = () => readOnce(request, 'fault', () => Promise.reject(new Error(`run ${++runs}`)))
+test('a request that has read something gets the same answer, unless it failed', async () => {
+  const one = request()
+  let runs = 0
+  const read = () => readOnce(one, 'number', () => Promise.resolve(++runs))
+  deepEqual(await Promise.all([read(), read()]), [1, 1])
+  equal(await readOnce(request(), 'number', () => Promise.resolve(++runs)), 2)
+
+  const fail = () => readOnce(one, 'fault', () => Promise.reject(new Error(`run ${++runs}`)))
   await Promise.all([rejects(fail(), /run 3/), rejects(fail(), /run 3/)])
   await rejects(fail(), /run 4/)
+})
+
+test('OP-09 a part of a page that reads from the primary does not wait for another part’s replica', async () => {
+  const onReplica = request()
+  const lost = Promise.withResolvers<string>()
+  const first = readOnce(onReplica, 'settings', () => lost.promise)
+  const onPrimary = { ...onReplica, db: {} as Db }
+  equal(await readOnce(onPrimary, 'settings', () => Promise.resolve('found')), 'found')
+  lost.reject(new Error('the replica is silent'))
+  await rejects(first, /silent/)
 })

@@ -80,26 +80,28 @@ export interface Ctx extends AppContext {
   signal?: AbortSignal
   /** Set-Cookie lines for the reply. */
   cookies: string[]
-  /** Keeps what `readOnce` has read for this request or job. */
-  reads: Map<string, Promise<unknown>>
+  /** Keeps what `readOnce` has read for this request or job, by the database that it was asked of. */
+  reads: Map<Db, Map<string, Promise<unknown>>>
 }
 
 /**
  * Reads something once for a request or job: parts of a page often need the same. `what` names it. What
- * fails is read again, because a replica may have failed.
+ * fails is read again. Readers of the primary never wait for what a replica was asked.
  */
 export function readOnce<T>(
-  { reads }: Pick<Ctx, 'reads'>,
+  { db, reads }: Pick<Ctx, 'db' | 'reads'>,
   what: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  const known = reads.get(what) as Promise<T> | undefined
+  const here = reads.get(db) ?? new Map<string, Promise<unknown>>()
+  reads.set(db, here)
+  const known = here.get(what) as Promise<T> | undefined
   if (known) return known
   const reading = read().catch((error: unknown) => {
-    reads.delete(what)
+    here.delete(what)
     throw error
   })
-  reads.set(what, reading)
+  here.set(what, reading)
   return reading
 }
 

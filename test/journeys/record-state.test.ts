@@ -57,7 +57,7 @@ test('OP-12 a certificate shows its record in the register, and the browser chec
   await owner.goto(address)
   await owner.getByText('Your browser has checked the records of this copy').waitFor()
   const downloaded = owner.waitForEvent('download')
-  await owner.getByRole('link', { name: 'Download the proof' }).click()
+  await owner.getByRole('link', { name: 'Save the proof' }).click()
   const file = await downloaded
   equal(file.suggestedFilename(), 'renban-no-2.tlog-proof')
   match(readFileSync(await file.path(), 'utf8'), /^c2sp\.org\/tlog-proof@v1\nindex 1\n/)

@@ -92,7 +92,7 @@ function Entry({ certificate, log }: { certificate: Certificate; log: LogEntry }
           download
           className="inline-flex min-h-11 items-center"
         >
-          <Trans>Download the proof</Trans>
+          <Trans>Save the proof</Trans>
         </a>
       </p>
     </>

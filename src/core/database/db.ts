@@ -34,6 +34,7 @@ const CONNECTIONS = 16
 const WAIT_MS = 30_000 // the longest time of a request, because under load requests wait for a connection
 /** The longest silence of a statement, longer than it may wait for a lock: the network is cut. */
 const SILENT_MS = 40_000
+const IDLE_MS = 10_000 // until an unused connection is closed, before it could count as silent
 const TIMEOUTS = {
   lock_timeout: WAIT_MS,
   idle_in_transaction_session_timeout: 2 * WAIT_MS, // releases the locks of a frozen process
@@ -69,6 +70,7 @@ export function connect(
     max: connections,
     silentMs,
     connectionTimeoutMillis: WAIT_MS,
+    idleTimeoutMillis: silentMs > 0 ? Math.min(IDLE_MS, silentMs / 2) : IDLE_MS,
     application_name: 'renban',
     settings: isShared ? undefined : SETTINGS,
   })

@@ -102,7 +102,8 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
     const path = endpoint.rest ? `${named}{.+}` : named
     const maxSize = endpoint.bodyMax ?? (access === 'any' ? OPEN_BODY_MAX : BODY_MAX)
     const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
-    app.on(endpoint.method, withOrWithoutSlash(path), limit, async (c) => {
+    const paths = endpoint.method === 'GET' ? withOrWithoutSlash(path) : [path]
+    app.on(endpoint.method, paths, limit, async (c) => {
       const ctx = await ctxOf(c)
       authorize(ctx, route)
       const reply = await dispatch(ctx, endpoint, {
@@ -117,7 +118,10 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
   app.all(`${API}/*`, () => fail('not_found'))
 }
 
-/** Returns an address of the API also with a slash at its end. Addresses of pages have none. */
+/**
+ * Returns an address of the API also with a slash at its end, for calls that only read: a missing id
+ * before the end must not turn a write into one on the whole list. Addresses of pages have none.
+ */
 export const withOrWithoutSlash = (path: string) => [path, `${path}/`]
 
 const pathOf = ({ endpoint }: Route) => endpoint.path

@@ -14,7 +14,7 @@ import {
 } from '../../../test/waiting-rooms.ts'
 import type { Person } from '../../../test/people.ts'
 import { orderSeveral, type Title } from '../../../test/titles.ts'
-import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import {
@@ -221,9 +221,11 @@ test('people are admitted at the rate of the settings and told by mail', async (
   deepEqual(seen, [1, 2, 3, 9]) // after a pause at most five seconds’ worth of people
   const next = await personAtPlace(people, id, 1)
   equal((await next.call(getWaitingRoom, { id })).mine?.expected_seconds, 1)
-  await here.app.runDueJobs()
   const [ren] = await admittedOf(people, id)
-  const [mail] = await here.inbox(ren!.email)
+  const [mail] = await waitUntil(
+    () => here.inbox(ren!.email),
+    ({ length }) => length > 0,
+  )
   equal(mail?.subject.startsWith('It’s your turn: “Title'), true)
   equal(mail?.text.includes(`/waiting/${id}`), true)
 })
