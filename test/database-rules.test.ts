@@ -119,7 +119,7 @@ async function openFixtures(t: TestContext) {
   `.execute(db)
   await sql`
     insert into trade_offer (offeror, owner, submitted, requested, status, created_at, expires_at)
-    select ${ren.account_id}, ${mika.account_id}, ${film.tokens.get(1)}, ${film.tokens.get(4)},
+    select ${aoi.account_id}, ${mika.account_id}, ${film.tokens.get(1)}, ${film.tokens.get(4)},
       'awaiting_acceptance', '2030-01-01', '2030-01-15'
   `.execute(db)
   await giveOne(mika, await createTitle(here, mika, { copies: 1 }), 1)
