@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { CODE_DIGITS, createNonce, logIn, signAccountProof } from './account.shared.ts'
 import { type SentCode, useSendCode, WorkNotice } from './email-step.tsx'
+import { useCodeMinutes } from '#src/platform/settings/use-code-minutes.tsx'
 
 /** Asks for the mailed code, and signs in with it: the wallet signs our nonce. */
 export function CodeStep(props: {
@@ -22,6 +23,7 @@ export function CodeStep(props: {
   const { sent, busy, onSent, onChangeEmail, onSignedIn } = props
   const { email } = sent
   const [code, setCode] = useState('')
+  const minutes = useCodeMinutes()
   const signIn = useMutation({ mutationFn: proveAndLogIn, onSuccess: onSignedIn })
   const isBusy = busy || signIn.isPending
   const isAboutCode = isRefusal(signIn.error) && signIn.error.code.startsWith('code_')
@@ -38,9 +40,10 @@ export function CodeStep(props: {
     >
       <p className="text-ink-2">
         <Trans>
-          Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. Valid
-          for 10 minutes.
+          Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>.
         </Trans>
+        <Gap />
+        <Plural value={minutes} one="Valid for # minute." other="Valid for # minutes." />
         <Gap />
         <button type="button" className="underline" onClick={onChangeEmail}>
           <Trans>Change email</Trans>

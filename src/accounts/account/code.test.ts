@@ -53,6 +53,23 @@ test('SH-07 a code expires after ten minutes', async (t) => {
   equal((await prove(mika, MIKA, hers)).error?.code, 'code_expired')
 })
 
+test('SH-07 the settings say how long a code works, and how many wrong tries lock it', async (t) => {
+  const { browser, askCode, prove, passTime, db, inbox } = await signInFixtures(t)
+  const value = JSON.stringify({ code_seconds: 120, code_tries: 2 })
+  await db
+    .insertInto('setting')
+    .values({ value, reason: 'a trial', changed_at: '2030-01-01T00:00:00Z' })
+    .execute()
+  const [mika, aoi] = [browser(), browser()]
+  const [hers, his] = [await askCode(mika, MIKA), await askCode(aoi, 'aoi@example.test')]
+  match((await inbox(MIKA))[0]!.text, /2 minutes/)
+  for (const tries_left of [1, 0])
+    deepEqual((await prove(mika, MIKA, wrong(hers))).error?.params, { tries_left })
+  equal((await prove(mika, MIKA, hers)).error?.code, 'code_locked')
+  passTime(2 * MINUTE)
+  equal((await prove(aoi, 'aoi@example.test', his)).error?.code, 'code_expired')
+})
+
 test('SH-07 only the newest code counts', async (t) => {
   const { browser, askCode, prove, passTime } = await signInFixtures(t)
   const mika = browser()

@@ -9,7 +9,7 @@ import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { cancelByCode } from '#src/accounts/recovery/recovery.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
-import { settingsOf } from '#src/platform/settings/settings.ts'
+import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { CODE_DIGITS, type CodePurpose, type sendSignInCode } from './account.shared.ts'
 import { codeMail } from './code-mail.shared.ts'
 import { bindBrowser } from './browser-binding.ts'
@@ -21,8 +21,6 @@ import { keyedDigits, keyedHash, randomToken } from '#core/keyed-hash.ts'
 import { networkOf } from './rate-limit-network.ts'
 import { type Work, workFor, workOf } from './work.ts'
 
-const CODE_SECONDS = 10 * 60
-const TRIES = 5
 /** Wrong tries an hour, of everybody, past which the operator is told. */
 const ALARM = 300
 const WORK_SLACK = 2 // a price may double while a browser works
@@ -38,8 +36,8 @@ const sessionOf = (
   person?.email === email && purpose !== 'sign_in' ? person.session_id : undefined
 
 /**
- * Sends a code by mail, valid for one purpose, ten minutes, five tries and the requesting browser or session.
- * The account is not looked up, so neither the reply nor its duration reveals whether one exists.
+ * Sends a code by mail, valid for one purpose, the time and tries of the settings, and the requesting browser
+ * or session. The account is not looked up, so neither the reply nor its duration reveals whether one exists.
  * Refuses as `code_too_soon` past the limits of the browser, as `code_needs_work` if many have been
  * requested, and as `code_by_link` if so many that a link is mailed instead.
  */
@@ -52,6 +50,7 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
   const payer = keyedHash(ctx.config.secret, 'payer', email, ctx.browser || request.ip)
   const work = body.work === undefined ? undefined : await workOf(ctx, payer, body.work)
   const seed = randomToken(16)
+  const { code_seconds } = await settingsFor(ctx)
   const { price, isLinkOnly } = await inTx(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sign_in_code'))`.execute(tx)
     const terms = await termsOfCode(tx, ctx, request)
@@ -59,7 +58,7 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
     if (due > 0 && !(await pays(tx, work, due))) return { ...terms, isLinkOnly: false }
     const hmac = hashOf(ctx, { ...request, code: codeOf(ctx, seed) })
     const created_at = ctx.now.toISOString()
-    const expires_at = addSeconds(ctx.now, CODE_SECONDS).toISOString()
+    const expires_at = addSeconds(ctx.now, code_seconds).toISOString()
     const row = { ...request, hmac, created_at, work: due > 0 ? work!.id : null }
     const kind = terms.isLinkOnly
       ? { purpose: 'link', expires_at: created_at } // no code can be entered for it
@@ -98,7 +97,8 @@ async function pays(tx: Tx, work: Work | undefined, price: number): Promise<bool
 /** Reads the mail of a code. A repeat has the same code and the same message id. */
 export async function readCode(ctx: Ctx, { email, lang, seed, purpose }: AboutOf<typeof codeMail>) {
   const code = codeOf(ctx, seed)
-  const facts = { purpose, code, minutes: CODE_SECONDS / 60 }
+  const { code_seconds } = await settingsFor(ctx)
+  const facts = { purpose, code, minutes: Math.floor(code_seconds / 60) }
   return { id: `code.${seed}`, to: email, account_id: null, lang, facts, secret: code }
 }
 
@@ -116,6 +116,7 @@ export async function spendCode(
   const browser = sessionOf(ctx, { email, purpose }) ?? ctx.browser
   const hmac = hashOf(ctx, { email, browser, code })
   const now = ctx.now.toISOString()
+  const { code_tries } = await settingsFor(ctx)
   const isKnown = await isKnownAsker(ctx.db, ctx, { email, browser })
   const isOpen = isKnown
     ? sql<boolean>`true`
@@ -136,15 +137,15 @@ export async function spendCode(
     .where('id', '=', newest.select('id'))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', TRIES)
+    .where('tries', '<', code_tries)
     .where(isOpen) // here, so that no try waits for a connection after it has counted
     .returning(['used_at', 'tries'])
     .executeTakeFirst()
   if (attempt?.used_at) return cancelByCode(ctx, email)
   await reportGuesses(ctx)
-  if (attempt) fail('code_wrong', { tries_left: TRIES - attempt.tries })
+  if (attempt) fail('code_wrong', { tries_left: code_tries - attempt.tries })
   const latest = await newest.select(['tries', isOpen.as('isOpen')]).executeTakeFirst()
-  fail(latest && (!latest.isOpen || latest.tries >= TRIES) ? 'code_locked' : 'code_expired')
+  fail(latest && (!latest.isOpen || latest.tries >= code_tries) ? 'code_locked' : 'code_expired')
 }
 
 /** Mails the operator, once a day, if codes are being guessed. */

@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isRefusal } from '#core/errors.ts'
 import { send } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { CodeField } from '#src/ui/code-field.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import type { CodePurpose } from './account.shared.ts'
 import { knowsPasskeys, provePasskey } from './browser-passkey.tsx'
@@ -12,6 +13,7 @@ import { AnotherCode } from './code-step.tsx'
 import { type SentCode, useSendCode } from './email-step.tsx'
 import { createPasskeyChallenge } from './passkey.shared.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'
+import { useCodeMinutes } from '#src/platform/settings/use-code-minutes.tsx'
 
 /** The proof of the reader for a step: a mailed code or a passkey. */
 type Confirmation = { code: string } | { passkey: PasskeyProof }
@@ -28,6 +30,7 @@ export function ConfirmStep(props: {
 }) {
   const { purpose, email, hasPasskey, step, onConfirm, onCancel } = props
   const [sent, setSent] = useState<SentCode>()
+  const minutes = useCodeMinutes()
   const code = useSendCode(purpose, setSent)
   const passkey = useProof(purpose, (proof) => onConfirm({ passkey: proof }))
   const isAboutCode = isRefusal(step.error) && step.error.code.startsWith('code_')
@@ -42,9 +45,10 @@ export function ConfirmStep(props: {
       <div className="grid gap-4.5">
         <p>
           <Trans>
-            Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. Valid
-            for 10 minutes.
+            Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>.
           </Trans>
+          <Gap />
+          <Plural value={minutes} one="Valid for # minute." other="Valid for # minutes." />
         </p>
         <CodeField
           begin

@@ -188,6 +188,11 @@ async function sendMails(here: TestApp) {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(here.app.db)
   await here.app.runDueJobs()
   await here.app.runDueJobs()
+  const running = sql`select from graphile_worker._private_jobs where locked_at is not null`
+  await waitUntil(
+    () => running.execute(here.app.db),
+    ({ rows }) => rows.length === 0, // the app's own worker may have taken some
+  )
 }
 
 const subjectsTo = async ({ inbox }: TestApp, to: string) =>

@@ -16,7 +16,7 @@ const SCALE: Partial<Record<Unit, number>> = { percent: 100, minutes: 60, hours:
 // oxfmt-ignore
 const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${string}`>, Unit> = {
   card_minimum: 'yen', price_min: 'yen', price_max: 'yen',
-  purchases_per_action: 'count', holds_per_person: 'count', copies_per_upload: 'count',
+  purchases_per_action: 'count', copies_per_draw: 'count', holds_per_person: 'count', copies_per_upload: 'count',
   uploads_open_max: 'count',
   platform_fee_primary_bp: 'percent', platform_fee_secondary_bp: 'percent', royalty_max_bp: 'percent',
   checkout_hold_seconds: 'minutes', bank_change_hold_seconds: 'hours',
@@ -30,7 +30,7 @@ const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${s
   screening_enabled: 'flag', screening_guests: 'count', screening_grace_seconds: 'minutes',
   lending_enabled: 'flag', loan_days_max: 'days',
   trade_proposal_days: 'days', wishes_per_person: 'count', offline_playback_enabled: 'flag',
-  recovery_wait_days: 'days',
+  code_seconds: 'minutes', code_tries: 'count', recovery_wait_days: 'days',
   maintenance: 'flag', maintenance_note: 'text',
 }
 

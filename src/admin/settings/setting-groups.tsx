@@ -32,6 +32,7 @@ export function useSettingGroups(): Group[] {
         'card_minimum',
         'checkout_hold_seconds',
         'purchases_per_action',
+        'copies_per_draw',
         'holds_per_person',
         'copies_per_upload',
         'uploads_open_max',
@@ -86,6 +87,11 @@ export function useSettingGroups(): Group[] {
       title: t`Loans`,
       hint: t`Switching loans on or off applies at once. Switching them off ends loans that no one has accepted within a minute. Running loans continue to their end.`,
       names: ['lending_enabled', 'loan_days_max'],
+    },
+    {
+      title: t`Mailed codes`,
+      hint: t`Codes confirm sign-ins and other steps. The time applies to codes that are sent after the change, the entries at once.`,
+      names: ['code_seconds', 'code_tries'],
     },
     {
       title: t`Lost access`,

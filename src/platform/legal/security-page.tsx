@@ -1,8 +1,11 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Prose } from '#src/platform/layout/prose.tsx'
+import { useCodeMinutes } from '#src/platform/settings/use-code-minutes.tsx'
 
 export default function SecurityPage() {
   const { t } = useLingui()
+  const minutes = useCodeMinutes()
   return (
     <Prose
       title={t`Security policy`}
@@ -10,7 +13,7 @@ export default function SecurityPage() {
       sections={[
         [
           t`Signing in`,
-          t`There is no password to steal. You sign in with a code from an email or, if you added one, a passkey or a linked wallet. A code works once, for ten minutes, and only in the browser that requested it. In your account settings you see where you are signed in, and you can sign out there.`,
+          t`There is no password to steal. You sign in with a code from an email or, if you added one, a passkey or a linked wallet. A code works once, for ${plural(minutes, { one: '# minute', other: '# minutes' })}, and only in the browser that requested it. In your account settings you see where you are signed in, and you can sign out there.`,
         ],
         [
           t`Money`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { paging } from '#core/http/paging.shared.ts'
@@ -69,6 +69,7 @@ export const settingsSchema = z.strictObject({
   price_min: z.int().min(10).max(YEN_MAX).default(10),
   price_max: yen(9_999_999),
   purchases_per_action: z.int().min(1).max(100).default(10),
+  copies_per_draw: z.int().min(1).max(100).default(10),
   holds_per_person: z.int().min(1).max(100).default(10), // copies one person may be paying for at once
   platform_fee_primary_bp: rate(1_000),
   platform_fee_secondary_bp: rate(500),
@@ -123,6 +124,8 @@ export const settingsSchema = z.strictObject({
   screening_guests: z.int().min(0).max(100).default(0), // of a title whose creator says nothing
   screening_grace_seconds: z.int().min(60).max(DAY_SECONDS).default(600), // after which an absent host ends one
   offline_playback_enabled: z.boolean().default(false),
+  code_seconds: z.int().min(60).max(HOUR_SECONDS).default(600), // in which a mailed code works
+  code_tries: z.int().min(1).max(10).default(5), // wrong ones, which lock a code
   recovery_wait_days: z.int().min(3).max(60).default(7), // until an account moves whose mailbox is lost
   maintenance: z.boolean().default(false),
   maintenance_note: text, // shown to visitors during maintenance, such as its expected end
@@ -137,6 +140,7 @@ export const publicSettings = settingsSchema.pick({
   price_min: true,
   price_max: true,
   purchases_per_action: true,
+  copies_per_draw: true,
   royalty_max_bp: true,
   rental_days_min: true,
   rental_days_max: true,
@@ -154,6 +158,7 @@ export const publicSettings = settingsSchema.pick({
   screening_guests: true,
   lending_enabled: true,
   loan_days_max: true,
+  code_seconds: true,
   recovery_wait_days: true,
   maintenance: true,
   maintenance_note: true,

@@ -24,6 +24,8 @@ export interface Order {
   all: boolean
   lang: string
   country: string
+  /** True if a draw chose the copies. */
+  isDrawn?: boolean
   /** The period that the renter saw, in seconds. Rentals only. */
   rental_period_seconds?: number
   /** The window for the first play that the renter saw; null if the period counts from the payment. */

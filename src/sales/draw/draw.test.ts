@@ -134,6 +134,21 @@ test('BR-08 nothing is drawn outside the sale, at differing prices, or if too fe
   equal((await mika.call(randomlyPurchase, order(1))).error?.code, 'random_not_offered')
 })
 
+test('BR-09 a draw has as many copies as the settings allow, whatever other purchases may have', async (t) => {
+  const { here, id, order } = await drawFixtures(t)
+  const value = JSON.stringify({ copies_per_draw: 3, purchases_per_action: 2 })
+  await here.app.db
+    .insertInto('setting')
+    .values({ value, reason: 'a trial', changed_at: here.clock.now.toISOString() })
+    .execute()
+  const ren = await here.person('Ren', { balance: 2_000 })
+  equal((await ren.call(getDraw, { id })).most, 3)
+  const refused = await ren.call(randomlyPurchase, order(4))
+  deepEqual(refused.error, { code: 'too_many_at_once', params: { limit: 3 } })
+  equal((await ren.call(randomlyPurchase, order(3))).status, 'settled')
+  equal((await held(ren)).length, 3)
+})
+
 test('SL-05 a draw leaves out titles of which the buyer holds the maximum', async (t) => {
   const { here, mika, kids, order } = await drawFixtures(t, 2)
   await mika.call(updateAsset, { kid: kids[0]!, holding_limit: 1 })

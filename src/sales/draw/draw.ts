@@ -31,7 +31,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
   const buyer = person?.account_id
   const found = await lotsOf(db, group, { buyer, country, at: now })
   const { lots } = found
-  const { purchases_per_action: most } = await settingsOf(db)
+  const { copies_per_draw: most } = await settingsOf(db)
   return {
     group_key: group.key,
     name: group.name,
@@ -94,6 +94,7 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
   const order = {
     deal: 'sale' as const,
     wanted,
+    isDrawn: true,
     balance: body.balance_to_use,
     all: body.balance_to_use === price * wanted.length,
     lang: body.lang,

@@ -90,7 +90,8 @@ export function split(
 
 const no = (code: ErrorCode, params: ErrorParams = {}) => new Refusal(code, params)
 
-function countFault({ wanted }: Order, { purchases_per_action: limit }: Settings) {
+function countFault({ wanted, isDrawn }: Order, settings: Settings) {
+  const limit = isDrawn ? settings.copies_per_draw : settings.purchases_per_action
   const copies = new Set(wanted.map(({ asset_token_id }) => asset_token_id))
   if (copies.size < wanted.length) return no('input_invalid', { field: 'more' })
   return wanted.length > limit ? no('too_many_at_once', { limit }) : undefined
