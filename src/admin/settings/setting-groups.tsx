@@ -90,7 +90,7 @@ export function useSettingGroups(): Group[] {
     },
     {
       title: t`Mailed codes`,
-      hint: t`Codes confirm sign-ins and other steps. The time applies to codes that are sent after the change, the entries at once.`,
+      hint: t`Codes confirm sign-ins and other steps. A new time applies to codes that are sent after the change, a new number of entries at once.`,
       names: ['code_seconds', 'code_tries'],
     },
     {
