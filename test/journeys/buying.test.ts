@@ -169,7 +169,11 @@ test('SL-05 three numbers are chosen on one page and bought together, and a sold
     await page.getByRole('link', { name: `Remove No. ${number}` }).waitFor()
   }
   for (const number of [3, 9, 4]) await add(number)
+  await page.getByLabel('Add another number').fill('999')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('This title has no No. 999.').waitFor()
   await page.getByRole('link', { name: 'Remove No. 4' }).click()
+  await page.getByText('This title has no No. 999.').waitFor({ state: 'detached' })
   const all = page.getByRole('button', { name: 'Buy 3 copies for ¥7,200' })
   await all.waitFor()
   await page.getByRole('button', { name: 'Use ¥7,200' }).click()

@@ -13,7 +13,7 @@ const NAME = '…'
 const CREATORS = '401 403 200 403' // others read how to become one
 
 /** A notification keeps the subject of its mail, which was sent in English. */
-const MAILED = '“An API key was made”'
+const MAILED = '“An API key was created”'
 
 /**
  * Each route; its status, or where it leads, for a guest, a buyer, a creator and an administrator (one

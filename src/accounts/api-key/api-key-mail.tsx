@@ -5,13 +5,13 @@ import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { apiKeyMail } from './api-key-mail.shared.ts'
 
 export const apiKeyTemplate = mailTemplate(apiKeyMail, {
-  subject: () => msg`An API key was made`,
+  subject: () => msg`An API key was created`,
   path: () => '/account/api_keys',
   Body: ({ name }) => (
     <>
       <Paragraph>
         <Trans>
-          The API key “{name}” was made for your account. A program that has it uses the API for
+          The API key “{name}” was created for your account. A program that has it uses the API for
           you.
         </Trans>
       </Paragraph>

@@ -78,9 +78,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
         <RefusalMessage error={reading.error} />
         {items.length === 0 ? (
           <EmptyState title={<Trans>Nothing new</Trans>}>
-            <Trans>
-              You are told here about sales, offers, gifts, payouts and whatever needs you.
-            </Trans>
+            <Trans>News about your sales, offers, gifts and payouts appears here.</Trans>
           </EmptyState>
         ) : (
           <ul className="grid border-b border-line">

@@ -11,8 +11,10 @@ import type { Chosen, LiveOffer } from './live-offer.tsx'
  * Lists the numbers of the order with their prices, each with a way to remove it, and a field to add
  * one. Everything is part of the page's address, so it works before scripts do.
  */
-export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<Offer, 'settings'>) {
-  const { asset, copies, settings } = props
+export function ChosenCopies(
+  props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<Offer, 'settings' | 'unknown'>,
+) {
+  const { asset, copies, settings, unknown } = props
   const most = settings.purchases_per_action
   const without = (number: number) =>
     `?${copies
@@ -58,6 +60,7 @@ export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<O
               name="no"
               maxLength={9}
               label={<Trans>Add another number</Trans>}
+              error={unknown && <Trans>This title has no No. {unknown}.</Trans>}
             />
           </div>
           <Button type="submit" small>

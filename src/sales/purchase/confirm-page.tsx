@@ -36,6 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...numbers.map((number) => askOptional(context, ['not_found'], getSerial, { id, number })),
   ])
   const copies = found.filter((copy) => copy !== undefined)
+  const unknown = numbers.find((_, i) => !found[i])
   const [copy] = copies
   if (!copy) throw redirect(`/asset/${id}`)
   const mine = { kid: id, number: copy.number, limit: 1 }
@@ -55,6 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     asset,
     hasNotice,
     copies,
+    unknown,
     restrictions,
     waitingRoom,
     balance,
@@ -90,7 +92,7 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Confirm(loaded: Offer) {
-  const { begun, declined, settings } = loaded
+  const { begun, declined } = loaded
   const { offer, ...buying } = useBuying(useLiveOffer(loaded))
   const { asset, copies, offered, now } = offer
   const [copy] = copies
@@ -100,13 +102,12 @@ function Confirm(loaded: Offer) {
   if (isOurs) return <Begun deal="sale" purchase={begun} declined={declined} now={now} />
   if (copies.length === 1 && offered.length === 0)
     return <NotForSale asset={asset} copy={copy!} now={now} />
-  if (offered.length === 0)
-    return <ChosenCopies asset={asset} copies={copies} settings={settings} />
+  if (offered.length === 0) return <ChosenCopies {...loaded} asset={asset} copies={copies} />
   return (
     <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
       <div className="grid min-w-0 gap-6">
         <Terms {...offer} hasNotice={loaded.hasNotice} />
-        <ChosenCopies asset={asset} copies={copies} settings={settings} />
+        <ChosenCopies {...loaded} asset={asset} copies={copies} />
       </div>
       <BuyForm {...loaded} offer={offer} {...buying} />
     </div>
