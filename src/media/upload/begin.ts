@@ -43,10 +43,10 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   const files = [asset, poster, trailer].filter((file) => file !== null)
 
   failpoint('upload.announced')
-  await inTx(ctx, async (tx) => {
+  const raised_to_minimum = await inTx(ctx, async (tx) => {
     await lockActor(tx, account_id)
     await checkUploadLimit(tx, account_id, uploads_open_max)
-    await insertTitle(tx, ctx, kid, body)
+    const raised = await insertTitle(tx, ctx, kid, body)
     const { total_copies, sale_price } = body
     const copies = { total_copies, sale_price }
     const upload = { id, kid, account_id, ...copies, subtitles, created_at, progress: 0 }
@@ -56,6 +56,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
       .insertInto('upload_file')
       .values(files.map(({ row }) => row))
       .execute()
+    return raised
   })
   return {
     uuid: id,
@@ -63,11 +64,12 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
     asset: uploadUrlOf(asset),
     poster: poster && uploadUrlOf(poster),
     trailer: trailer && uploadUrlOf(trailer),
+    raised_to_minimum,
   }
 }
 
-/** Inserts the draft of a title with all fields that its creator gave. */
-async function insertTitle(tx: Tx, ctx: Ctx, kid: string, body: Body) {
+/** Inserts the draft of a title with all fields that its creator gave. Returns what `setFields` does. */
+async function insertTitle(tx: Tx, ctx: Ctx, kid: string, body: Body): Promise<boolean> {
   await insertDraft(tx, {
     kid,
     creator: currentPerson(ctx).account_id,
@@ -80,8 +82,9 @@ async function insertTitle(tx: Tx, ctx: Ctx, kid: string, body: Body) {
   })
   const given = editableFields.filter((name) => body[name] !== undefined)
   const fields = Object.fromEntries(given.map((name) => [name, body[name]]))
-  await setFields(tx, ctx, await lockOwnAsset(tx, ctx, kid), fields)
+  const raised = await setFields(tx, ctx, await lockOwnAsset(tx, ctx, kid), fields)
   requireListable(body.sale_price, await lockOwnAsset(tx, ctx, kid))
+  return raised
 }
 
 /**

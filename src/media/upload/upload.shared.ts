@@ -115,6 +115,8 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
     asset: signedUrl,
     poster: signedUrl.nullable(),
     trailer: signedUrl.nullable(),
+    /** True if the minimum price was under the platform's, and was raised to it. */
+    raised_to_minimum: z.boolean(),
   }),
 })
 

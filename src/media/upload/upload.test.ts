@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { getCreatedAsset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { uploadForm, md5, putFile, storedKeys, uploadOf } from '../../../test/uploads.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import {
@@ -25,6 +25,16 @@ async function startWithCreator(t: TestContext) {
   const setup = await testApp(t, { role: 'web' })
   return { ...setup, mika: await setup.person('Mika', { role: 'ORH' }) }
 }
+
+test('UP-11 a minimum price under the platform’s is raised to it, and the reply says so', async (t) => {
+  const { mika } = await startWithCreator(t)
+  const begin = (min_sellable_price: number) =>
+    mika.call(beginUpload, { ...uploadForm(mika, TEXT_FILE), min_sellable_price })
+  const low = await begin(5)
+  equal(low.raised_to_minimum, true)
+  equal((await mika.call(getCreatedAsset, { id: low.kid })).min_sellable_price, 10)
+  equal((await begin(10)).raised_to_minimum, false)
+})
 
 test('UP-01 a missing or invalid field is refused by name', async (t) => {
   const { mika, person } = await startWithCreator(t)
