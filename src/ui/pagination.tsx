@@ -41,7 +41,7 @@ export function Pagination(props: {
             to={hrefOf(one)}
             aria-label={t`Page ${one + 1}`}
             aria-current={one === page ? 'page' : undefined}
-            className="amount grid size-11 place-content-center rounded-sm text-label no-underline hover:bg-well aria-[current]:bg-ink aria-[current]:text-paper"
+            className="amount grid size-11 place-items-center rounded-sm text-label no-underline hover:bg-well aria-[current]:bg-ink aria-[current]:text-paper"
           >
             {one + 1}
           </Link>

@@ -95,7 +95,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByText('¥75', { exact: true }).waitFor() // the creator's 12.5 %
   await dialog.getByLabel('Price in yen, tax included').fill('499')
   await dialog.getByRole('button', { name: 'List for sale' }).click()
-  await dialog.getByText('The lowest price is ¥500.').last().waitFor()
+  await dialog.getByText('The lowest price is ¥500.').waitFor() // once, as the error
   await assertAccessible(seller)
 
   await page.getByRole('checkbox', { name: 'Resell their copy' }).uncheck()

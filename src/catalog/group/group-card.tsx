@@ -36,7 +36,7 @@ export function GroupCard(props: { group: Group; now: string; eager?: boolean })
         ) : (
           <span
             aria-hidden
-            className="number grid size-full place-content-center text-[4rem] text-ink-3"
+            className="number grid size-full place-items-center text-[4rem] text-ink-3"
           >
             {sorted_contents.length}
           </span>

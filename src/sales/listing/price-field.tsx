@@ -41,7 +41,9 @@ export function PriceField(props: {
       name={name}
       label={label}
       hint={
-        asset.min_sellable_price && t`The lowest price is ${formatYen(asset.min_sellable_price)}.`
+        asset.min_sellable_price &&
+        asset.min_sellable_price !== fix && // the error says it
+        t`The lowest price is ${formatYen(asset.min_sellable_price)}.`
       }
       error={error}
       fix={

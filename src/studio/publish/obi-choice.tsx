@@ -19,7 +19,7 @@ export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; cop
             <input {...field} type="radio" value={name} className="peer sr-only" />
             <span
               data-obi={name}
-              className="grid h-14 w-11 place-content-center rounded-sm bg-(--obi-strip) text-(--obi-figure) inset-ring inset-ring-line-2 peer-checked:outline-2 peer-checked:outline-offset-2 peer-checked:outline-ink peer-focus-visible:ring-3 peer-focus-visible:ring-focus"
+              className="grid h-14 w-11 place-items-center rounded-sm bg-(--obi-strip) text-(--obi-figure) inset-ring inset-ring-line-2 peer-checked:outline-2 peer-checked:outline-offset-2 peer-checked:outline-ink peer-focus-visible:ring-3 peer-focus-visible:ring-focus"
             >
               <span
                 aria-hidden
