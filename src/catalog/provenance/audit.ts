@@ -38,8 +38,8 @@ async function rootsOf(base: string, less: number, size: number): Promise<[Buffe
   for (let from = 0; from < size; from += TILE_WIDTH) {
     const width = Math.min(TILE_WIDTH, size - from)
     const hashes = hashesIn(await readTile(base, from / TILE_WIDTH, width))
-    const held = hashes.slice(0, Math.max(0, less - from))
-    if (held.length > 0) first = rootOver([...subtrees, rootOver(held)])
+    if (from < less && less <= from + width)
+      first = rootOver([...subtrees, rootOver(hashes.slice(0, less - from))])
     subtrees.push(rootOver(hashes))
   }
   return [first, rootOver(subtrees)]

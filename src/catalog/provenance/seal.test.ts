@@ -10,6 +10,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { tenTimes, type TestApp, testApp } from '../../../test/test-app.ts'
 import { auditLog } from './audit.ts'
+import { checkpointText, logKey } from './log-key.ts'
 import { LOG_PATH } from './log.shared.ts'
 import { HASH_BYTES, TILE_WIDTH } from './tree.ts'
 import { openCheckpoint } from './verify.shared.ts'
@@ -166,13 +167,22 @@ test('OP-12 a new key signs the log as it is, and audits with the old one stop',
 })
 
 test('OP-12 an audit notices a changed hash, a shorter log and another past', async (t) => {
-  const { here, mika } = await openFixtures(t, 260)
+  const { here, mika } = await openFixtures(t, 256)
+  const { origin, sign } = logKey(here.config)
   await here.run('provenance.seal')
-  const { checkpoint } = await auditLog(here.url)
+  const full = await auditLog(here.url)
+  await createTitle(here, mika, { copies: 4 })
+  await here.run('provenance.seal')
+  const partial = await auditLog(here.url)
   await createTitle(here, mika, { copies: 1 })
   await here.run('provenance.seal')
-  const later = await auditLog(here.url, { earlier: checkpoint })
-  deepEqual([later.size, later.earlier], [261, 260])
+  const later = await auditLog(here.url)
+  equal(later.size, 261)
+  for (const { checkpoint: earlier, size } of [full, partial, later]) {
+    equal((await auditLog(here.url, { earlier })).earlier, size)
+    const another = sign(checkpointText(origin, size, Buffer.alloc(HASH_BYTES)))
+    await rejects(auditLog(here.url, { earlier: another }), /are not those that were signed/)
+  }
 
   const { db } = here.app
   await sql`alter table log_tile disable trigger user`.execute(db)
