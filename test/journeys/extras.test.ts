@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
@@ -113,6 +113,11 @@ for (const [device, options] of [
     const page = await open(ren, options)
     await page.goto(`/asset/${kid}?no=2`)
     const own = page.getByRole('region', { name: 'Your extras' })
+    const { width: usual, height } = page.viewportSize()!
+    await page.setViewportSize({ width: 320, height })
+    const name = await own.getByText('Winter poster', { exact: true }).boundingBox()
+    ok(name!.width >= 160, `${name!.width} px`) // the button is below
+    await page.setViewportSize({ width: usual, height })
     await own.getByRole('link', { name: 'View: Winter poster' }).click()
     const image = own.getByRole('img', { name: 'Winter poster' })
     await image.waitFor()

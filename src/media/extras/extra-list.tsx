@@ -7,23 +7,31 @@ import { extraIcons, ExtraNumbers, useExtraKinds } from './extra-words.tsx'
 
 type Shown = Pick<Extra, 'kind' | 'name' | 'note' | 'numbers' | 'for_renters'>
 
-/** Describes an extra: its kind as an icon, its name, facts and note. */
-export function ExtraFacts(props: { extra: Shown; facts: ReactNode; children?: ReactNode }) {
-  const { extra, facts, children } = props
+/** Describes an extra: its kind as an icon, its name, facts and note. A button stands beside or below. */
+export function ExtraFacts(props: {
+  extra: Shown
+  facts: ReactNode
+  button?: ReactNode
+  children?: ReactNode
+}) {
+  const { extra, facts, button, children } = props
   return (
     <>
       <Icon name={extraIcons[extra.kind]} className="mt-0.5" />
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="font-semibold wrap-anywhere">
-          <bdi>{extra.name}</bdi>
-        </p>
-        <p className="text-small text-ink-2">{facts}</p>
-        {extra.note && (
-          <p className="text-small wrap-anywhere">
-            <bdi>{extra.note}</bdi>
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
+          <p className="font-semibold wrap-anywhere">
+            <bdi>{extra.name}</bdi>
           </p>
-        )}
-        {children}
+          <p className="text-small text-ink-2">{facts}</p>
+          {extra.note && (
+            <p className="text-small wrap-anywhere">
+              <bdi>{extra.note}</bdi>
+            </p>
+          )}
+          {children}
+        </div>
+        {button}
       </div>
     </>
   )

@@ -33,8 +33,11 @@ function OwnExtra({ extra }: { extra: Extra }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ExtraFacts extra={extra} facts={kinds[kind]} />
-      {!isOpen && <OpenButton extra={extra} onOpen={() => setOpen(true)} />}
+      <ExtraFacts
+        extra={extra}
+        facts={kinds[kind]}
+        button={!isOpen && <OpenButton extra={extra} onOpen={() => setOpen(true)} />}
+      />
       {isOpen && <OpenedExtra extra={extra} />}
     </>
   )
