@@ -29,12 +29,21 @@ test('SL-06 RO-17 a place on a list stays with the person who was named by addre
 })
 
 test('a person whose two addresses are on one list moves from one to the other, and buys', async (t) => {
-  const { here, reserve, add, buy } = await allowlistFixtures(t)
+  const { here, reserve, add, statusOf, buy } = await allowlistFixtures(t)
   const { id } = await reserve()
   await add(id, 'kei@example.test\nkei@new.example')
   const kei = await here.person('Kei', { balance: 900 })
   await moveTo(here, kei, 'kei@new.example')
   await moveTo(here, kei, 'kei@newest.example')
+  const next = await here.person('Next', { balance: 900 })
+  const { db } = here.app
+  await db
+    .updateTable('account')
+    .set({ email: 'kei@new.example' })
+    .where('id', '=', next.account_id)
+    .execute()
+  equal(await statusOf(next, 1), 'reserved_for_another', 'the second place went to nobody')
+  equal((await buy(next, 1)).error?.code, 'not_designated_acquirer')
   equal((await buy(kei, 1)).status, 'settled')
 })
 
