@@ -115,7 +115,7 @@ for (const [device, options] of [
     const own = page.getByRole('region', { name: 'Your extras' })
     const { width: usual, height } = page.viewportSize()!
     await page.setViewportSize({ width: 320, height })
-    const name = await own.getByText('Winter poster', { exact: true }).boundingBox()
+    const name = await own.locator('p', { hasText: 'Winter poster' }).boundingBox()
     ok(name!.width >= 160, `${name!.width} px`) // the button is below
     await page.setViewportSize({ width: usual, height })
     await own.getByRole('link', { name: 'View: Winter poster' }).click()
