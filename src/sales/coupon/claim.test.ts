@@ -192,6 +192,27 @@ async function untilAnswered<T>(call: (key: string) => Promise<T>): Promise<T> {
     }
 }
 
+test('the mail about a claimed code of a hidden title waits until it is shown again', async (t) => {
+  const { here, mika, film } = await couponFixtures(t)
+  const { id } = await numberCoupons(mika, film, [1], FESTIVAL)
+  const [code] = await codesOf(mika, id)
+  await here.call(claimCoupon, { id: code!, email: 'kei@example.test' })
+  const hide = (hidden_at: string | null) =>
+    here.app.db.updateTable('asset').set({ hidden_at }).where('kid', '=', film.kid).execute()
+  const runAt = async (at: string) => {
+    await travelTo(here, at)
+    await here.app.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    await here.app.runDueJobs()
+  }
+  await hide(TEN_MINUTES)
+  await runAt(TEN_MINUTES)
+  deepEqual(await here.inbox('kei@example.test'), [])
+  await hide(null)
+  await runAt('2030-01-01T01:10:00.000Z')
+  const mails = () => here.inbox('kei@example.test')
+  equal((await waitUntil(mails, ({ length }) => length > 0)).length, 1)
+})
+
 test('MN-13 RO-17 a claimed code goes along when its person changes their address', async (t) => {
   const { here, mika, film } = await couponFixtures(t)
   const [code, other] = await codesOf(mika, (await numberCoupons(mika, film, [7, 8], FESTIVAL)).id)
