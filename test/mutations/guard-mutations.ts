@@ -31,6 +31,7 @@ export const guardMutations = [
   mutation('a task that was not solved pays', 'src/accounts/account/work.ts', ['return verified ?', 'return given ?'], CODES, 'work pays for one code'),
   mutation('wrong tries do not count', 'src/accounts/account/code.ts', ['tries: sql`tries + (hmac <> ${hmac})::int`', 'tries: sql`tries`'], CODES, 'five wrong tries lock'),
   mutation('a draw has as many copies as other purchases', 'src/sales/purchase/decide.ts', ['isDrawn ? settings.copies_per_draw : settings.purchases_per_action', 'settings.purchases_per_action'], 'src/sales/draw/draw.test.ts', 'whatever other purchases'),
+  mutation('a mail waits for ever', 'src/platform/mail/send.ts', ['WAITS_SECONDS) < now) return', 'WAITS_SECONDS) < now) void 0'], 'src/admin/moderation/hidden-deals.test.ts', 'waits for a hidden title for 30 days'),
   mutation('a mail goes out while what it leads to is hidden', 'src/sales/gift/gift-mail.ts', ["if (isToRecipient && !row.is_public) return 'waits'", ''], 'src/admin/moderation/hidden-deals.test.ts', 'queued before a title was hidden'),
   mutation('a code has five tries whatever the settings say', 'src/accounts/account/code.ts', [".where('tries', '<', code_tries)", ".where('tries', '<', 5)"], 'src/accounts/account/code.test.ts', 'the settings say'),
   mutation('thieves guess at many addresses', ALLOWANCE, ['const UNUSED_TRIES = 800', 'const UNUSED_TRIES = 8_000'], GUESSING, 'hits any'),

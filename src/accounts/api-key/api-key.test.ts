@@ -56,7 +56,7 @@ test('AK-01 the owner is told of a new key, once', async (t) => {
   deepEqual(others, [])
   const [mail] = await here.inbox(mika.email)
   equal(mail!.subject, told!.subject)
-  match(mail!.text, /“Shop” was made/)
+  match(mail!.text, /“Shop” was created/)
   ok(!mail!.text.includes('renban_'))
 })
 

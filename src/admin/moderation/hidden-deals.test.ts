@@ -293,3 +293,29 @@ test('MO-05 mails that were queued before a title was hidden wait until it is sh
   await sendMails(here)
   equal((await subjectsTo(here, email)).length, 4, 'each once')
 })
+
+test('MO-05 a mail waits for a hidden title for 30 days', async (t) => {
+  const { here, mika, film } = await giftFixtures(t)
+  const email = 'third@example.test'
+  const given = await distribute(mika, film, [4], { allowed_asset_acquirers: [email] })
+  equal((await mailed(here, email, 1)).length, 1)
+  const { db } = here.app
+  const restore = await hide(here, film.kid)
+  await db.deleteFrom('mail').execute() // as if it had not been sent
+  const person = await db.selectFrom('allowlist_person').select('id').where('email', '=', email).executeTakeFirstOrThrow() // oxfmt-ignore
+  await enqueueMails(db, invitationMail, [{ id: given, person: person.id }])
+  const waiting = async () => {
+    await sendMails(here)
+    const jobs = sql`select from graphile_worker.jobs where task_identifier = 'mail.send'`
+    return (await jobs.execute(db)).rows.length
+  }
+  const hiddenAt = here.clock.now
+  equal(await waiting(), 1)
+  await travelTo(here, addSeconds(hiddenAt, 30 * DAY_SECONDS))
+  equal(await waiting(), 1)
+  await travelTo(here, addSeconds(hiddenAt, 30 * DAY_SECONDS + 1))
+  equal(await waiting(), 0)
+  await restore()
+  equal(await waiting(), 0)
+  equal((await subjectsTo(here, email)).length, 1)
+})

@@ -77,8 +77,22 @@ export function BankFields(props: {
           label={t`Account type`}
           name="deposit_type"
           options={[
-            { value: 'savings', label: <DepositType type="savings" /> },
-            { value: 'checking', label: <DepositType type="checking" /> },
+            {
+              value: 'savings',
+              label: (
+                <span>
+                  <DepositType type="savings" />
+                </span>
+              ),
+            },
+            {
+              value: 'checking',
+              label: (
+                <span>
+                  <DepositType type="checking" />
+                </span>
+              ),
+            },
           ]}
           value={form.deposit_type}
           onChoose={(deposit_type) => change({ deposit_type })}

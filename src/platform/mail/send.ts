@@ -4,7 +4,7 @@ import type { Ctx } from '#core/context.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
+import { enqueue, type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
 import { hold, isHeld } from '#src/platform/notifications/digest-line.ts'
 import { unsubscribePath } from '#src/platform/notifications/mail-choice.ts'
 import type { Topic } from '#src/platform/notifications/notification.shared.ts'
@@ -27,6 +27,8 @@ interface MailJob {
   /** The name of the kind of mail. */
   mail: string
   about: unknown
+  /** When it began to wait for what it leads to, as an ISO time. */
+  waits_since?: string
 }
 
 /** A mail that is ready to be written: whom it goes to, and the facts in its text. */
@@ -54,12 +56,14 @@ export interface Mail {
 }
 
 const AFTER_OTHER_JOBS = 1 // payments and uploads do not wait for the mails of a busy sale
+const WAITS_SECONDS = 30 * DAY_SECONDS
 const KEPT_DAYS = 180
 const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
 
 /**
  * Connects a kind of mail with the function that reads its letter when it is sent. The function
- * returns undefined if there is nothing left to tell, and `waits` if it is to be read again in an hour.
+ * returns undefined if there is nothing left to tell, and `waits` if it is to be read again in an hour,
+ * for up to 30 days.
  */
 export const defineMail = <About, Facts extends object>(
   { name, samples, topic }: MailKind<About, Facts>,
@@ -83,11 +87,11 @@ export function enqueueMails<About, Facts>(
  */
 export function mailSender(mails: Mail[], retell: Retell) {
   const byName = new Map(mails.map((mail) => [mail.name, mail]))
-  return async (ctx: Ctx, { mail, about }: MailJob) => {
+  return async (ctx: Ctx, { mail, about, waits_since = ctx.now.toISOString() }: MailJob) => {
     const known = byName.get(mail)
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never, retell)
-    if (letter === 'waits') return readAgainLater(ctx, known, about)
+    if (letter === 'waits') return readAgainLater(ctx, { mail, about, waits_since })
     if (!letter || (await isSettled(ctx.db, letter))) return
     const written = await write(ctx, known, letter)
     const isTold = await tellInApp(ctx, known, { ...letter, about }, written)
@@ -98,9 +102,12 @@ export function mailSender(mails: Mail[], retell: Retell) {
   }
 }
 
-function readAgainLater({ db, now }: Ctx, known: Mail, about: unknown) {
-  const key = `waiting ${known.name} ${JSON.stringify(about)}`
-  return enqueueMails(db, known, [about], { at: addSeconds(now, HOUR_SECONDS), key })
+async function readAgainLater({ db, now }: Ctx, waiting: Required<MailJob>) {
+  if (addSeconds(new Date(waiting.waits_since), WAITS_SECONDS) < now) return // nobody expects it any more
+  const { mail, about } = waiting
+  const key = `waiting ${mail} ${JSON.stringify(about)}`
+  const at = addSeconds(now, HOUR_SECONDS)
+  await enqueue(db, sendMail, waiting, { at, key, priority: AFTER_OTHER_JOBS })
 }
 
 /** Returns the function that reads anew what a notification is about. */

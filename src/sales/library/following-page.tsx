@@ -114,26 +114,28 @@ function Row(props: { follow: Follow; busy: boolean; onRemove: () => void }) {
   const { t } = useLingui()
   const { name, to } = useNameOf(follow)
   return (
-    <li className="grid grid-cols-[72px_minmax(0,1fr)_auto] items-center gap-4 sm:grid-cols-[88px_minmax(0,1fr)_auto] border-b border-line py-3">
+    <li className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-4 border-b border-line py-3 sm:grid-cols-[88px_minmax(0,1fr)]">
       <Thumbnail follow={follow} />
-      <div className="min-w-0 wrap-anywhere">
-        <Link to={to} className="inline-flex min-h-11 items-center font-semibold">
-          {name}
-        </Link>
-        {follow.title && (
-          <p className="text-small text-ink-2">
-            {follow.title.brand && (
-              <span className="me-3">
-                <NameOfBrand brand={follow.title.brand} />
-              </span>
-            )}
-            <Offer follow={follow} />
-          </p>
-        )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
+          <Link to={to} className="inline-flex min-h-11 items-center font-semibold">
+            {name}
+          </Link>
+          {follow.title && (
+            <p className="text-small text-ink-2">
+              {follow.title.brand && (
+                <span className="me-3">
+                  <NameOfBrand brand={follow.title.brand} />
+                </span>
+              )}
+              <Offer follow={follow} />
+            </p>
+          )}
+        </div>
+        <Button small busy={busy} aria-label={t`Remove ${name}`} onClick={onRemove}>
+          <Trans>Remove</Trans>
+        </Button>
       </div>
-      <Button small busy={busy} aria-label={t`Remove ${name}`} onClick={onRemove}>
-        <Trans>Remove</Trans>
-      </Button>
     </li>
   )
 }

@@ -18,7 +18,7 @@ test('a buyer is mailed in the language of the order, with links to the copy and
     ja: ['No. 8の持ち主になりました', 'お支払い額は¥2,400（税込）です。'],
     // Name and amount are isolated, or the last dot would stand before the name, and the sign after
     // the digits.
-    ar: ['رقم 9 من «\u2068Snow Plough, 4 a.m.\u2069» لك', 'دفعت \u2066¥2,400\u2069 شاملًا الضريبة.'],
+    ar: ['رقم 9 من «\u2068Snow Plough, 4 a.m.\u2069» لك', 'دفعت \u2068¥2,400\u2069 شاملًا الضريبة.'],
     ko: ['“Snow Plough, 4 a.m.” 10번이 내 것이 됐어요', '¥2,400(세금 포함)을 결제했어요.'],
   }
   for (const [i, [lang, [subject, price]]] of Object.entries(said).entries()) {
