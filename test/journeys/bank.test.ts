@@ -33,7 +33,7 @@ test('RT-32 MN-06 a bank is found by name, the holder’s name is converted, and
   await eventuallyEqual(() => hasFocus('Bank'), true)
   await field('Branch').fill('100')
   await page.getByText('本店').waitFor()
-  await page.getByText('Checking 当座').click()
+  await page.getByRole('radio', { name: 'Checking 当座' }).check()
   await field('Account number').fill('１２３４５６７')
   await field('Account holder').fill('オカダ　キョウコ')
   await field('Account holder').blur()

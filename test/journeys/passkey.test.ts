@@ -119,7 +119,7 @@ test('RO-12 a bank account is registered with a passkey instead of a code', asyn
   await press(/^0001\s*みずほ/)
   await field('Branch').fill('100')
   await page.getByText('本店').waitFor()
-  await page.getByText('Checking 当座').click()
+  await page.getByRole('radio', { name: 'Checking 当座' }).check()
   await field('Account number').fill('1234567')
   await field('Account holder').fill('オカダ キヨウコ')
   await press('Continue')
