@@ -3,8 +3,16 @@ import { useNavigate } from 'react-router'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 
-/** The refusals that say nothing about the page. After all others it refetches, as what it showed has changed. */
-const BUSY = ['too_many_requests', 'unavailable', 'card_unavailable']
+/** The refusals after which the page refetches, because what it showed has changed. */
+const STALE = [
+  'seller_changed',
+  'price_changed',
+  'balance_exceeds_available',
+  'balance_not_enough',
+  'rental_period_changed',
+  'rented_by_another',
+  'already_renting',
+]
 
 /** The part of `useEndpointMutation` that is needed here. */
 interface Call<Input, Reply> {
@@ -48,7 +56,7 @@ export function usePaying<Input, Done>(calls: {
     byCard.reset()
     byBalance.reset()
     const onError = (error: Error) => {
-      if (isRefusal(error) && !BUSY.includes(error.code)) void askAgain()
+      if (isRefusal(error) && STALE.includes(error.code)) void askAgain()
     }
     const toCard = ({ url }: { url: string }) => {
       setLeaving(true)
