@@ -91,9 +91,9 @@ test('a test fails where a text of somebody reaches a guest, another person, the
   const replies = [reply(), reply(aoi.token), reply(ren.token), reply(sora.token)]
   const { dataDir } = here.config
   writeFileSync(join(dataDir, 'note'), ren.email)
-  const mail = { subject: 'Sold', text: ren.email, html: null }
-  const mails = [aoi, ren].map(({ email: to }) => JSON.stringify({ ...mail, to }))
-  writeFileSync(join(dataDir, 'mail/mail.jsonl'), mails.join('\n'))
+  const source = `Subject: Sold\n\n${ren.email}`
+  const mails = [aoi, ren].map(({ email: to }) => JSON.stringify({ to, source }))
+  writeFileSync(join(dataDir, 'mail/received.jsonl'), mails.join('\n'))
 
   const leaks = await findLeaks({ ...here, replies, lines: [ren.email] })
   const where = leaks.map((leak) => leak.replace(/.*?" in /, '').replace(dataDir, ''))
@@ -105,7 +105,7 @@ test('a test fails where a text of somebody reaches a guest, another person, the
     '/note',
   ])
   rmSync(join(dataDir, 'note'))
-  rmSync(join(dataDir, 'mail/mail.jsonl'))
+  rmSync(join(dataDir, 'mail/received.jsonl'))
 })
 
 /** Lists temporary files written since then, without the database and the mailboxes of the emulator. */
@@ -119,6 +119,6 @@ function filesSince(start: number): string[] {
     .filter((path) => {
       const stat = statSync(path, { throwIfNoEntry: false })
       const isNew = stat?.isFile() && stat.mtimeMs >= start && stat.size < FILE_MAX
-      return isNew && !path.endsWith('/mail/mail.jsonl')
+      return isNew && !path.endsWith('/mail/received.jsonl')
     })
 }

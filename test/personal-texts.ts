@@ -9,7 +9,7 @@ import { tokenOf } from '#core/http/caller.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
 import type { Config } from '#src/config.ts'
 import { bankOf } from '#src/finance/bank-account/bank.ts'
-import type { Mail } from '#src/emulators/mail/server.ts'
+import { type Mail, readMail, type Received } from '#src/emulators/mail/server.ts'
 
 /** A text that somebody entered about themselves or for somebody. */
 interface PersonalText {
@@ -194,7 +194,7 @@ export async function findLeaks({ app: { db }, config, replies, lines }: Watched
     search(`${method} ${path} for ${reader ?? 'a guest'}`, read(), [reader], own)
   }
   for (const line of lines) search(`the log: ${line.slice(0, 200)}`, line)
-  for (const { to, subject, text, html } of mailsIn(config.dataDir)) {
+  for (const { to, subject, text, html } of await mailsIn(config.dataDir)) {
     const address = to.toLowerCase()
     search(`the mail "${subject}" to ${to}`, text + (html ?? ''), [address, accountAt(address)])
   }
@@ -233,11 +233,11 @@ async function readersIn(db: Db, { secret }: Watched['config']) {
   }
 }
 
-function mailsIn(dataDir: string): Pick<Mail, 'to' | 'subject' | 'text' | 'html'>[] {
-  const path = join(dataDir, 'mail/mail.jsonl')
+async function mailsIn(dataDir: string): Promise<Mail[]> {
+  const path = join(dataDir, 'mail/received.jsonl')
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
-  return lines.map((line) => JSON.parse(line) as Mail)
+  return Promise.all(lines.map((line) => readMail(JSON.parse(line) as Received)))
 }
 
 const filesIn = (dataDir: string) =>

@@ -6,7 +6,7 @@ import { captureLog } from '../../test/log-capture.ts'
 import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue, defineTask, runDueJobs, startWorker } from './jobs.ts'
+import { job, enqueue, enqueueAll, defineTask, runDueJobs, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
 
@@ -31,7 +31,7 @@ async function startTestWorker(t: TestContext, everySeconds?: number) {
     await pool.end()
     await drop()
   })
-  return { db, started: async () => started, ended: async () => ended }
+  return { db, pool, started: async () => started, ended: async () => ended }
 }
 
 test('a long job is not started a second time while its worker is alive', async (t) => {
@@ -45,6 +45,27 @@ test('a long job is not started a second time while its worker is alive', async 
   equal(await waitUntil(ended, (count) => count === 1, 15), 1)
 
   equal(await started(), 1)
+})
+
+test('jobs that wait for the places of a busy worker are soon free for another', async (t) => {
+  const { db, pool, started } = await startTestWorker(t)
+  await enqueueAll(db, slow, [{ ms: 6_000 }, { ms: 6_000 }, { ms: 6_000 }])
+  await waitUntil(started, (count) => count === 3)
+  await enqueueAll(db, slow, [{ ms: 6_000 }, { ms: 6_001 }, { ms: 6_002 }])
+  await waitUntil(started, (count) => count === 4)
+
+  const ran: number[] = []
+  const task = defineTask(slow, async (_, { ms }) => void ran.push(ms))
+  const other = await startWorker(pool, db, [task], () => ({}) as Ctx)
+  await waitUntil(
+    async () => ran,
+    ({ length }) => length === 2,
+    4,
+  )
+  await other.stop()
+
+  equal(ran.length, 2)
+  equal(await started(), 4)
 })
 
 test('of the jobs that are due those with a lower priority run first', async (t) => {

@@ -114,7 +114,7 @@ test('an inbox shows only its own mails, newest first', async (t) => {
 test('mails survive a restart, and an incomplete journal line is dropped', async (t) => {
   const { send, mails, restart, dir } = await openInbox(t)
   await send({ subject: 'Kept' })
-  appendFileSync(join(dir, 'mail.jsonl'), '{"to":"mika@exam')
+  appendFileSync(join(dir, 'received.jsonl'), '{"to":"mika@exam')
   await restart()
   await send({ subject: 'After' })
   await restart()

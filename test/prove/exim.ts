@@ -73,9 +73,9 @@ function openInbox(folder: string) {
   return async (to: string): Promise<Mail[]> => {
     const files = existsSync(folder) ? readdirSync(folder) : []
     for (const file of files.filter((name) => !read.has(name)).toSorted()) {
-      const raw = readFileSync(join(folder, file))
-      const [, recipient = ''] = /^Envelope-to: (.+)$/m.exec(raw.toString()) ?? []
-      read.set(file, { ...(await readMail(raw)), to: recipient })
+      const source = readFileSync(join(folder, file), 'latin1')
+      const [, to = ''] = /^Envelope-to: (.+)$/m.exec(source) ?? []
+      read.set(file, await readMail({ to, received_at: new Date().toISOString(), source }))
     }
     return [...read.values()].filter((mail) => mail.to === to).toReversed()
   }

@@ -24,8 +24,17 @@ export interface Mail {
   unsubscribe: string | null
 }
 
+/** A mail as it came, for one recipient. */
+export interface Received {
+  to: string
+  received_at: string
+  /** The whole message (RFC 5322), one character for each byte. */
+  source: string
+}
+
 const MAILS_MAX = 1_000
 const SIZE_MAX = 1_000_000 // bytes
+const MAIL_FILE = 'received.jsonl'
 const PATHS = new Set(['/dev/inbox', '/dev/inbox.json', '/dev/inbox.html'])
 
 /**
@@ -34,8 +43,8 @@ const PATHS = new Set(['/dev/inbox', '/dev/inbox.json', '/dev/inbox.html'])
  * restart. A mail is on disk before its sender gets a confirmation.
  */
 export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: number }) {
-  const journal = openJournal(join(dir, 'mail.jsonl'))
-  let inbox = (journal.entries as Mail[]).slice(-MAILS_MAX) // oldest first
+  const journal = openJournal(join(dir, MAIL_FILE))
+  let inbox = (journal.entries as Received[]).slice(-MAILS_MAX) // oldest first
   journal.rewrite(inbox)
 
   const server = new SMTPServer({
@@ -52,15 +61,24 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
   })
 
   async function receive(stream: NodeJS.ReadableStream, recipients: string[]) {
-    const mail = await readMail(await buffer(stream))
+    const source = (await buffer(stream)).toString('latin1')
     for (const to of recipients) {
-      const received = { ...mail, to }
+      const received = { to, received_at: new Date().toISOString(), source }
       journal.append(received)
       inbox.push(received)
     }
     if (inbox.length < 2 * MAILS_MAX) return
     inbox = inbox.slice(-MAILS_MAX)
     journal.rewrite(inbox)
+  }
+
+  async function answer(res: ServerResponse, pathname: string, asked: URLSearchParams) {
+    const to = (asked.get('to') ?? '').trim()
+    const found = inbox.slice(-MAILS_MAX).filter((mail) => !to || isSame(mail.to, to))
+    const mails = (await Promise.all(found.map(readReceived))).toReversed()
+    if (pathname === '/dev/inbox') sendInbox(res, mails, to)
+    else if (pathname === '/dev/inbox.json') sendJson(res, 200, mails)
+    else sendHtmlPart(res, mails.find(({ message_id }) => message_id === asked.get('id'))?.html)
   }
 
   server.on('error', (error) => console.error(error.message)) // also if the port is in use; `once` then rejects
@@ -72,18 +90,7 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
     handle(req: IncomingMessage, res: ServerResponse): boolean {
       const { pathname, searchParams } = new URL(req.url ?? '/', 'http://mail')
       if (!PATHS.has(pathname)) return false
-      const id = searchParams.get('id')
-      if (pathname === '/dev/inbox.html') {
-        sendHtmlPart(res, inbox.findLast(({ message_id }) => message_id === id)?.html)
-        return true
-      }
-      const to = (searchParams.get('to') ?? '').trim()
-      const found = inbox
-        .slice(-MAILS_MAX)
-        .filter((mail) => !to || isSame(mail.to, to))
-        .toReversed()
-      if (pathname === '/dev/inbox') sendInbox(res, found, to)
-      else sendJson(res, 200, found)
+      void answer(res, pathname, searchParams)
       return true
     },
     close: () =>
@@ -98,23 +105,37 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
+const readMails = new WeakMap<Received, Promise<Mail>>()
+
+/** Reads a mail once. Most are never looked at, and reading takes longer than receiving. */
+function readReceived(received: Received): Promise<Mail> {
+  const known = readMails.get(received) ?? readMail(received)
+  readMails.set(received, known)
+  return known
+}
+
 /** Reads a mail as it came by SMTP. */
-export async function readMail(raw: Buffer): Promise<Omit<Mail, 'to'>> {
-  const { from, subject = '', text = '', html = null, ...rest } = await PostalMime.parse(raw)
+export async function readMail({ to, received_at, source }: Received): Promise<Mail> {
+  const raw = Buffer.from(source, 'latin1')
+  const { from, subject = '', text = '', html = null, ...rest } = await parse(raw)
   const { messageId = '', headers } = rest
   const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value
   const isOneClick = valueOf('list-unsubscribe-post') === 'List-Unsubscribe=One-Click'
   return {
+    to,
     from: from?.address ?? '',
     subject,
     text: text.trimEnd(),
     html,
     code: codeIn(text) ?? codeIn(subject),
-    received_at: new Date().toISOString(),
+    received_at,
     message_id: messageId,
     unsubscribe: (isOneClick && /^<(.+)>$/.exec(valueOf('list-unsubscribe') ?? '')?.[1]) || null,
   }
 }
+
+const parse = (raw: Buffer) =>
+  PostalMime.parse(raw).catch((error) => PostalMime.parse(`Subject: Unreadable\n\n${error}`))
 
 /** Finds six digits on their own: not part of a longer number, an amount, an id or a fraction. */
 function codeIn(text: string): string | null {

@@ -5,17 +5,17 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { enqueue, type EnqueueOptions, enqueueAll, job } from '#core/jobs.ts'
-import { hold, isHeld } from '#src/platform/notifications/digest-line.ts'
+import { hold } from '#src/platform/notifications/digest-line.ts'
 import { unsubscribePath } from '#src/platform/notifications/mail-choice.ts'
-import type { Topic } from '#src/platform/notifications/notification.shared.ts'
+import type { Schedule, Topic } from '#src/platform/notifications/notification.shared.ts'
 import { notify } from '#src/platform/notifications/notification.ts'
 import {
   dueAt,
   isMailTopic,
   isUrgent,
-  mailChoicesOf,
+  mailChoice,
   quietUntil,
-  scheduleOf,
+  USUAL_SCHEDULE,
 } from '#src/platform/notifications/preferences.ts'
 import type { Retell } from '#src/platform/notifications/told.ts'
 import type { MailKind } from './mail.shared.ts'
@@ -92,10 +92,12 @@ export function mailSender(mails: Mail[], retell: Retell) {
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never, retell)
     if (letter === 'waits') return readAgainLater(ctx, { mail, about, waits_since })
-    if (!letter || (await isSettled(ctx.db, letter))) return
+    if (!letter) return
+    const recipient = await recipientNow(ctx.db, known, letter)
+    if (recipient.is_settled) return
     const written = await write(ctx, known, letter)
     const isTold = await tellInApp(ctx, known, { ...letter, about }, written)
-    const when = await whenToSend(ctx, known, letter, isTold)
+    const when = await whenToSend(ctx, known, letter, { ...recipient, isTold })
     if (when === 'now') await send(ctx, known, letter, written)
     if (when instanceof Date)
       await enqueueMails(ctx.db, known, [about], { at: when, key: `quiet ${letter.id}` })
@@ -159,14 +161,13 @@ async function whenToSend(
   { db, now }: Ctx,
   { topic }: Mail,
   { id, account_id }: Letter,
-  isTold: boolean,
+  { isTold, ...recipient }: Recipient & { isTold: boolean },
 ): Promise<'now' | 'never' | Date> {
   if (account_id === null || topic === undefined) return 'now'
-  const schedule = await scheduleOf(db, account_id)
+  const schedule = recipient.schedule ?? USUAL_SCHEDULE
   if (topic !== 'digest' && isMailTopic(topic)) {
-    const choices = await mailChoicesOf(db, account_id)
-    const { wants_mail, pace } = choices.find((one) => one.topic === topic)!
-    if (!wants_mail || (await isHeld(db, id))) return 'never'
+    const { wants_mail, pace } = mailChoice(topic, recipient.choice ?? undefined)
+    if (!wants_mail || recipient.is_held) return 'never'
     if (pace !== 'at_once' && isTold) {
       await hold(db, { message_id: id, account_id, topic, due_at: dueAt(now, pace, schedule) })
       return 'never'
@@ -203,14 +204,31 @@ async function send(ctx: Ctx, { name: template }: Mail, letter: Letter, written:
     .execute()
 }
 
-/** Tells if a mail is sent already, or its recipient has deleted their account since it was enqueued. */
-async function isSettled(db: Db, { id, account_id }: Letter): Promise<boolean> {
-  const { rows } = await sql<{ is_settled: boolean }>`
-    select exists (select from mail where message_id = ${id}) or exists (
-      select from account where id = ${account_id} and deleted_at is not null
-    ) as is_settled
+/** What decides if and when a mail goes to its recipient. */
+interface Recipient {
+  /** True if it is sent already, or they have deleted their account since it was enqueued. */
+  is_settled: boolean
+  /** True if it is told with others, or was. */
+  is_held: boolean
+  /** What they have chosen for the topic. */
+  choice: { wants_mail: boolean; pace: string } | null
+  schedule: Schedule | null
+}
+
+async function recipientNow(db: Db, { topic }: Mail, { id, account_id }: Letter) {
+  const { rows } = await sql<Recipient>`
+    select exists (select from mail where message_id = ${id})
+        or exists (select from account where id = ${account_id} and deleted_at is not null)
+        as is_settled,
+      exists (select from digest_line where message_id = ${id}) as is_held,
+      (select to_json(row) from (
+        select wants_mail, pace from mail_choice
+        where account_id = ${account_id} and topic = ${topic ?? null}) as row) as choice,
+      (select to_json(row) from (
+        select time_zone, digest_hour, quiet_from, quiet_until from notification_schedule
+        where account_id = ${account_id}) as row) as schedule
   `.execute(db)
-  return rows[0]!.is_settled
+  return rows[0]!
 }
 
 /** Returns how to write to an address; undefined if it was deleted with the account of its person. */

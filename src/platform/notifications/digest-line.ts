@@ -21,12 +21,6 @@ export async function hold(db: Db, { due_at, ...line }: Held) {
     .execute()
 }
 
-/** Tells if a mail was held. It is then told with others, or was. */
-export async function isHeld(db: Db, message_id: string): Promise<boolean> {
-  const query = db.selectFrom('digest_line').select('topic').where('message_id', '=', message_id)
-  return (await query.executeTakeFirst()) !== undefined
-}
-
 /** Step: adapts the waiting lines of a person to a new choice. */
 export async function reschedule(tx: Tx, account_id: string, now: Date) {
   const schedule = await scheduleOf(tx, account_id)

@@ -12,7 +12,7 @@ import {
 const MONDAY = 1
 export const USUAL_DIGEST_HOUR = 8
 /** The schedule of people who have chosen none. */
-const USUAL: Schedule = {
+export const USUAL_SCHEDULE: Schedule = {
   time_zone: 'Asia/Tokyo',
   digest_hour: USUAL_DIGEST_HOUR,
   quiet_from: null,
@@ -32,11 +32,18 @@ export async function mailChoicesOf(db: Db, account_id: string) {
     .select(['topic', 'wants_mail', 'pace'])
     .where('account_id', '=', account_id)
     .execute()
-  return mailTopicIds.map((topic) => {
-    const own = chosen.find((one) => one.topic === topic)
-    const { wants_mail = mailTopics[topic], pace = 'at_once' } = own ?? {}
-    return { topic, wants_mail, pace: pace as Pace }
-  })
+  return mailTopicIds.map((topic) =>
+    mailChoice(
+      topic,
+      chosen.find((own) => own.topic === topic),
+    ),
+  )
+}
+
+/** Returns the choice for a topic: a person's own or, if they have made none, the usual one. */
+export function mailChoice(topic: MailTopic, own?: { wants_mail: boolean; pace: string }) {
+  const { wants_mail = mailTopics[topic], pace = 'at_once' } = own ?? {}
+  return { topic, wants_mail, pace: pace as Pace }
 }
 
 /** Returns the schedule that a person has chosen. */
@@ -49,7 +56,7 @@ export const chosenSchedule = (db: Db, account_id: string): Promise<Schedule | u
 
 /** Returns when a person is written to. */
 export const scheduleOf = async (db: Db, account_id: string): Promise<Schedule> =>
-  (await chosenSchedule(db, account_id)) ?? USUAL
+  (await chosenSchedule(db, account_id)) ?? USUAL_SCHEDULE
 
 /** Returns when mails of a pace go out that are held now: weekly ones on Monday. */
 export function dueAt(now: Date, pace: Pace, { time_zone, digest_hour: hour }: Schedule): Date {
