@@ -163,7 +163,15 @@ export async function createCatalog(database: BenchDatabase, titles: number, cop
   const step = Math.ceil(STEP_COPIES / copies) // a statement that takes too long counts as lost
   for (let first = 1; first <= titles; first += step)
     await insertTitles(database, creator!, [first, Math.min(first + step - 1, titles)], copies)
-  await database.pool.query('vacuum analyze') // as autovacuum would have done by then
+  await vacuum(database)
+}
+
+/** Vacuums the tables that have rows, as autovacuum would have done by then. */
+export async function vacuum({ pool }: Pick<BenchDatabase, 'pool'>) {
+  const { rows } = await pool.query<{ tables: string }>(`
+    select string_agg(oid::regclass::text, ', ') as tables from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`)
+  await pool.query(`vacuum analyze ${rows[0]!.tables}`)
 }
 
 async function insertTitles(

@@ -7,6 +7,7 @@ import {
   type BenchDatabase,
   createTitleOnSale,
   createPeople,
+  vacuum,
 } from './bench-database.ts'
 
 const FEW_ROWS = 1_000
@@ -23,7 +24,7 @@ export async function statement() {
     await fillDatabase(database, few, other, FEW_ROWS)
     for (let done = 0; done < MANY_ROWS; done += AT_ONCE)
       await fillDatabase(database, many, other, AT_ONCE)
-    await database.pool.query('vacuum analyze') // as autovacuum would have done by then
+    await vacuum(database)
     const timings = { few: [] as number[], many: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {
       timings.few.push(await firstPage(database, few))

@@ -58,11 +58,12 @@ interface LockedAccount {
   balance: number | null
 }
 
-/** Locks these people's ledger accounts, by ascending id. */
+/** Locks these people's ledger accounts, by ascending account and kind: the order of the index that finds them. */
 export async function lockBalances(tx: Tx, people: string[]): Promise<Ledger> {
   const locked = sql<LockedAccount>`
     select id, account_id, kind, balance from ledger_account
-    where account_id = any(${[...new Set(people)]}::uuid[]) order by id for no key update
+    where account_id = any(${[...new Set(people)]}::uuid[])
+    order by account_id, kind for no key update
   `
   const platform = sql<LockedAccount>`
     select id, account_id, kind, balance from ledger_account where account_id is null

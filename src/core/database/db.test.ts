@@ -1,8 +1,8 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { emptyDatabase } from '../../../test/test-app.ts'
-import { connect } from './db.ts'
+import { connect, inTx, keepPlans } from './db.ts'
 
 test('every connection of a pool keeps PostgreSQL from compiling statements', async (t) => {
   const { url, drop } = await emptyDatabase()
@@ -23,4 +23,18 @@ test('every connection of a pool keeps PostgreSQL from compiling statements', as
     answers.map(({ rows }) => rows),
     [[{ jit: 'off' }], [{ jit: 'off' }]],
   )
+})
+
+test('a kept plan finds rows by index, even if it is made while the table is empty', async (t) => {
+  const { url, drop } = await emptyDatabase()
+  const { db, pool } = connect(url, 1)
+  t.after(() => pool.end().then(drop))
+  await sql`create table word (id bigint primary key, text text)`.execute(db)
+  await sql`vacuum analyze word`.execute(db)
+  const rows = sql`jsonb_to_recordset(${'[]'}::jsonb) as row (id bigint)`
+  const plan = await inTx({ db }, async (tx) => {
+    await keepPlans(tx)
+    return sql<object>`explain select from word join ${rows} using (id)`.execute(tx)
+  })
+  match(JSON.stringify(plan.rows), /Nested Loop.*Index (Only )?Scan using word_pkey/)
 })

@@ -254,10 +254,11 @@ test('locks are taken in one order, whatever order the rows lie in', async (t) =
     .selectFrom('ledger_account')
     .select('id')
     .where('account_id', 'in', ids)
-    .orderBy('id')
+    .orderBy('account_id')
+    .orderBy('kind')
     .execute()
-  // Sorted by account and kind, the rows have another order than by id.
-  await sql`cluster ledger_account using ledger_account_one_of_a_kind`.execute(db)
+  // Sorted by id, the rows have another order than by account and kind.
+  await sql`cluster ledger_account using ledger_account_pkey`.execute(db)
 
   const all = (
     table: string,
