@@ -74,8 +74,11 @@ function openInbox(folder: string) {
     const files = existsSync(folder) ? readdirSync(folder) : []
     for (const file of files.filter((name) => !read.has(name)).toSorted()) {
       const source = readFileSync(join(folder, file), 'latin1')
-      const [, to = ''] = /^Envelope-to: (.+)$/m.exec(source) ?? []
-      read.set(file, await readMail({ to, received_at: new Date().toISOString(), source }))
+      const [, recipient = ''] = /^Envelope-to: (.+)$/m.exec(source) ?? []
+      read.set(
+        file,
+        await readMail({ to: recipient, received_at: new Date().toISOString(), source }),
+      )
     }
     return [...read.values()].filter((mail) => mail.to === to).toReversed()
   }

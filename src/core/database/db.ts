@@ -236,10 +236,10 @@ export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>
  * than running them, and a plan made while a table is small would read the whole table once it has grown.
  */
 export async function keepPlans(tx: Tx) {
-  const settings = Object.entries(BY_INDEX).map(
+  const changes = Object.entries(BY_INDEX).map(
     ([name, value]) => sql`set_config(${name}, ${value}, true)`,
   )
-  await sql`select ${sql.join(settings)}`.execute(tx)
+  await sql`select ${sql.join(changes)}`.execute(tx)
 }
 
 /** Reads from a single snapshot, so that a concurrent sale is seen completely or not at all. */
