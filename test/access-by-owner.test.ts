@@ -1,7 +1,9 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '#core/http/endpoint.ts'
+import { inTx } from '#core/database/db.ts'
 import { api } from '#src/api.ts'
+import { setBrandHidden } from '#src/catalog/brand/brand-hidden.ts'
 import { type HiddenId, hiddenIds, publicIds } from './hidden-ids.ts'
 import { requestFullResponse, endpointName } from './access-fixtures.ts'
 import {
@@ -34,6 +36,26 @@ test('a request for another person’s object gets exactly the reply for an obje
         }
     })
 })
+
+test('BR-04 RT-11 RT-12 what everybody sees is forbidden to other creators, and once it is hidden does not exist for them', async (t) => {
+  const things = await ownedFixtures(t)
+  const rows = hiddenIds.flatMap((row) => (row.seenIds?.(things) ?? []).map((id) => ({ row, id })))
+  for (const { row, id } of rows) {
+    const input = row.input(things, id)
+    const { status, text } = await requestFullResponse(things, row.endpoint, {
+      input,
+      token: things.aoi.token,
+    })
+    deepEqual([status, codeIn(text)], [403, 'forbidden'], rowName(row.endpoint, row.field))
+  }
+  await inTx(things.here.app, (tx) => setBrandHidden(tx, things.brand, new Date()))
+  for (const { row, id } of rows) {
+    const hidden = await replyWithoutId(things, row, 'aoi', id)
+    deepEqual(hidden, await replyWithoutId(things, row, 'aoi', unusedId(id)))
+  }
+})
+
+const codeIn = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code
 
 /** Returns the full reply, with the requested id replaced by `the id`. */
 async function replyWithoutId(

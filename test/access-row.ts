@@ -3,7 +3,7 @@ import type { ErrorCode } from '#core/errors.ts'
 import type { AccessFixtures } from './access-fixtures.ts'
 
 /** The callers of every endpoint. All fixtures are Mika's, except Ren's own purchase. */
-export const callers = ['guest', 'ren', 'mika', 'aoi', 'sora', 'expired'] as const
+export const callers = ['guest', 'ren', 'aoi', 'sora', 'expired', 'mika'] as const
 export type Caller = (typeof callers)[number]
 export type Outcome = ErrorCode | 'done'
 export type Outcomes = Record<Caller, Outcome>
@@ -43,7 +43,10 @@ export const adminsOnly = (outcome: Outcome = 'done') => ({
   ...signedIn('admins_only'),
   sora: outcome,
 })
+/** What another creator gets for something that only its owner sees. */
 export const otherCreator = { aoi: 'not_found' } as const
+/** What another creator gets for something that everybody sees. */
+export const othersPublicThing = { aoi: 'forbidden' } as const
 
 /** Makes a row whose input is checked against the endpoint's own schema. */
 export function row<E extends Endpoint>(

@@ -38,6 +38,7 @@ import {
   type Row,
   row,
   otherCreator,
+  othersPublicThing,
   titleInput,
 } from './access-row.ts'
 import type { AccessFixtures } from './access-fixtures.ts'
@@ -57,41 +58,41 @@ export const titleRows: Row[] = [
   row(assets.listStartedAssets, signedIn(), noInput),
   row(serials.listOwnedSerials, signedIn(), titleInput),
   row(assets.listCreatedAssets, creatorsOnly(), noInput),
-  row(assets.getCreatedAsset, creatorsOnly('done', otherCreator), titleInput),
-  row(serials.listCreatedSerials, creatorsOnly('done', otherCreator), titleInput),
+  row(assets.getCreatedAsset, creatorsOnly('done', othersPublicThing), titleInput),
+  row(serials.listCreatedSerials, creatorsOnly('done', othersPublicThing), titleInput),
   row(assets.getFlowStatus, signedIn(), titleInput),
-  row(assets.updateAsset, creatorsOnly('done', otherCreator), ({ film }) =>
+  row(assets.updateAsset, creatorsOnly('done', othersPublicThing), ({ film }) =>
     ({ kid: film.kid, trade_enabled: true })),
-  row(serials.copyAsset, creatorsOnly('done', otherCreator), ({ film }) => ({
+  row(serials.copyAsset, creatorsOnly('done', othersPublicThing), ({ film }) => ({
     kid: film.kid, title: 'More', description: '', copies_count: 1,
     asset_type: 'video' as const,
   })),
-  row(replacements.getMedia, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
-  row(replacements.replacePoster, creatorsOnly('media_unknown', otherCreator), ({ film }) =>
+  row(replacements.getMedia, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
+  row(replacements.replacePoster, creatorsOnly('media_unknown', othersPublicThing), ({ film }) =>
     ({ kid: film.kid, image: 'bm8gcGljdHVyZQ==' })),
-  row(replacements.listReplacements, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
-  row(replacements.beginTrailer, creatorsOnly('done', otherCreator), ({ film, picture }) => ({
+  row(replacements.listReplacements, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
+  row(replacements.beginTrailer, creatorsOnly('done', othersPublicThing), ({ film, picture }) => ({
     kid: film.kid, file_name: 'trailer.mp4', file_size: picture.bytes.length,
     file_type: 'video/mp4', md5: md5(picture.bytes),
   })),
-  row(replacements.deleteTrailer, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
-  row(replacements.putSubtitles, creatorsOnly('title_not_out', otherCreator), ({ film }) => ({
+  row(replacements.deleteTrailer, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
+  row(replacements.putSubtitles, creatorsOnly('title_not_out', othersPublicThing), ({ film }) => ({
     kid: film.kid, of: 'asset' as const, language: 'ja',
     b64_data: Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64'),
   })),
-  row(replacements.deleteSubtitles, creatorsOnly('title_not_out', otherCreator), ({ film }) =>
+  row(replacements.deleteSubtitles, creatorsOnly('title_not_out', othersPublicThing), ({ film }) =>
     ({ kid: film.kid, of: 'asset' as const, language: 'ja' })),
   row(extras.listExtras, everyone(), titleInput),
   row(extras.listExtraCounts, signedIn(), noInput),
   row(extras.getExtraFile, signedIn('extra_not_yours', { mika: 'done', ren: 'done' }), ({ extra }) => ({ id: extra })),
-  row(newExtras.listOwnExtras, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
-  row(newExtras.beginExtra, creatorsOnly('done', otherCreator), ({ film, picture }) => ({
+  row(newExtras.listOwnExtras, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
+  row(newExtras.beginExtra, creatorsOnly('done', othersPublicThing), ({ film, picture }) => ({
     kid: film.kid, kind: 'poster' as const, name: 'Poster', file_name: 'a.png',
     file_size: picture.bytes.length, md5: md5(picture.bytes),
   })),
-  row(extras.updateExtra, creatorsOnly('done', otherCreator), ({ film, extra }) => ({ kid: film.kid, id: extra, name: 'Notes' })),
-  row(extras.orderExtras, creatorsOnly('changed_elsewhere', otherCreator), ({ film }) => ({ kid: film.kid, ids: [] })),
-  row(extras.removeExtra, creatorsOnly('not_found'), ({ film }) => ({ kid: film.kid, id: randomUUID() })),
+  row(extras.updateExtra, creatorsOnly('done', othersPublicThing), ({ film, extra }) => ({ kid: film.kid, id: extra, name: 'Notes' })),
+  row(extras.orderExtras, creatorsOnly('changed_elsewhere', othersPublicThing), ({ film }) => ({ kid: film.kid, ids: [] })),
+  row(extras.removeExtra, creatorsOnly('not_found', othersPublicThing), ({ film }) => ({ kid: film.kid, id: randomUUID() })),
   row(assets.getAsset, everyone(), titleInput),
   row(serials.listSerials, everyone(), titleInput),
   row(serials.getBoard, everyone(), titleInput),
@@ -116,8 +117,8 @@ export const titleRows: Row[] = [
   })),
   row(shelves.getShelf, everyone('not_found'), () => ({ username: 'nobody' })),
 
-  row(allowlists.listAllowlists, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
-  row(allowlists.createAllowlist, creatorsOnly('done', otherCreator), ({ film }) =>
+  row(allowlists.listAllowlists, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
+  row(allowlists.createAllowlist, creatorsOnly('done', othersPublicThing), ({ film }) =>
     ({ kid: film.kid, name: 'Friends', asset_token_ids: [film.tokens.get(1)!] })),
   row(allowlists.updateAllowlist, creatorsOnly('done', otherCreator), theList),
   row(allowlists.listPeople, creatorsOnly('done', otherCreator), theList),
@@ -131,7 +132,7 @@ export const titleRows: Row[] = [
 
   row(brands.listBrands, everyone(), () => ({ account: 'nobody' })),
   row(brands.createBrand, creatorsOnly(), () => ({ name: 'Sea Works', account: `b-${randomUUID()}` })),
-  row(brands.updateBrand, creatorsOnly('done', otherCreator), ({ brand }) =>
+  row(brands.updateBrand, creatorsOnly('done', othersPublicThing), ({ brand }) =>
     ({ id: brand, name: 'Salt Works' })),
   row(assets.listBrandAssets, everyone(), ({ brand }) => ({ brand_id: brand })),
   row(assets.listBrandRentals, everyone(), ({ brand }) => ({ brand_id: brand })),
@@ -139,26 +140,26 @@ export const titleRows: Row[] = [
   row(groups.listBrandGroups, everyone(), ({ brand }) => ({ id: brand })),
   row(brands.getBrand, everyone(), ({ brand }) => ({ id: brand })),
 
-  row(verifications.getVerification, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand })),
-  row(verifications.askVerification, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand, evidence: 'My site' })),
+  row(verifications.getVerification, creatorsOnly('done', othersPublicThing), ({ brand }) => ({ id: brand })),
+  row(verifications.askVerification, creatorsOnly('done', othersPublicThing), ({ brand }) => ({ id: brand, evidence: 'My site' })),
   row(decidedVerifications.listVerifications, adminsOnly(), noInput),
   row(decidedVerifications.decideVerification, adminsOnly('changed_elsewhere'), ({ brand }) =>
     ({ id: brand, decision: 'withdraw' as const, name: 'Sea Works', reason: 'test' })),
   row(sellerNotices.getSellerNotice, everyone(), ({ brand }) => ({ id: brand })),
   row(sellerNotices.listSellerNotices, creatorsOnly(), ({ brand }) => ({ id: brand })),
-  row(sellerNotices.putSellerNotice, creatorsOnly('done', otherCreator), ({ brand }) =>
+  row(sellerNotices.putSellerNotice, creatorsOnly('done', othersPublicThing), ({ brand }) =>
     ({ id: brand, ...sellerNotice })),
-  row(sellerNotices.endSellerNotice, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand })),
+  row(sellerNotices.endSellerNotice, creatorsOnly('done', othersPublicThing), ({ brand }) => ({ id: brand })),
 
   row(collections.listOwnedBrands, signedIn(), noInput),
   row(collections.getOwnedBrand, signedIn(), ({ brand }) => ({ id: brand })),
 
   row(groups.listGroups, creatorsOnly(), noInput),
-  row(groups.createGroup, creatorsOnly('done', otherCreator), ({ brand }) =>
+  row(groups.createGroup, creatorsOnly('done', othersPublicThing), ({ brand }) =>
     ({ name: 'Winter Set', brand_id: brand })),
   row(groups.listGroupContents, everyone(), theGroup),
   row(groups.getGroup, everyone(), theGroup),
-  row(groups.updateGroup, creatorsOnly('done', otherCreator), ({ group }) =>
+  row(groups.updateGroup, creatorsOnly('done', othersPublicThing), ({ group }) =>
     ({ id: group.encrypted_id, name: 'Winter Films' })),
   row(draws.getDraw, everyone('done'), ({ group }) => ({ id: group.encrypted_id })),
   row(draws.randomlyPurchase, signedIn('not_enough_copies'), ({ group }) =>
@@ -168,7 +169,7 @@ export const titleRows: Row[] = [
   row(waitings.joinWaitingRoom, signedIn('not_found'), titleInput),
   row(waitings.leaveWaitingRoom, signedIn('not_found'), titleInput),
   row(waitings.getWaitingResults, everyone('not_found'), titleInput),
-  row(groups.deleteGroup, creatorsOnly('done', otherCreator), theGroup),
+  row(groups.deleteGroup, creatorsOnly('done', othersPublicThing), theGroup),
 
   row(listings.listSerialsForSale, signedIn('not_owner', { mika: 'done', sora: 'forbidden' }),
     ({ unsold }) => ({
@@ -176,8 +177,8 @@ export const titleRows: Row[] = [
     })),
   row(listings.delistSerials, signedIn('not_owner', { mika: 'done' }),
     ({ unsold }) => ({ asset_token_ids: [unsold.tokens.get(1)!] })),
-  row(listings.withdrawAsset, creatorsOnly('title_is_owned', otherCreator), ({ film }) => ({ kid: film.kid })),
-  row(listings.restoreAsset, creatorsOnly('done', otherCreator), ({ film }) => ({ kid: film.kid })),
+  row(listings.withdrawAsset, creatorsOnly('title_is_owned', othersPublicThing), ({ film }) => ({ kid: film.kid })),
+  row(listings.restoreAsset, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
   row(listings.getRentalTerms, signedIn(), ({ film }) => ({ id: film.kid })),
   row(listings.calculateProfit, everyone(), ({ film }) => ({ kid: film.kid, price: 300 })),
 
@@ -205,8 +206,8 @@ export const titleRows: Row[] = [
   row(follows.addPriceAlert, signedIn('done', { sora: 'forbidden' }), ({ film }) => ({ kid: film.kid, price: 1 })),
   row(follows.followBrand, signedIn('done', { sora: 'forbidden' }), ({ brand }) => ({ brand_id: brand })),
   row(follows.stopFollowing, signedIn('not_found'), ({ paid }) => ({ id: paid })),
-  row(follows.countTitleFollowers, creatorsOnly('done', otherCreator), ({ film }) => ({ id: film.kid })),
-  row(follows.countBrandFollowers, creatorsOnly('done', otherCreator), ({ brand }) => ({ id: brand })),
+  row(follows.countTitleFollowers, creatorsOnly('done', othersPublicThing), ({ film }) => ({ id: film.kid })),
+  row(follows.countBrandFollowers, creatorsOnly('done', othersPublicThing), ({ brand }) => ({ id: brand })),
   row(savedSearches.listSavedSearches, signedIn(), noInput),
   row(savedSearches.saveSearch, signedIn('done', { sora: 'forbidden' }), () => ({ name: 'Sea', search: { q: 'sea' } })),
   row(savedSearches.updateSavedSearch, signedIn('not_found'), ({ paid }) => ({ id: paid, name: 'Sea' })),
@@ -238,7 +239,7 @@ export const titleRows: Row[] = [
 
   row(players.getSound, everyone(), titleInput),
   row(players.getChapters, everyone(), titleInput),
-  row(players.putChapters, creatorsOnly('done', otherCreator), ({ film }) =>
+  row(players.putChapters, creatorsOnly('done', othersPublicThing), ({ film }) =>
     ({ kid: film.kid, chapters: [] })),
   // Screenings are switched off; their own tests show who may do what.
   row(screenings.openScreening, signedIn('screening_unavailable', { sora: 'forbidden' }), ({ film }) =>

@@ -69,6 +69,8 @@ export interface HiddenId {
   endpoint: Endpoint
   field: string
   ownedIds: (things: OwnedFixtures) => string[]
+  /** Ids of what everybody sees: the call is refused as `forbidden`. */
+  seenIds?: (things: OwnedFixtures) => string[]
   /** The rest of the input; objects that the caller must own are Aoi's. */
   input: (things: OwnedFixtures, id: string) => Record<string, unknown>
 }
@@ -83,9 +85,20 @@ function hiddenId<E extends Endpoint>(
   return { endpoint, field, ownedIds, input }
 }
 
+/** An id of something to which only its creator may do this. */
+const creatorsId = <E extends Endpoint>(
+  endpoint: E,
+  field: string,
+  { seen, hidden }: { seen: HiddenId['ownedIds']; hidden: HiddenId['ownedIds'] },
+  input?: (things: OwnedFixtures, id: string) => InputOf<E>,
+): HiddenId => ({ ...hiddenId(endpoint, field, hidden, input), seenIds: seen })
+
 const titles = ({ film, draft, withdrawn }: OwnedFixtures) => [film.kid, draft, withdrawn.kid]
-const anExtra = ({ extra }: OwnedFixtures) => [extra]
 const hiddenTitles = ({ draft, withdrawn }: OwnedFixtures) => [draft, withdrawn.kid]
+const aTitle = { seen: ({ film }: OwnedFixtures) => [film.kid], hidden: hiddenTitles }
+const aBrand = { seen: ({ brand }: OwnedFixtures) => [brand], hidden: () => [] }
+const aGroup = { seen: ({ group }: OwnedFixtures) => [group.encrypted_id], hidden: () => [] }
+const anExtra = ({ extra }: OwnedFixtures) => [extra]
 /** A proof that is refused before any id is read. */
 const UNSIGNED = {
   address: '0x0000000000000002',
@@ -108,7 +121,6 @@ const hiddenCopies = ({ withdrawn }: OwnedFixtures) => [withdrawn.tokens.get(1)!
 const brand = (things: OwnedFixtures) => [things.brand]
 const allowlistId = ({ allowlist }: OwnedFixtures) => [allowlist]
 const screening = ({ screening: id }: OwnedFixtures) => [id]
-const groupId = ({ group }: OwnedFixtures) => [group.encrypted_id]
 /** An offer of Aoi's for the copy of Ren's that is open to trade. */
 const tradeOf = ({ own, film, ren }: OwnedFixtures) => ({
   my_trading_serial_id: own.film.tokens.get(2)!,
@@ -118,20 +130,20 @@ const tradeOf = ({ own, film, ren }: OwnedFixtures) => ({
 const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
 const more = { title: 'More', description: '', copies_count: 1, asset_type: 'video' } as const
 
-/** Ids of other people's objects, for which a call replies as if they did not exist. */
+/** Ids of other people's objects, for which a call replies as if they did not exist, or as `forbidden`. */
 // oxfmt-ignore
 export const hiddenIds: HiddenId[] = [
   hiddenId(assets.getListedAsset,       'id', hiddenTitles),
   hiddenId(assets.getOwnedAsset,        'id', titles),
-  hiddenId(assets.getCreatedAsset,      'id', titles),
+  creatorsId(assets.getCreatedAsset,      'id', aTitle),
   hiddenId(assets.getFlowStatus,        'id', hiddenTitles),
-  hiddenId(assets.updateAsset,          'kid', titles, (_, kid) => ({ kid, title: 'Mine' })),
-  hiddenId(assets.updateAsset,          'brand_id', brand, ({ own }, brand_id) => ({ kid: own.loose.kid, brand_id })),
+  creatorsId(assets.updateAsset,          'kid', aTitle, (_, kid) => ({ kid, title: 'Mine' })),
+  creatorsId(assets.updateAsset,          'brand_id', aBrand, ({ own }, brand_id) => ({ kid: own.loose.kid, brand_id })),
   hiddenId(assets.getAsset,             'id', hiddenTitles),
   hiddenId(assets.listBrandCreated,     'brand_id', brand),
   hiddenId(serials.listOwnedSerials,    'id', titles),
-  hiddenId(serials.listCreatedSerials,  'id', titles),
-  hiddenId(serials.copyAsset,           'kid', titles, (_, kid) => ({ kid, ...more })),
+  creatorsId(serials.listCreatedSerials,  'id', aTitle),
+  creatorsId(serials.copyAsset,           'kid', aTitle, (_, kid) => ({ kid, ...more })),
   hiddenId(serials.listSerials,         'id', hiddenTitles),
   hiddenId(serials.getBoard,            'id', hiddenTitles),
   hiddenId(serials.getSerial,           'id', hiddenTitles, (_, id) => ({ id, number: 1 })),
@@ -142,8 +154,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(shelves.putOwnShelf,         'asset_token_ids', copies, (_, id) =>
     ({ is_public: true, is_indexed: false, shows_brands: false, shows_count: false, about: '', asset_token_ids: [id] })),
 
-  hiddenId(allowlists.listAllowlists,   'kid', titles),
-  hiddenId(allowlists.createAllowlist,  'kid', titles, (_, kid) => ({ kid, name: 'Mine' })),
+  creatorsId(allowlists.listAllowlists,   'kid', aTitle),
+  creatorsId(allowlists.createAllowlist,  'kid', aTitle, (_, kid) => ({ kid, name: 'Mine' })),
   hiddenId(allowlists.createAllowlist,  'asset_token_ids', copies, ({ own }, id) =>
     ({ kid: own.film.kid, name: 'Mine', asset_token_ids: [id] })),
   hiddenId(allowlists.updateAllowlist,  'id', allowlistId),
@@ -155,43 +167,43 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(allowlists.getAcquisitionRestriction, 'asset_token_id', hiddenCopies),
 
   hiddenId(extras.listExtras,           'id', hiddenTitles),
-  hiddenId(newExtras.listOwnExtras,     'kid', titles),
-  hiddenId(newExtras.beginExtra,        'kid', titles, (_, kid) => ({ kid, kind: 'pdf' as const, name: 'Notes', file_name: 'a.pdf', file_size: 1, md5: `${'A'.repeat(22)}==` })),
-  hiddenId(extras.updateExtra,          'kid', titles, ({ extra }, kid) => ({ kid, id: extra, name: 'Mine' })),
+  creatorsId(newExtras.listOwnExtras,     'kid', aTitle),
+  creatorsId(newExtras.beginExtra,        'kid', aTitle, (_, kid) => ({ kid, kind: 'pdf' as const, name: 'Notes', file_name: 'a.pdf', file_size: 1, md5: `${'A'.repeat(22)}==` })),
+  creatorsId(extras.updateExtra,          'kid', aTitle, ({ extra }, kid) => ({ kid, id: extra, name: 'Mine' })),
   hiddenId(extras.updateExtra,          'id', anExtra, ({ own }, id) => ({ kid: own.film.kid, id, name: 'Mine' })),
-  hiddenId(extras.orderExtras,          'kid', titles, (_, kid) => ({ kid, ids: [] })),
+  creatorsId(extras.orderExtras,          'kid', aTitle, (_, kid) => ({ kid, ids: [] })),
   hiddenId(extras.orderExtras,          'ids', anExtra, ({ own }, id) => ({ kid: own.film.kid, ids: [id] })),
-  hiddenId(extras.removeExtra,          'kid', titles, ({ extra }, kid) => ({ kid, id: extra })),
+  creatorsId(extras.removeExtra,          'kid', aTitle, ({ extra }, kid) => ({ kid, id: extra })),
   hiddenId(extras.removeExtra,          'id', anExtra, ({ own }, id) => ({ kid: own.film.kid, id })),
 
-  hiddenId(replacements.getMedia,       'kid', titles),
-  hiddenId(replacements.replacePoster,  'kid', titles, (_, kid) => ({ kid, image: 'bm8gcGljdHVyZQ==' })),
-  hiddenId(replacements.listReplacements, 'kid', titles),
-  hiddenId(replacements.beginTrailer,   'kid', titles, (_, kid) => ({ kid, file_name: 'trailer.mp4', md5: `${'A'.repeat(22)}==` })),
-  hiddenId(replacements.deleteTrailer,  'kid', titles),
-  hiddenId(replacements.putSubtitles,   'kid', titles, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja', b64_data: vtt })),
-  hiddenId(replacements.deleteSubtitles, 'kid', titles, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja' })),
+  creatorsId(replacements.getMedia,       'kid', aTitle),
+  creatorsId(replacements.replacePoster,  'kid', aTitle, (_, kid) => ({ kid, image: 'bm8gcGljdHVyZQ==' })),
+  creatorsId(replacements.listReplacements, 'kid', aTitle),
+  creatorsId(replacements.beginTrailer,   'kid', aTitle, (_, kid) => ({ kid, file_name: 'trailer.mp4', md5: `${'A'.repeat(22)}==` })),
+  creatorsId(replacements.deleteTrailer,  'kid', aTitle),
+  creatorsId(replacements.putSubtitles,   'kid', aTitle, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja', b64_data: vtt })),
+  creatorsId(replacements.deleteSubtitles, 'kid', aTitle, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja' })),
 
   hiddenId(brands.createBrand,          'kids', titles, (_, kid) => ({ name: 'Mine', account: 'mine', kids: [kid] })),
-  hiddenId(brands.updateBrand,          'id', brand, (_, id) => ({ id, name: 'Mine' })),
+  creatorsId(brands.updateBrand,          'id', aBrand, (_, id) => ({ id, name: 'Mine' })),
   hiddenId(brands.updateBrand,          'kids', titles, ({ own }, kid) => ({ id: own.brand, kids: [kid] })),
 
   hiddenId(groups.listGroups,           'key', ({ group }) => [group.key]),
-  hiddenId(verifications.getVerification,   'id', brand),
-  hiddenId(verifications.askVerification,   'id', brand, (_, id) => ({ id, evidence: 'Mine' })),
-  hiddenId(sellerNotices.putSellerNotice,   'id', brand, (_, id) => ({ id, ...sellerNotice })),
-  hiddenId(sellerNotices.endSellerNotice,   'id', brand),
+  creatorsId(verifications.getVerification,   'id', aBrand),
+  creatorsId(verifications.askVerification,   'id', aBrand, (_, id) => ({ id, evidence: 'Mine' })),
+  creatorsId(sellerNotices.putSellerNotice,   'id', aBrand, (_, id) => ({ id, ...sellerNotice })),
+  creatorsId(sellerNotices.endSellerNotice,   'id', aBrand),
   hiddenId(sellerNotices.listSellerNotices, 'id', brand),
-  hiddenId(groups.createGroup,          'brand_id', brand, (_, brand_id) => ({ name: 'Mine', brand_id })),
+  creatorsId(groups.createGroup,          'brand_id', aBrand, (_, brand_id) => ({ name: 'Mine', brand_id })),
   hiddenId(groups.createGroup,          'sorted_contents', titles, ({ own }, kid) =>
     ({ name: 'Mine', brand_id: own.brand, sorted_contents: [kid] })),
-  hiddenId(groups.updateGroup,          'id', groupId, (_, id) => ({ id, name: 'Mine' })),
+  creatorsId(groups.updateGroup,          'id', aGroup, (_, id) => ({ id, name: 'Mine' })),
   hiddenId(groups.updateGroup,          'key', ({ group }) => [group.key], ({ own }, key) =>
     ({ id: own.group.encrypted_id, key, name: 'Mine' })),
-  hiddenId(groups.updateGroup,          'brand_id', brand, ({ own }, brand_id) => ({ id: own.group.encrypted_id, brand_id })),
+  creatorsId(groups.updateGroup,          'brand_id', aBrand, ({ own }, brand_id) => ({ id: own.group.encrypted_id, brand_id })),
   hiddenId(groups.updateGroup,          'sorted_contents', titles, ({ own }, kid) =>
     ({ id: own.group.encrypted_id, sorted_contents: [kid] })),
-  hiddenId(groups.deleteGroup,          'id', groupId),
+  creatorsId(groups.deleteGroup,          'id', aGroup),
 
   hiddenId(listings.listSerialsForSale, 'asset_token_ids', copies, (_, id) =>
     ({ listing_type: 'sale' as const, sale_price: 500, asset_token_ids: [id] })),
@@ -204,8 +216,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(waitings.joinWaitingRoom,    'id', hiddenTitles),
   hiddenId(waitings.leaveWaitingRoom,   'id', hiddenTitles),
   hiddenId(waitings.getWaitingResults,  'id', hiddenTitles),
-  hiddenId(listings.withdrawAsset,      'kid', titles),
-  hiddenId(listings.restoreAsset,       'kid', titles),
+  creatorsId(listings.withdrawAsset,      'kid', aTitle),
+  creatorsId(listings.restoreAsset,       'kid', aTitle),
   hiddenId(listings.getRentalTerms,     'id', hiddenTitles),
   hiddenId(listings.calculateProfit,    'kid', hiddenTitles, (_, kid) => ({ kid, price: 500 })),
   hiddenId(listings.calculateProfit,    'asset_token_id', hiddenCopies, (_, asset_token_id) => ({ asset_token_id, price: 500 })),
@@ -233,8 +245,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(follows.stopFollowing,       'id', ({ follow }) => [follow]),
   hiddenId(savedSearches.updateSavedSearch, 'id', ({ search }) => [search]),
   hiddenId(savedSearches.removeSavedSearch, 'id', ({ search }) => [search]),
-  hiddenId(follows.countTitleFollowers, 'id', titles),
-  hiddenId(follows.countBrandFollowers, 'id', brand),
+  creatorsId(follows.countTitleFollowers, 'id', aTitle),
+  creatorsId(follows.countBrandFollowers, 'id', aBrand),
   hiddenId(wishes.addWish,              'kid', hiddenTitles),
   hiddenId(wishes.listWishes,           'kid', titles),
   hiddenId(wishes.removeWish,           'id', ({ wish }) => [wish]),
@@ -300,7 +312,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(coupons.exportBatch,         'id', ({ coupons: batch }) => [batch]),
   hiddenId(coupons.revokeBatch,         'id', ({ coupons: batch }) => [batch]),
 
-  hiddenId(uploads.beginUpload,         'brand_id', brand, ({ aoi, picture }, brand_id) =>
+  creatorsId(uploads.beginUpload,         'brand_id', aBrand, ({ aoi, picture }, brand_id) =>
     ({ ...uploadForm(aoi, picture), brand_id })),
   hiddenId(uploads.beginUpload,         'orh_account_id', ({ mika }) => [mika.account_id], ({ aoi, picture }, id) =>
     ({ ...uploadForm(aoi, picture), orh_account_id: id })),
@@ -319,7 +331,7 @@ export const hiddenIds: HiddenId[] = [
 
   hiddenId(players.getSound,            'id', hiddenTitles),
   hiddenId(players.getChapters,         'id', hiddenTitles),
-  hiddenId(players.putChapters,         'kid', titles, (_, kid) => ({ kid, chapters: [] })),
+  creatorsId(players.putChapters,         'kid', aTitle, (_, kid) => ({ kid, chapters: [] })),
   hiddenId(players.createDrmToken,      'kid', hiddenTitles),
   hiddenId(positions.putPosition,       'kid', hiddenTitles, (_, kid) => ({ kid, seconds: 40 })),
   hiddenId(positions.forgetPositions,   'kid', titles),

@@ -113,12 +113,13 @@ export const currentPerson = ({ person, expired }: Pick<Ctx, 'person' | 'expired
   person ?? fail(expired ? 'session_expired' : 'not_signed_in')
 
 /**
- * Returns a row that belongs to the caller. Refuses every other row as `not_found`, like one that
- * does not exist: ids of other people's objects reveal nothing.
+ * Returns a row that belongs to the caller. Refuses a row that everybody sees (`is_public`) as `forbidden`,
+ * and every other as `not_found`, like one that does not exist: ids of other people's objects reveal nothing.
  */
 export function own<
-  By extends 'owner' | 'creator' | 'creator_account_id',
-  Row extends Record<By, string>,
+  By extends 'owner' | 'creator',
+  Row extends Record<By, string> & { is_public?: boolean },
 >(ctx: Pick<Ctx, 'person' | 'expired'>, by: By, row: Row | undefined): Row {
-  return row?.[by] === currentPerson(ctx).account_id ? row : fail('not_found')
+  if (row?.[by] === currentPerson(ctx).account_id) return row
+  return fail(row?.is_public ? 'forbidden' : 'not_found')
 }

@@ -74,7 +74,7 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
   const { here, tab, mika } = await openFixtures(t)
   const { id } = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const aoi = await tab(await here.person('Aoi', { role: 'ORH' }))
-  equal((await aoi.goto('/brand/edit?account=kita'))?.status(), 404)
+  equal((await aoi.goto('/brand/edit?account=kita'))?.status(), 403)
   await aoi.goto('/brand/kita')
   await eventuallyEqual(() => aoi.getByRole('link', { name: 'Edit brand' }).count(), 0)
 

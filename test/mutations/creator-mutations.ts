@@ -55,12 +55,14 @@ const titles = [
 // oxfmt-ignore
 const brandsAndGroups = [
   mutation('another creator takes a title out of its brand', 'src/catalog/asset/edit.ts', ['if (asset.brand_id && asset.brand_id !== brand_id) {', 'if (asset.title === brand_id) {'], BRAND, 'BR-03'),
-  mutation('a title joins another person’s brand', 'src/catalog/asset/edit.ts', [`  own(ctx, 'owner', brand)\n`, ''], BY_OWNER, 'another person’s object'),
+  mutation('a title joins another person’s brand', 'src/catalog/asset/edit.ts', ['  await requireOwnBrand(tx, ctx, brand_id)\n', ''], BY_OWNER, 'BR-04'),
   mutation('a brand keeps titles that its owner removed', 'src/catalog/asset/edit.ts', [' and kid <> all(${kids}::uuid[])', ' and false'], BRAND, 'BR-03'),
   mutation('a brand’s titles are locked in no order', 'src/catalog/asset/edit.ts', [`.orderBy('kid')\n    .forNoKeyUpdate()`, '.forNoKeyUpdate()'], BRAND, 'one order'),
-  mutation('another person edits a title, brand or group', 'src/core/context.ts', ['row?.[by] === currentPerson(ctx).account_id ? row', 'row ? row'], BY_OWNER, 'another person’s object'),
-  mutation('a group is made in another person’s brand', 'src/catalog/group/group.ts', [`  own(ctx, 'owner', brand)\n`, ''], GROUP, 'BR-04'),
-  mutation('saving a brand overwrites a change made meanwhile', 'src/catalog/brand/brand.ts', [`if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')`, ''], BRAND, 'saved elsewhere'),
+  mutation('another person edits a title, brand or group', 'src/core/context.ts', ['if (row?.[by] === currentPerson(ctx).account_id) return row', 'if (row) return row'], BY_OWNER, 'another person’s object'),
+  mutation('hidden things of others are forbidden instead of unknown', 'src/core/context.ts', ["row?.is_public ? 'forbidden' : 'not_found'", "row ? 'forbidden' : 'not_found'"], BY_OWNER, 'once it is hidden'),
+  mutation('public things of others do not exist', 'src/core/context.ts', ["row?.is_public ? 'forbidden' : 'not_found'", "'not_found'"], BY_OWNER, 'BR-04'),
+  mutation('a group is made in another person’s brand', 'src/catalog/asset/own-brand.ts', [`  own(ctx, 'owner', brand)\n}`, '}'], GROUP, 'BR-04'),
+  mutation('saving a brand overwrites a change made meanwhile', 'src/catalog/asset/own-brand.ts', [`if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')`, ''], BRAND, 'saved elsewhere'),
   mutation('saving a group overwrites a change made meanwhile', 'src/catalog/group/group.ts', [`fail('changed_elsewhere')`, 'void 0'], GROUP, 'saved elsewhere'),
   mutation('a group’s order is not stored', 'src/catalog/group/contents.ts', ['select kid, ${group.key}, position\n', 'select kid, ${group.key}, 1000 - position\n'], GROUP, 'BR-07'),
   mutation('a group accepts titles of another brand', 'src/catalog/group/contents.ts', [`if (brandOf.get(kid) !== group.brand_id) fail('content_not_in_brand')`, ''], CONTENTS, 'its own brand only'),

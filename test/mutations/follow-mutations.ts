@@ -15,7 +15,7 @@ export const followMutations = [
   mutation('what others follow is removed', FOLLOW, ["    .where('account_id', '=', currentPerson(ctx).account_id)\n", ''], TEST, 'nobody reads'),
   mutation('people who ask at once follow too much', FOLLOW, ['await lockAccount(tx, account_id)', ''], TEST, 'at most 2,000'),
   mutation('creators count followers of others', FOLLOW, ["own(ctx, 'creator', await titles.executeTakeFirst())", '(await titles.executeTakeFirstOrThrow())'], TEST, 'creators count'),
-  mutation('brands show their followers to others', FOLLOW, ["own(ctx, 'owner', await brands.executeTakeFirst())", '(await brands.executeTakeFirstOrThrow())'], TEST, 'creators count'),
+  mutation('brands show their followers to others', FOLLOW, ['  await requireOwnBrand(ctx.db, ctx, id)\n', ''], TEST, 'creators count'),
   mutation('creators are told of their own titles', NEWS, ['asset.kid = ${kid} and follow.account_id <> asset.creator', 'asset.kid = ${kid}'], TOLD, 'its creator is not'),
   mutation('news are told twice', NEWS, ['where news.account_id = person.account_id and news.batch is null', 'where news.account_id = person.account_id'], TOLD, 'once'),
   mutation('each piece of news makes a mail', NEWS, ['having min(created_at) <= ${before}', ''], TOLD, 'one mail for each person'),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { requireOwnAsset, lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
@@ -58,10 +58,11 @@ export function update(ctx: Ctx, body: BodyOf<typeof schema.updateAllowlist>): P
 export async function lockOwnList(tx: Tx, ctx: Ctx, id: string) {
   const found = await tx
     .selectFrom('allowlist')
-    .select(['kid', 'whole'])
+    .innerJoin('asset', 'asset.kid', 'allowlist.kid')
+    .select(['allowlist.kid', 'whole', 'creator'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const { kid, whole } = found ?? fail('not_found')
+  const { kid, whole } = own(ctx, 'creator', found)
   const { sale_starting_at } = await lockOwnAsset(tx, ctx, kid)
   return { kid, whole, sale_starting_at }
 }

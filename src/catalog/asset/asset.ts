@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson, own } from '#core/context.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
@@ -272,9 +272,10 @@ export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListed
   return { ...asset, listed_serials }
 }
 
-/** Returns a title to its creator; refuses everybody else as `not_found`. */
+/** Returns a title to its creator. Refuses everybody else as `forbidden`, or as `not_found` if they do not see it. */
 export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof schema.getCreatedAsset>) {
-  const asset = own(ctx, 'creator_account_id', await visibleAsset(ctx, id))
+  const asset = await visibleAsset(ctx, id)
+  if (asset.creator_account_id !== currentPerson(ctx).account_id) fail('forbidden')
   const now = await locksOf(ctx.db, id)
   const locked_fields = Object.fromEntries(
     editableFields.flatMap((name) => {

@@ -39,7 +39,7 @@ test('UP-11 CO-05 impossible settings are refused, and a lowest price under ten 
     'sale_starting_at',
   )
   const eve = await person('Eve', { role: 'ORH' })
-  equal((await eve.call(updateAsset, { kid, title: 'Mine' })).error?.code, 'not_found')
+  equal((await eve.call(updateAsset, { kid, title: 'Mine' })).error?.code, 'forbidden')
   const saved = await mika.call(updateAsset, { kid, min_sellable_price: 5 })
   deepEqual([saved.raised_to_minimum, saved.min_sellable_price], [true, 10])
 })

@@ -3,6 +3,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { Asset as AssetTable } from '#core/database/tables.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { requireOwnBrand } from './own-brand.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { updateAsset } from './asset.shared.ts'
@@ -133,18 +134,18 @@ export async function requireNoOpenWaitingRoom(tx: Tx, address: string) {
   if (open) fail('waiting_room_opened')
 }
 
-/** Refuses as `not_found` unless the title is the caller's own. */
+/** Refuses a title that is not the caller's own: as `forbidden`, or as `not_found` unless it is public. */
 export async function requireOwnAsset(ctx: Ctx, kid: string) {
   const title = await ctx.db
     .selectFrom('asset')
-    .select('creator')
+    .select(['creator', 'is_public'])
     .where('kid', '=', kid)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   own(ctx, 'creator', title)
 }
 
-/** Locks the caller's own title; refuses any other title as `not_found`. */
+/** Locks the caller's own title. Refuses any other as `forbidden`, or as `not_found` unless it is public. */
 export async function lockOwnAsset(tx: Tx, ctx: Ctx, kid: string) {
   const asset = await tx
     .selectFrom('asset')
@@ -167,12 +168,7 @@ async function requireBrandIsFree(
     const { name } = await other.executeTakeFirstOrThrow()
     fail('content_has_brand', { title: asset.title, brand: name })
   }
-  const brand = await tx
-    .selectFrom('brand')
-    .select('owner')
-    .where('id', '=', brand_id)
-    .executeTakeFirst()
-  own(ctx, 'owner', brand)
+  await requireOwnBrand(tx, ctx, brand_id)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, redirect } from 'react-router'
-import { refusedPage } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/brand-edit-page.ts'
@@ -8,21 +7,20 @@ import { BrandForm } from './brand-form.tsx'
 import type { Brand } from './brand.shared.ts'
 import { FormLayout } from './form-layout.tsx'
 import { VerificationSection } from './verification-section.tsx'
-import { loadOwnAssets, loadOwnBrands } from './own-lists.tsx'
+import { loadOwnAssets, loadOwnBrand, loadOwnBrands } from './own-lists.tsx'
 
 /**
  * Loads the creator's brand `?account=` with the titles that may be in it. Without `?account=`, an
  * only brand is opened and several are listed.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const account = url.searchParams.get('account') ?? undefined
+  const account = url.searchParams.get('account')?.toLowerCase()
   const [own, titles] = await Promise.all([loadOwnBrands(context), loadOwnAssets(context)])
   if (account === undefined && own.length === 1)
     throw redirect(`/brand/edit?account=${own[0]!.account}`)
-  const brand = own.find((one) => one.account === account?.toLowerCase())
-  if (account !== undefined && !brand) throw refusedPage('not_found')
+  const brand = account === undefined ? null : await loadOwnBrand(context, account)
   const free = titles.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
-  return { brands: own, brand: brand ?? null, titles: free }
+  return { brands: own, brand, titles: free }
 }
 
 export default function BrandEditPage({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson, own } from '#core/context.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
@@ -11,6 +11,7 @@ import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shared.ts'
 import { RESERVED_WORDS } from './brand.shared.ts'
+import { lockOwnBrand } from '#src/catalog/asset/own-brand.ts'
 
 type Changes = BodyOf<typeof updateBrand>
 
@@ -84,26 +85,6 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
     select count(*) as n from brand where ${where}
   `.execute(ctx.db)
   return { items, total: counted[0]!.n }
-}
-
-/**
- * Step: locks the caller's own brand. Refuses as `not_found` if it is another owner's, and as
- * `changed_elsewhere` if it changed since `edited_at`.
- */
-export async function lockOwnBrand(
-  tx: Tx,
-  ctx: Ctx,
-  { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>,
-) {
-  const found = await tx
-    .selectFrom('brand')
-    .select(['owner', 'edited_at', 'hero_picture', 'verified_at'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  const brand = own(ctx, 'owner', found)
-  if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')
-  return brand
 }
 
 const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { ask } from '#core/http/ask.ts'
+import { ask, refusedPage } from '#core/http/ask.ts'
 import { type Asset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { type Brand, listBrands } from './brand.shared.ts'
 
@@ -15,6 +15,14 @@ export const loadOwnAssets = (context: Context): Promise<Asset[]> =>
 /** Loads all of the creator's own brands, newest first. */
 export const loadOwnBrands = (context: Context): Promise<Brand[]> =>
   loadAllPages((offset) => ask(context, listBrands, { limit: LIST_MAX, offset }))
+
+/** Loads a brand of the creator's own. Refuses another's as `forbidden`, one that nobody sees as `not_found`. */
+export async function loadOwnBrand(context: Context, account: string): Promise<Brand> {
+  const own = (await loadOwnBrands(context)).find((one) => one.account === account)
+  if (own) return own
+  const { total } = await ask(context, listBrands, { account })
+  throw refusedPage(total > 0 ? 'forbidden' : 'not_found')
+}
 
 async function loadAllPages<T>(
   loadPage: (offset: number) => Promise<{ items: T[]; total: number }>,

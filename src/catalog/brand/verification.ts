@@ -5,7 +5,7 @@ import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
-import { lockOwnBrand } from './brand.ts'
+import { lockOwnBrand } from '#src/catalog/asset/own-brand.ts'
 import { verificationMail } from './verification-mail.shared.ts'
 import type { askVerification, getVerification, Verification } from './verification.shared.ts'
 
@@ -14,15 +14,17 @@ export async function getOwn(
   ctx: Ctx,
   { id }: BodyOf<typeof getVerification>,
 ): Promise<ReplyOf<typeof getVerification>> {
-  const { rows } = await sql<ReplyOf<typeof getVerification> & { owner: string }>`
-    select owner, verified_at,
+  const { rows } = await sql<
+    ReplyOf<typeof getVerification> & { owner: string; is_public: boolean }
+  >`
+    select owner, hidden_at is null as is_public, verified_at,
       (select asked_at from verification_request where brand_id = brand.id and decided_at is null),
       (select jsonb_build_object('decision', decision, 'reason', reason,
           'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from verification_decision where brand_id = brand.id order by id desc limit 1) as decided
     from brand where id = ${id}
   `.execute(ctx.db)
-  const { owner: _, ...state } = own(ctx, 'owner', rows[0])
+  const { owner: _, is_public: __, ...state } = own(ctx, 'owner', rows[0])
   return state
 }
 

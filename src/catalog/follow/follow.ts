@@ -4,6 +4,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { totalOf } from '#core/database/totals.ts'
 import { fail } from '#core/errors.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
+import { requireOwnBrand } from '#src/catalog/asset/own-brand.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type * as schema from './follow.shared.ts'
@@ -173,7 +174,10 @@ export async function countOfTitle(
   ctx: Ctx,
   { id }: BodyOf<typeof schema.countTitleFollowers>,
 ): Promise<ReplyOf<typeof schema.countTitleFollowers>> {
-  const titles = ctx.db.selectFrom('asset').select(['kid', 'creator']).where('kid', '=', id)
+  const titles = ctx.db
+    .selectFrom('asset')
+    .select(['kid', 'creator', 'is_public'])
+    .where('kid', '=', id)
   const { kid } = own(ctx, 'creator', await titles.executeTakeFirst())
   const { rows } = await sql<ReplyOf<typeof schema.countTitleFollowers>>`
     select count(distinct account_id) filter (where what = 'favourite') as favourites,
@@ -188,7 +192,6 @@ export async function countOfBrand(
   ctx: Ctx,
   { id }: BodyOf<typeof schema.countBrandFollowers>,
 ): Promise<ReplyOf<typeof schema.countBrandFollowers>> {
-  const brands = ctx.db.selectFrom('brand').select(['id', 'owner']).where('id', '=', id)
-  const brand = own(ctx, 'owner', await brands.executeTakeFirst())
-  return { followers: await countOf(ctx.db, sql`brand_id = ${brand.id}`) }
+  await requireOwnBrand(ctx.db, ctx, id)
+  return { followers: await countOf(ctx.db, sql`brand_id = ${id}`) }
 }

@@ -66,7 +66,7 @@ test('a group’s key must be its own; fields left out stay as they are', async 
   deepEqual([put.name, put.description, put.sorted_contents], ['Winter Set', 'Films', kids])
 })
 
-test('BR-04 another creator’s group is refused as not found', async (t) => {
+test('BR-04 another creator’s group and brand are forbidden, and titles of theirs are refused as not found', async (t) => {
   const { here, mika, kids, brand, make } = await brandFixtures(t, 1)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const { encrypted_id, key } = await make('Winter Set', kids)
@@ -82,8 +82,10 @@ test('BR-04 another creator’s group is refused as not found', async (t) => {
     await aoi.call(schema.createGroup, { ...fields, brand_id: own.id }),
   ]
 
-  equal(none.error?.code, 'not_found')
-  for (const answer of answers) deepEqual(answer, none)
+  deepEqual(
+    [none, ...answers].map(({ error }) => error?.code),
+    ['not_found', 'forbidden', 'forbidden', 'forbidden', 'forbidden', 'not_found'],
+  )
   deepEqual((await aoi.call(schema.listGroups, { key })).items, [])
   equal((await mika.call(schema.listGroups, { key })).items[0]?.name, 'Winter Set')
 })

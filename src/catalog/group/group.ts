@@ -11,6 +11,7 @@ import { checkSaleTimes, locksOfChange, requireNoOpenWaitingRoom } from '#src/ca
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
+import { requireOwnBrand } from '#src/catalog/asset/own-brand.ts'
 import { setGroupContents } from './contents.ts'
 import { countGroups, groupRows, hasPublishedTitles, isGroupToSee } from './group-rows.ts'
 import type * as schema from './group.shared.ts'
@@ -23,7 +24,7 @@ type Changes = BodyOf<typeof schema.updateGroup>
 export async function create(ctx: Ctx, body: BodyOf<typeof schema.createGroup>) {
   const { sorted_contents, cover, cover_focal, ...fields } = body
   checkSaleTimes(fields)
-  await requireOwnBrand(ctx, fields.brand_id) // refuses before the picture is processed
+  await requireOwnBrand(ctx.db, ctx, fields.brand_id) // refuses before the picture is processed
   const cover_picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
     const { key } = await tx
@@ -50,7 +51,7 @@ export async function update(ctx: Ctx, body: Changes) {
   const { id, key, edited_at, sorted_contents, cover, cover_focal, ...fields } = body
   const version = { id, key, edited_at }
   await inTx(ctx, (tx) => lockOwnGroup(tx, ctx, version)) // refuses before the picture is processed
-  if (fields.brand_id) await requireOwnBrand(ctx, fields.brand_id)
+  if (fields.brand_id) await requireOwnBrand(ctx.db, ctx, fields.brand_id)
   const picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
     const before = await lockOwnGroup(tx, ctx, version)
@@ -162,8 +163,8 @@ async function selectGroup(
 }
 
 /**
- * Locks the caller's own group. Refuses as `not_found` if it is another owner's, and as
- * `changed_elsewhere` if it changed since `edited_at`.
+ * Locks the caller's own group. Refuses another owner's as `forbidden`, or as `not_found` unless it is
+ * public, and as `changed_elsewhere` a group that changed since `edited_at`.
  */
 async function lockOwnGroup(
   tx: Tx,
@@ -173,7 +174,7 @@ async function lockOwnGroup(
   const found = await tx
     .selectFrom('title_group')
     .select(['owner', 'key', 'brand_id', 'sale_starting_at', 'sale_ending_at', 'edited_at'])
-    .select(['waiting_room', 'cover_picture'])
+    .select(['waiting_room', 'cover_picture', isGroupToSee(ctx.person).as('is_public')])
     .where('encrypted_id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -181,15 +182,6 @@ async function lockOwnGroup(
   if (key !== undefined && key !== group.key) fail('input_invalid', { field: 'key' })
   if (edited_at !== undefined && edited_at !== group.edited_at) fail('changed_elsewhere')
   return group
-}
-
-async function requireOwnBrand(ctx: Ctx, id: string) {
-  const brand = await ctx.db
-    .selectFrom('brand')
-    .select('owner')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  own(ctx, 'owner', brand)
 }
 
 const coverOf = (ctx: Ctx, image?: string, focal?: Focal) =>

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
-import { ask, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
+import { ask, useEndpointMutation } from '#core/http/ask.ts'
 import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
-import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
+import { loadOwnBrand } from '#src/catalog/brand/own-lists.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -18,9 +18,8 @@ const EARLIER_MAX = 100
 
 /** Loads the creator's brand `?account=` with the notices that it has and had. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const account = url.searchParams.get('account')?.toLowerCase()
-  const brand = (await loadOwnBrands(context)).find((one) => one.account === account)
-  if (!brand) throw refusedPage('not_found')
+  const account = url.searchParams.get('account') ?? ''
+  const brand = await loadOwnBrand(context, account.toLowerCase())
   const { items } = await ask(context, listSellerNotices, { id: brand.id, limit: EARLIER_MAX })
   return { brand, notices: items }
 }

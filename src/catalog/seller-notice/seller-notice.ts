@@ -2,7 +2,8 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { get as getBrand, lockOwnBrand } from '#src/catalog/brand/brand.ts'
+import { get as getBrand } from '#src/catalog/brand/brand.ts'
+import { lockOwnBrand } from '#src/catalog/asset/own-brand.ts'
 import {
   type endSellerNotice,
   type getSellerNotice,

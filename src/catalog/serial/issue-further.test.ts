@@ -88,7 +88,7 @@ test('UP-10 an impossible further issue is refused', async (t) => {
   equal((await refusal({ copies_count: 0 }))?.params.field, 'copies_count')
   equal((await refusal({ copies_count: 10_001 }))?.params.field, 'copies_count')
   equal((await refusal({ kid: randomUUID() }))?.code, 'not_found')
-  equal((await eve.call(copyAsset, one)).error?.code, 'not_found')
+  equal((await eve.call(copyAsset, one)).error?.code, 'forbidden')
   await app.db
     .updateTable('asset')
     .set({ published_at: null })

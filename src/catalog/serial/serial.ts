@@ -129,7 +129,7 @@ async function listCopies(ctx: Ctx, { limit, offset, status }: CopiesQuery, wher
 const titleOf = ({ db }: Ctx, kid: string) =>
   db
     .selectFrom('asset')
-    .select('creator')
+    .select(['creator', 'is_public'])
     .where('kid', '=', kid)
     .where('removed_at', 'is', null)
     .executeTakeFirst()

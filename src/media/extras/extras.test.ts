@@ -259,11 +259,11 @@ test('EX-07 the creator renames, renumbers and orders extras, and other creators
     equal((await mika.call(updateExtra, { kid, id, numbers })).error?.params.field, 'numbers')
 
   for (const who of [aoi]) {
-    equal((await who.call(updateExtra, { kid, id, name: 'Mine' })).error?.code, 'not_found')
-    equal((await who.call(orderExtras, { kid, ids: [id, second] })).error?.code, 'not_found')
-    equal(await removal(who, kid, id), 'not_found')
-    equal((await who.call(listOwnExtras, { kid })).error?.code, 'not_found')
-    equal((await who.call(beginExtra, extraForm(kid, pdfFile()))).error?.code, 'not_found')
+    equal((await who.call(updateExtra, { kid, id, name: 'Mine' })).error?.code, 'forbidden')
+    equal((await who.call(orderExtras, { kid, ids: [id, second] })).error?.code, 'forbidden')
+    equal(await removal(who, kid, id), 'forbidden')
+    equal((await who.call(listOwnExtras, { kid })).error?.code, 'forbidden')
+    equal((await who.call(beginExtra, extraForm(kid, pdfFile()))).error?.code, 'forbidden')
   }
   const own = await createTitle(here, aoi)
   equal((await aoi.call(updateExtra, { kid: own.kid, id, name: 'Mine' })).error?.code, 'not_found')

@@ -125,7 +125,7 @@ test('a creator edits the chapters of a published title, and everybody can read 
   )
 
   deepEqual(await read(), bridge.slice(0, 2))
-  equal((await put(eve, []))?.code, 'not_found')
+  equal((await put(eve, []))?.code, 'forbidden')
   // oxfmt-ignore
   const refused = [
     bridge, // past the end

@@ -106,8 +106,8 @@ test('a new trailer replaces the first when it is ready, and the replacement is 
   equal(left.filter((key) => key.endsWith('init.mp4')).length, 1)
 
   const eve = await person('Eve', { role: 'ORH' })
-  equal((await eve.call(listReplacements, { kid })).error?.code, 'not_found')
-  equal((await eve.call(beginTrailer, { kid, ...fileFields(short) })).error?.code, 'not_found')
+  equal((await eve.call(listReplacements, { kid })).error?.code, 'forbidden')
+  equal((await eve.call(beginTrailer, { kid, ...fileFields(short) })).error?.code, 'forbidden')
 })
 
 test('a broken trailer is refused with a reason, changes nothing and can be replaced by another', async (t) => {
@@ -144,7 +144,7 @@ test('a trailer is removed with its subtitles, and its files an hour later', asy
   await mika.call(abortUpload, { uuid })
   await waitUntil(next, (one) => one === null, 60)
   const eve = await person('Eve', { role: 'ORH' })
-  equal((await eve.call(deleteTrailer, { kid })).error?.code, 'not_found')
+  equal((await eve.call(deleteTrailer, { kid })).error?.code, 'forbidden')
   const tracks = () => storedKeys(integrations, `media/${kid}/clear/`)
   const before = await tracks()
   notEqual(before.length, 0)

@@ -128,7 +128,7 @@ test('UP-12 nobody publishes into another creator’s brand', async (t) => {
   const { here, terms } = await openFixtures(t)
   const eve = await here.person('Eve', { role: 'ORH' })
   const { error } = await eve.call(beginUpload, uploadForm(eve, picture, terms))
-  equal(error?.code, 'not_found')
+  equal(error?.code, 'forbidden')
   equal((await eve.call(listUploads, {})).total, 0)
 })
 
