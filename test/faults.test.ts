@@ -19,7 +19,7 @@ import { CARDS } from './card-fixtures.ts'
 import { payAt, stateOf } from './card-purchase.ts'
 import { captureLog } from './log-capture.ts'
 import type { Person } from './people.ts'
-import { openTcpProxy } from './tcp-proxy.ts'
+import { openDatabaseProxy, openTcpProxy } from './tcp-proxy.ts'
 import { createTitle } from './titles.ts'
 import { plainPicture, putFile, uploadForm, uploadOf, waitForUpload } from './uploads.ts'
 import { tenTimes, type TestApp, testApp, waitUntil } from './test-app.ts'
@@ -84,14 +84,9 @@ test('a cut network to the database gets 503 on all calls; nothing is lost, and 
   const here = await testApp(t, {
     role: 'web',
     via: async ({ addresses, databaseUrl }) => {
-      const given = new URL(databaseUrl)
-      const host = decodeURIComponent(given.hostname)
-      const isSocket = host.startsWith('/')
-      network = await openTcpProxy(
-        isSocket ? { path: join(host, '.s.PGSQL.5432') } : { host, port: Number(given.port) },
-      )
-      const through = `postgres://${given.username}@127.0.0.1:${network.port}${given.pathname}`
-      return { addresses, databaseUrl: through, silentMs: DATABASE_SILENT_MS }
+      const proxy = await openDatabaseProxy(databaseUrl)
+      network = proxy.network
+      return { addresses, databaseUrl: proxy.url, silentMs: DATABASE_SILENT_MS }
     },
   })
   t.after(() => network.close())

@@ -63,7 +63,9 @@ test('AP-01 the API description gives each refusal of a caller without access it
     for (const code of Object.values<string>(outcomes))
       if (code in errors)
         ok(
-          JSON.stringify(described.responses[errors[code as ErrorCode].status])?.includes(code),
+          JSON.stringify(described.responses[errors[code as ErrorCode].status])?.includes(
+            `\`${code}\``,
+          ),
           `${described.operationId} ${code}`,
         )
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 
 type Target = { port: number; host?: string } | { path: string }
 
@@ -54,4 +55,14 @@ export async function openTcpProxy(target: Target) {
       server.close()
     },
   }
+}
+
+/** Opens such a proxy to a database, and returns the database's URL through it. */
+export async function openDatabaseProxy(databaseUrl: string) {
+  const { hostname, port, username, pathname } = new URL(databaseUrl)
+  const host = decodeURIComponent(hostname)
+  const network = await openTcpProxy(
+    host.startsWith('/') ? { path: join(host, '.s.PGSQL.5432') } : { host, port: Number(port) },
+  )
+  return { network, url: `postgres://${username}@127.0.0.1:${network.port}${pathname}` }
 }

@@ -39,9 +39,15 @@ const addressRefusals = [
   'brand_account_reserved',
   'content_has_brand',
 ] as const
-const contentRefusals = ['not_found', 'content_not_in_brand', 'content_has_group'] as const
+const contentRefusals = [
+  'not_found',
+  'forbidden',
+  'content_not_in_brand',
+  'content_has_group',
+] as const
 const titleRefusals = [
   'not_found',
+  'forbidden',
   'changed_elsewhere',
   'content_has_brand',
   'description_empty',
@@ -58,7 +64,7 @@ export const catalogApi = [
     serve(assets.getOwnedAsset,     'person',  asset.getOwned,            'Get a title of your copies'),
     serve(assets.listStartedAssets, 'person',  asset.listStarted,         'List the titles that you have begun to watch'),
     serve(assets.listCreatedAssets, 'creator', asset.listCreated,         'List your own titles, drafts included'),
-    serve(assets.getCreatedAsset,   'creator', asset.getCreated,          'Get one of your own titles'),
+    serve(assets.getCreatedAsset,   'creator', asset.getCreated,          'Get one of your own titles', ['forbidden']),
     serve(assets.updateAsset,       'creator', editing.update,            'Change one of your own titles', titleRefusals),
     serve(assets.getFlowStatus,     'person',  provenance.readFlowStatus, 'Get the state of the latest record of a title or copy'),
   ]),
@@ -70,8 +76,8 @@ export const catalogApi = [
     serve(certificates.getInclusionProof,       'any',     certificate.proofFile, 'Get the proof that a copy’s newest sealed record is in the log', ['records_broken']),
     serve(certificates.listLeaves,              'person',  certificate.leavesOf,  'List the leaves of one of your own copies'),
     serve(serials.listOwnedSerials,             'person',  serial.listOwned,   'List your own copies of a title'),
-    serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles'),
-    serve(serials.copyAsset,                    'creator', issueFurther,       'Issue more copies of one of your own titles', ['not_found', 'title_not_out']),
+    serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles', ['forbidden']),
+    serve(serials.copyAsset,                    'creator', issueFurther,       'Issue more copies of one of your own titles', ['not_found', 'forbidden', 'title_not_out']),
     serve(walletCopies.listWalletCopies,         'person',  walletCopy.list,          'List your copies in a linked wallet, or outside', ['not_found']),
     serve(walletCopies.moveToWallet,             'person',  walletCopy.moveToWallet,  'Move copies to a linked wallet', ['not_found', 'wallets_not_offered', 'not_owner', 'serial_in_wallet', ...walletCopies.moveObstacles]),
     serve(walletCopies.beginMoveBack,            'person',  walletCopy.beginMoveBack, 'Begin to move copies back from a linked wallet', ['not_found']),
@@ -84,8 +90,8 @@ export const catalogApi = [
     serve(logs.getTile,       'any', log.readTile,       'Get hashes of the log’s tree'),
   ]),
   ...section('Reserved copies', [
-    serve(allowlists.listAllowlists,  'creator', inParts(allowlist.list),         'List the allowlists of one of your own titles', ['not_found']),
-    serve(allowlists.createAllowlist, 'creator', allowlist.create,       'Reserve copies for people', ['not_found', 'not_owner', 'whole_title_reserved']),
+    serve(allowlists.listAllowlists,  'creator', inParts(allowlist.list),         'List the allowlists of one of your own titles', ['not_found', 'forbidden']),
+    serve(allowlists.createAllowlist, 'creator', allowlist.create,       'Reserve copies for people', ['not_found', 'forbidden', 'not_owner', 'whole_title_reserved']),
     serve(allowlists.updateAllowlist, 'creator', allowlist.update,       'Change an allowlist', ['not_owner', 'whole_title_reserved']),
     serve(allowlists.listPeople,      'creator', acquirers.listPeople,   'List the people of an allowlist'),
     serve(allowlists.addPeople,       'creator', acquirers.addPeople,    'Add people to an allowlist', ['too_many_people']),
@@ -101,11 +107,11 @@ export const catalogApi = [
     serve(assets.listBrandRentals, 'any',     asset.listRentalsOfBrand, 'List the titles of a brand that are for rent'),
     serve(assets.listBrandCreated, 'creator', asset.listCreatedOfBrand, 'List your own titles of a brand, drafts included'),
     serve(groups.listBrandGroups,  'any',     group.listOfBrand,        'List the groups of a brand'),
-    serve(verifications.getVerification, 'creator', verification.getOwn, 'Get what became of the badge of one of your own brands', ['not_found']),
-    serve(verifications.askVerification, 'creator', verification.ask,    'Ask for the badge of one of your own brands', ['not_found', 'account_suspended', 'brand_verified', 'verification_waiting']),
+    serve(verifications.getVerification, 'creator', verification.getOwn, 'Get what became of the badge of one of your own brands', ['not_found', 'forbidden']),
+    serve(verifications.askVerification, 'creator', verification.ask,    'Ask for the badge of one of your own brands', ['not_found', 'forbidden', 'account_suspended', 'brand_verified', 'verification_waiting']),
     serve(sellerNotices.getSellerNotice,   'any',     sellerNotice.get,  'Get the notice of a brand whose creator sells as a business', ['not_found']),
-    serve(sellerNotices.putSellerNotice,   'creator', sellerNotice.put,  'Publish the seller’s notice of one of your own brands', ['not_found', 'changed_elsewhere']),
-    serve(sellerNotices.endSellerNotice,   'creator', sellerNotice.end,  'End the seller’s notice of one of your own brands', ['not_found']),
+    serve(sellerNotices.putSellerNotice,   'creator', sellerNotice.put,  'Publish the seller’s notice of one of your own brands', ['not_found', 'forbidden', 'changed_elsewhere']),
+    serve(sellerNotices.endSellerNotice,   'creator', sellerNotice.end,  'End the seller’s notice of one of your own brands', ['not_found', 'forbidden']),
     serve(sellerNotices.listSellerNotices, 'creator', sellerNotice.list, 'List the seller’s notices that one of your own brands has and had'),
   ]),
   ...section('Following', [
@@ -115,8 +121,8 @@ export const catalogApi = [
     serve(follows.addPriceAlert,       'person',  follow.addPriceAlert, 'Be told of an offer at a price', ['not_found', 'forbidden', 'too_many_follows']),
     serve(follows.followBrand,         'person',  follow.followBrand,  'Follow a brand', ['not_found', 'forbidden', 'too_many_follows']),
     serve(follows.stopFollowing,       'person',  follow.stop,         'Stop following something', ['not_found']),
-    serve(follows.countTitleFollowers, 'creator', follow.countOfTitle, 'Count who follows one of your own titles', ['not_found']),
-    serve(follows.countBrandFollowers, 'creator', follow.countOfBrand, 'Count who follows one of your own brands', ['not_found']),
+    serve(follows.countTitleFollowers, 'creator', follow.countOfTitle, 'Count who follows one of your own titles', ['not_found', 'forbidden']),
+    serve(follows.countBrandFollowers, 'creator', follow.countOfBrand, 'Count who follows one of your own brands', ['not_found', 'forbidden']),
   ]),
   ...section('Reports', [
     serve(reports.createReport, 'any', report.create, 'Report a title, a brand or a person', ['not_found', 'account_suspended', 'too_many_reports']),
@@ -128,7 +134,7 @@ export const catalogApi = [
     serve(groups.createGroup,       'creator', group.create,       'Create a group', contentRefusals),
     serve(groups.getGroup,          'any',     group.get,          'Get a group'),
     serve(groups.updateGroup,       'creator', group.update,       'Change one of your groups', ['changed_elsewhere', ...contentRefusals]),
-    serve(groups.deleteGroup,       'creator', group.remove,       'Delete one of your groups'),
+    serve(groups.deleteGroup,       'creator', group.remove,       'Delete one of your groups', ['forbidden']),
     serve(groups.listGroupContents, 'any',     group.listContents, 'List the titles of a group'),
   ]),
   ...section('Campaigns', [

@@ -113,8 +113,8 @@ export const currentPerson = ({ person, expired }: Pick<Ctx, 'person' | 'expired
   person ?? fail(expired ? 'session_expired' : 'not_signed_in')
 
 /**
- * Returns a row that belongs to the caller. Refuses a row that everybody sees (`is_public`) as `forbidden`,
- * and every other as `not_found`, like one that does not exist: ids of other people's objects reveal nothing.
+ * Returns a row that belongs to the caller. Refuses another person's row that everybody sees (`is_public`)
+ * as `forbidden`. Refuses any other as `not_found`, so that ids of other people's objects reveal nothing.
  */
 export function own<
   By extends 'owner' | 'creator',

@@ -3,10 +3,11 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { captureLog } from '../../test/log-capture.ts'
+import { openDatabaseProxy } from '../../test/tcp-proxy.ts'
 import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue, enqueueAll, defineTask, runDueJobs, startWorker } from './jobs.ts'
+import { job, enqueue, defineTask, runDueJobs, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
 
@@ -31,7 +32,7 @@ async function startTestWorker(t: TestContext, everySeconds?: number) {
     await pool.end()
     await drop()
   })
-  return { db, pool, started: async () => started, ended: async () => ended }
+  return { db, started: async () => started, ended: async () => ended }
 }
 
 test('a long job is not started a second time while its worker is alive', async (t) => {
@@ -47,27 +48,6 @@ test('a long job is not started a second time while its worker is alive', async 
   equal(await started(), 1)
 })
 
-test('jobs that wait for the places of a busy worker are soon free for another', async (t) => {
-  const { db, pool, started } = await startTestWorker(t)
-  await enqueueAll(db, slow, [{ ms: 6_000 }, { ms: 6_000 }, { ms: 6_000 }])
-  await waitUntil(started, (count) => count === 3)
-  await enqueueAll(db, slow, [{ ms: 6_000 }, { ms: 6_001 }, { ms: 6_002 }])
-  await waitUntil(started, (count) => count === 4)
-
-  const ran: number[] = []
-  const task = defineTask(slow, async (_, { ms }) => void ran.push(ms))
-  const other = await startWorker(pool, db, [task], () => ({}) as Ctx)
-  await waitUntil(
-    async () => ran,
-    ({ length }) => length === 2,
-    4,
-  )
-  await other.stop()
-
-  equal(ran.length, 2)
-  equal(await started(), 4)
-})
-
 test('of the jobs that are due those with a lower priority run first', async (t) => {
   const { url, drop } = await emptyDatabase()
   const { db, pool } = connect(url, 8)
@@ -79,6 +59,51 @@ test('of the jobs that are due those with a lower priority run first', async (t)
   const task = defineTask(named, async (_, { name }) => void ran.push(name))
   await runDueJobs(pool, [task], () => ({}) as Ctx)
   deepEqual(ran, ['payment', 'mail'])
+})
+
+/** Starts a worker that records what it runs, and can be cut from its database. */
+async function workerWithNetwork(t: TestContext) {
+  const { url, drop } = await emptyDatabase()
+  const proxy = await openDatabaseProxy(url)
+  const [near, far] = [connect(url, 1), connect(proxy.url, 8)]
+  const ran: number[] = []
+  const task = defineTask(slow, async (_, { ms }) => void ran.push(ms))
+  const worker = await startWorker(far.pool, far.db, [task], () => ({}) as Ctx)
+  t.after(async () => {
+    await worker.stop()
+    await Promise.all([near.pool.end(), far.pool.end()])
+    proxy.network.close()
+    await drop()
+  })
+  const untilRan = (count: number) =>
+    waitUntil(
+      async () => ran,
+      ({ length }) => length === count,
+      20,
+    )
+  return { db: near.db, network: proxy.network, untilRan }
+}
+
+test('a worker runs jobs again after an outage of the database', async (t) => {
+  const { db, network, untilRan } = await workerWithNetwork(t)
+  await enqueue(db, slow, { ms: 1 })
+  await untilRan(1)
+  network.refuse()
+  await enqueue(db, slow, { ms: 2 })
+  await sleep(2_500) // it asks each second
+  network.resume()
+
+  deepEqual(await untilRan(2), [1, 2])
+})
+
+test('a worker that starts in an outage of the database runs jobs after it', async (t) => {
+  const { db, network, untilRan } = await workerWithNetwork(t)
+  network.refuse()
+  await enqueue(db, slow, { ms: 1 })
+  await sleep(1_500)
+  network.resume()
+
+  deepEqual(await untilRan(1), [1])
 })
 
 test('an error is logged when recurring jobs can no longer be enqueued', async (t) => {

@@ -129,6 +129,7 @@ const roomRefusals = [
 ] as const
 const withdrawalRefusals = [
   'not_found',
+  'forbidden',
   'title_not_out',
   'title_is_owned',
   'serial_being_purchased',
@@ -288,7 +289,7 @@ export const salesApi = [
     serve(listings.calculateProfit,    'any',     profit,              'Calculate the shares of a price', ['not_found']),
     serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
     serve(listings.withdrawAsset,      'creator', withdrawal.withdraw, 'Withdraw one of your own titles', withdrawalRefusals),
-    serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found']),
+    serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found', 'forbidden']),
   ]),
   ...section('Trades', [
     serve(trades.listTradeSerials,   'any',    tradeLists.listOfTitle,  'List the copies of a title that are open to trade', ['not_found']),

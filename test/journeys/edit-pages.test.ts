@@ -7,7 +7,7 @@ import { unusedId } from '../owned-fixtures.ts'
 
 const pages = await builtPages()
 
-test('BR-04 RT-11 RT-12 every page that edits a title, brand or group answers 401 to guests, and 403 without the role and to other creators', async (t) => {
+test('BR-04 RT-11 RT-12 every page that edits a title, brand or group answers 401 to guests, 403 without the role, and 403 to other creators, but 404 for a group', async (t) => {
   const { here, mika, kids, brand, make } = await brandFixtures(t, 1, { pages })
   const ren = await here.person('Ren')
   const aoi = await here.person('Aoi', { role: 'ORH' })
@@ -28,7 +28,7 @@ test('BR-04 RT-11 RT-12 every page that edits a title, brand or group answers 40
     `/brand/seller?account=${account}`,
     `/group/edit?key=${group}`,
   ]
-  // The key of a group is known to its owner only.
+  // A group is found by its key among the caller's own: others get the answer for an unknown one.
   for (const path of editPages(kids[0]!, brand.account, key)) {
     const statuses = [await statusOf(path), await statusOf(path, ren), await statusOf(path, sora)]
     statuses.push(await statusOf(path, aoi), await statusOf(path, mika))

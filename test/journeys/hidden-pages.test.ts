@@ -10,13 +10,13 @@ const pages = await builtPages()
 // oxfmt-ignore
 const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures) => string[]][] = [
   ['create/:uuid',                 '/create/:',                ({ upload }) => [upload]],
-  ['asset/created/:kid/serials',   '/asset/created/:/serials', ({ film, draft }) => [film.kid, draft]],
+  ['asset/created/:kid/serials',   '/asset/created/:/serials', ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/rental/:kid',            '/asset/rental/:',          ({ draft, withdrawn }) => [draft, withdrawn.kid]],
-  ['asset/:kid/edit',              '/asset/:/edit',            ({ film, withdrawn }) => [film.kid, withdrawn.kid]],
-  ['asset/:kid/created',           '/asset/:/created',         ({ film, draft }) => [film.kid, draft]],
-  ['asset/:kid/extras',            '/asset/:/extras',          ({ film, draft }) => [film.kid, draft]],
-  ['asset/:kid/reserved',          '/asset/:/reserved',        ({ film, draft }) => [film.kid, draft]],
-  ['asset/:kid/reserved/:list',    '/asset/:/reserved/00000000-0000-4000-8000-000000000000', ({ film, draft }) => [film.kid, draft]],
+  ['asset/:kid/edit',              '/asset/:/edit',            ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/created',           '/asset/:/created',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/extras',            '/asset/:/extras',          ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/reserved',          '/asset/:/reserved',        ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/reserved/:list',    '/asset/:/reserved/00000000-0000-4000-8000-000000000000', ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/preview',           '/asset/:/preview',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid',                   '/asset/:',                 ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['embed/asset/:kid',             '/embed/asset/:',           ({ draft, withdrawn }) => [draft, withdrawn.kid]],
@@ -44,8 +44,6 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
   ['coupons/batches/:id/desk',     '/coupons/batches/:/desk',  ({ coupons }) => [coupons]],
   ['account/wallets/:id/:view?',   '/account/wallets/:',       ({ wallet }) => [wallet]],
-  ['brand/edit',                   '/brand/edit?account=:',    ({ account }) => [account]],
-  ['brand/seller',                 '/brand/seller?account=:',  ({ account }) => [account]],
   ['group/edit',                   '/group/edit?key=:',        ({ group }) => [group.key]],
 ]
 

@@ -93,7 +93,7 @@ test('AK-03 a key does what its scopes allow, for its owner alone', async (t) =>
   equal((await reader(updateAsset, change)).error?.code, 'api_key_forbidden')
   equal((await reader(getCurrentAccount, {})).error?.code, 'api_key_forbidden')
   const foreign = await keyOf(aoi, [...keys.scopes])
-  equal((await foreign(updateAsset, change)).error?.code, 'not_found')
+  equal((await foreign(updateAsset, change)).error?.code, 'forbidden')
   const writer = await keyOf(mika, ['titles'])
   equal((await writer(updateAsset, change)).title, 'By a program')
   equal((await writer(listCreatedAssets, {})).error?.code, 'api_key_forbidden')

@@ -9,7 +9,7 @@ import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import type * as schema from './allowlist.shared.ts'
 import type { Allowlist } from './allowlist.shared.ts'
 
-/** Lists the allowlists of the caller's own title; refuses any other title as `not_found`. */
+/** Lists the allowlists of the caller's own title. */
 export async function list(ctx: Ctx, { kid }: BodyOf<typeof schema.listAllowlists>) {
   await requireOwnAsset(ctx, kid)
   return { items: await selectLists(ctx.db, sql`kid = ${kid}`, ctx.now) }

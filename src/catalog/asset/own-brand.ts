@@ -17,7 +17,7 @@ export async function requireOwnBrand(db: Db | Tx, ctx: Ctx, id: string) {
 
 /**
  * Step: locks the caller's own brand. Refuses another owner's as `forbidden`, or as `not_found` if it is
- * hidden, and as `changed_elsewhere` a brand that changed since `edited_at`.
+ * hidden. Refuses a brand that changed since `edited_at` as `changed_elsewhere`.
  */
 export async function lockOwnBrand(
   tx: Tx,

@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [own, titles] = await Promise.all([loadOwnBrands(context), loadOwnAssets(context)])
   if (account === undefined && own.length === 1)
     throw redirect(`/brand/edit?account=${own[0]!.account}`)
-  const brand = account === undefined ? null : await loadOwnBrand(context, account)
+  const brand = account === undefined ? null : await loadOwnBrand(context, account, own)
   const free = titles.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
   return { brands: own, brand, titles: free }
 }

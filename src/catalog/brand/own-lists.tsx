@@ -16,10 +16,14 @@ export const loadOwnAssets = (context: Context): Promise<Asset[]> =>
 export const loadOwnBrands = (context: Context): Promise<Brand[]> =>
   loadAllPages((offset) => ask(context, listBrands, { limit: LIST_MAX, offset }))
 
-/** Loads a brand of the creator's own. Refuses another's as `forbidden`, one that nobody sees as `not_found`. */
-export async function loadOwnBrand(context: Context, account: string): Promise<Brand> {
-  const own = (await loadOwnBrands(context)).find((one) => one.account === account)
-  if (own) return own
+/** Loads a brand of the creator's `own`. Refuses another's as `forbidden`, or as `not_found` if it is hidden. */
+export async function loadOwnBrand(
+  context: Context,
+  account: string,
+  own?: Brand[],
+): Promise<Brand> {
+  const found = (own ?? (await loadOwnBrands(context))).find((one) => one.account === account)
+  if (found) return found
   const { total } = await ask(context, listBrands, { account })
   throw refusedPage(total > 0 ? 'forbidden' : 'not_found')
 }

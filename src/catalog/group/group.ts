@@ -163,8 +163,8 @@ async function selectGroup(
 }
 
 /**
- * Locks the caller's own group. Refuses another owner's as `forbidden`, or as `not_found` unless it is
- * public, and as `changed_elsewhere` a group that changed since `edited_at`.
+ * Locks the caller's own group. Refuses another owner's as `forbidden`, or as `not_found` if the caller
+ * does not see it. Refuses a group that changed since `edited_at` as `changed_elsewhere`.
  */
 async function lockOwnGroup(
   tx: Tx,

@@ -1,8 +1,8 @@
-import { deepEqual, match } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { emptyDatabase } from '../../../test/test-app.ts'
-import { connect, inTx, keepPlans } from './db.ts'
+import { connect, inTx, keepPlans, planFreely } from './db.ts'
 
 test('every connection of a pool keeps PostgreSQL from compiling statements', async (t) => {
   const { url, drop } = await emptyDatabase()
@@ -25,16 +25,20 @@ test('every connection of a pool keeps PostgreSQL from compiling statements', as
   )
 })
 
-test('a kept plan finds rows by index, even if it is made while the table is empty', async (t) => {
+test('within an order’s transaction plans find rows by index, until it plans freely', async (t) => {
   const { url, drop } = await emptyDatabase()
   const { db, pool } = connect(url, 1)
   t.after(() => pool.end().then(drop))
   await sql`create table word (id bigint primary key, text text)`.execute(db)
   await sql`vacuum analyze word`.execute(db)
   const rows = sql`jsonb_to_recordset(${'[]'}::jsonb) as row (id bigint)`
-  const plan = await inTx({ db }, async (tx) => {
+  const [kept, free] = await inTx({ db }, async (tx) => {
+    const explain = () => sql<object>`explain select from word join ${rows} using (id)`.execute(tx)
     await keepPlans(tx)
-    return sql<object>`explain select from word join ${rows} using (id)`.execute(tx)
+    const before = await explain()
+    await planFreely(tx)
+    return [before, await explain()]
   })
-  match(JSON.stringify(plan.rows), /Nested Loop.*Index (Only )?Scan using word_pkey/)
+  match(JSON.stringify(kept.rows), /Nested Loop.*Index (Only )?Scan using word_pkey/)
+  doesNotMatch(JSON.stringify(free.rows), /Index/)
 })

@@ -44,13 +44,13 @@ const SETTINGS = {
   jit: 'off', // compiling takes longer than our statements, which read few rows
 }
 type Settings = Record<string, string | number>
-/** Settings of the planner: one plan for all values, which joins row by row and reads no table whole. */
+/** Settings of the planner: one plan for all values, which joins row by row and prefers indexes. */
 const BY_INDEX = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
-  random_page_cost: '1', // as a page that is read after another: the pages of keys are in memory
+  random_page_cost: '1', // as seq_page_cost: the pages of keys are in memory
 }
 /** The longest a guest waits for a standby, in milliseconds, before the primary is asked. */
 const REPLICA_MS = 5_000
@@ -231,15 +231,22 @@ export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>
 }
 
 /**
- * Step: lets PostgreSQL keep one plan for each prepared statement of this transaction, whatever the values,
- * and find rows by index. Use it for statements that find few rows by their keys: planning them takes longer
- * than running them, and a plan made while a table is small would read the whole table once it has grown.
+ * Step: lets PostgreSQL keep one plan for each prepared statement of this transaction, and find rows by
+ * index. Use it for statements that find few rows by their keys. Planning them takes longer than running
+ * them. Without an index, a plan from when a table was small reads all of it once it has grown.
  */
 export async function keepPlans(tx: Tx) {
   const changes = Object.entries(BY_INDEX).map(
     ([name, value]) => sql`set_config(${name}, ${value}, true)`,
   )
   await sql`select ${sql.join(changes)}`.execute(tx)
+}
+
+/** Step: ends `keepPlans`. Use it before statements that count or join whole sets of rows. */
+export async function planFreely(tx: Tx) {
+  await sql`
+    select set_config(name, reset_val, true) from pg_settings
+    where name = any(${Object.keys(BY_INDEX)}::text[])`.execute(tx)
 }
 
 /** Reads from a single snapshot, so that a concurrent sale is seen completely or not at all. */

@@ -90,7 +90,7 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
     handle(req: IncomingMessage, res: ServerResponse): boolean {
       const { pathname, searchParams } = new URL(req.url ?? '/', 'http://mail')
       if (!PATHS.has(pathname)) return false
-      void answer(res, pathname, searchParams)
+      answer(res, pathname, searchParams).catch((error) => res.destroy(error))
       return true
     },
     close: () =>

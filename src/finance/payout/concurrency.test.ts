@@ -17,7 +17,8 @@ async function app(t: TestContext) {
   await registerBank(here, mika)
   const { account_id } = mika
   const ledger = sql`
-    select from ledger_account where account_id = ${account_id} order by id for no key update`
+    select from ledger_account where account_id = ${account_id}
+    order by account_id, kind for no key update`
   /** Takes `amount` yen from Mika's earnings. */
   const spend = (amount: number) => async (tx: Tx) => {
     const of = { amount, reason: 'expire', subject_id: account_id }

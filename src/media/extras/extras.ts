@@ -169,8 +169,8 @@ export async function removeExtrasOfTitle(tx: Tx, kid: string, at: Date) {
 }
 
 /**
- * Changes an extra of the creator's own title, also while its file is uploaded. Refuses `not_found`
- * and `input_invalid`.
+ * Changes an extra of the creator's own title, also while its file is uploaded. Refuses `not_found`,
+ * `forbidden` and `input_invalid`.
  */
 export function updateExtra(
   ctx: Ctx,
@@ -227,7 +227,7 @@ export function orderExtras(
 
 /**
  * Removes an extra of the creator's own title at once, and its file by a job. A repeated call changes
- * nothing. Refuses `not_found`, also for an extra whose upload can still be cancelled.
+ * nothing. Refuses `forbidden`, and `not_found` also for an extra whose upload can still be cancelled.
  */
 export function removeExtra(
   ctx: Ctx,

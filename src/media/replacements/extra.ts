@@ -15,7 +15,7 @@ import { lockFinishedAsset } from './replacement.ts'
 import type * as schema from './extra.shared.ts'
 
 /**
- * Begins the upload of an extra for the creator's own finished title. Refuses `not_found`,
+ * Begins the upload of an extra for the creator's own finished title. Refuses `not_found`, `forbidden`,
  * `title_not_out`, `too_many_extras`, `extra_too_large` and `input_invalid`.
  */
 export async function beginExtra(

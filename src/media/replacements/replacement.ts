@@ -23,7 +23,8 @@ export async function getMedia(ctx: Ctx, { kid }: BodyOf<typeof schema.getMedia>
 
 /**
  * Replaces the poster, or only its focal point. The new picture has a new name, so that no cache
- * shows the old one, which is deleted later. Refuses `not_found` and `title_not_out`.
+ * shows the old one, which is deleted later. Refuses `not_found`, `forbidden` and
+ * `title_not_out`.
  */
 export async function putPoster(
   ctx: Ctx,

@@ -13,7 +13,7 @@ const NEWEST = 50
 
 /**
  * Begins the upload of another trailer for a finished title. The old one stays until the new one is
- * ready. Refuses `not_found`, `title_not_out` and `trailer_on_its_way`.
+ * ready. Refuses `not_found`, `forbidden`, `title_not_out` and `trailer_on_its_way`.
  */
 export async function beginTrailer(
   ctx: Ctx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/database/db.ts'
+import { planFreely, type Tx } from '#core/database/db.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Offer, Order } from '#src/sales/deal/deal.ts'
 import { copyDealKinds } from '#src/sales/deal/deals.ts'
@@ -49,7 +49,9 @@ export async function lockWaitingRooms(
   const rooms = new Map(rows.map((row): [string, ActiveRoom] => [row.address, row]))
   for (const { of_kid, address } of rows)
     byTitle.set(of_kid, [...(byTitle.get(of_kid) ?? []), rooms.get(address)!])
-  for (const room of roomsOfLargeOrders(orders, byTitle)) {
+  const largeOrders = roomsOfLargeOrders(orders, byTitle)
+  if (largeOrders.size > 0) await planFreely(tx)
+  for (const room of largeOrders) {
     await sql`select from waiting_room where id = ${room.room_id} for no key update`.execute(tx)
     room.stock = await stockOf(tx, { ...room, id: room.room_id }, now)
   }
