@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { captureLog } from '../../test/log-capture.ts'
 import { signInFixtures, MIKA } from '../../test/sign-in-steps.ts'
-import { log } from './log.ts'
+import { log, maskAddresses } from './log.ts'
 
 test('an e-mail address is masked in every part of a log line, and paths of packages are not', (t) => {
   const lines = captureLog(t)
@@ -14,6 +14,25 @@ test('an e-mail address is masked in every part of a log line, and paths of pack
   for (const part of ['ren+7', 'aoi', 'レン', 'mika', 'renban.test'])
     ok(!lines[0]!.includes(part), part)
   match(lines[1]!, /node_modules\/@hono\/node-server\/dist\/a\.mjs/)
+})
+
+test('addresses that follow each other without a space are masked', () => {
+  for (const text of ['a@b.cc-x@y.zz', 'a@b@c.de', 'from=mika@a.test=ren@b.test', 'a@b.c-x@y.zz'])
+    ok(!/[bcy]\.(cc|de|zz)|test/.test(maskAddresses(text)), maskAddresses(text))
+})
+
+test('a long word in a log line takes hardly longer than short ones', () => {
+  const fastest = (text: string) => {
+    const times = [1, 2, 3].map(() => {
+      const startedAt = performance.now()
+      equal(maskAddresses(text), text)
+      return performance.now() - startedAt
+    })
+    return Math.min(...times)
+  }
+  const shortWords = fastest(`${'x'.repeat(99)} `.repeat(200))
+  const longWord = fastest('x'.repeat(20_000))
+  ok(longWord < 20 * shortWords, `${longWord} ms, and ${shortWords} ms for short words`)
 })
 
 test('a refused mail, a failing call and a wrong proof log neither address nor network', async (t) => {

@@ -20,8 +20,12 @@ interface Facts {
 type Level = 'info' | 'warn' | 'error'
 let write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)
 
-/** An e-mail address: mail servers repeat it in their errors, and callers may write it into a path. */
-const ADDRESS = /[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu
+/**
+ * The characters before the @ of an e-mail address, with the rest of the address if it is one: mail servers
+ * repeat addresses in their errors, and callers may write them into a path. Because words match, too, each
+ * character is looked at once.
+ */
+const WORD = /[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+(@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})?/gu
 
 /** The id of the request that the running code answers. */
 const requestId = new AsyncLocalStorage<string>()
@@ -40,7 +44,8 @@ export function log(level: Level, what: string, facts: Facts = {}) {
 }
 
 /** Replaces the e-mail addresses in a text. */
-export const maskAddresses = (text: string) => text.replaceAll(ADDRESS, '…@…')
+export const maskAddresses = (text: string) =>
+  text.replaceAll(WORD, (word, domain?: string) => (domain === undefined ? word : '…@…'))
 
 /** Redirects log lines; tests collect them. */
 export function logTo(sink: (line: string) => void) {
