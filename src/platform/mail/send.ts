@@ -204,13 +204,13 @@ async function send(ctx: Ctx, { name: template }: Mail, letter: Letter, written:
     .execute()
 }
 
-/** What decides if and when a mail goes to its recipient. */
+/** Holds what decides if and when a mail goes to its recipient. */
 interface Recipient {
   /** True if it is sent already, or they have deleted their account since it was enqueued. */
   is_settled: boolean
   /** True if it is told with others, or was. */
   is_held: boolean
-  /** What they have chosen for the topic. */
+  /** Holds the recipient's choice for the topic; null if they have made none. */
   choice: { wants_mail: boolean; pace: string } | null
   schedule: Schedule | null
 }
