@@ -44,6 +44,7 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /assets/{kid}/extras/own',
     'GET /assets/{id}/rental_terms',
     'GET /profit_calculate',
+    'GET /assets/{id}/serials/{number}/profit',
     'GET /application_settings',
   ],
   titles: [

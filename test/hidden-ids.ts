@@ -220,6 +220,7 @@ export const hiddenIds: HiddenId[] = [
   creatorsId(listings.restoreAsset,       'kid', aTitle),
   hiddenId(listings.getRentalTerms,     'id', hiddenTitles),
   hiddenId(listings.calculateProfit,    'kid', hiddenTitles, (_, kid) => ({ kid, price: 500 })),
+  hiddenId(listings.getProfitOfOffer,   'id', hiddenTitles, (_, id) => ({ id, number: 1 })),
   hiddenId(listings.calculateProfit,    'asset_token_id', hiddenCopies, (_, asset_token_id) => ({ asset_token_id, price: 500 })),
 
   hiddenId(trades.listTradeSerials,     'id', hiddenTitles),
@@ -373,6 +374,7 @@ export const hiddenIds: HiddenId[] = [
 // oxfmt-ignore
 export const publicIds: [Endpoint, string][] = [
   [serials.getSerial,         'number'],
+  [listings.getProfitOfOffer, 'number'],
   [shares.getSharedCopy,      'token'],
   [shelves.getShelf,          'username'],
   [extras.getExtraFile,       'id'], // listed publicly with its title

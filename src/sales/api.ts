@@ -31,7 +31,7 @@ import * as listings from './listing/listing.shared.ts'
 import * as listing from './listing/listing.ts'
 import * as savedSearches from './market/saved-search.shared.ts'
 import * as savedSearch from './market/saved-search.ts'
-import { profit } from './listing/profit.ts'
+import { profit, profitOfOffer } from './listing/profit.ts'
 import { getTerms } from './listing/rental-terms.ts'
 import { accept as acceptLoan, decline as declineLoan, read as readLoan } from './loan/accept.ts'
 import { end as endLoan, lend } from './loan/lend.ts'
@@ -286,7 +286,8 @@ export const salesApi = [
   ...section('Listings', [
     serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies', ['account_suspended', 'not_owner', 'forbidden', 'price_out_of_bounds', 'rental_days_out_of_bounds', 'trade_unavailable']),
     serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
-    serve(listings.calculateProfit,    'any',     profit,              'Calculate the shares of a price', ['not_found']),
+    serve(listings.calculateProfit,    'person',  profit,              'Calculate the shares of a price', ['not_found']),
+    serve(listings.getProfitOfOffer,   'any',     profitOfOffer,       'Get the shares of the price of a copy'),
     serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
     serve(listings.withdrawAsset,      'creator', withdrawal.withdraw, 'Withdraw one of your own titles', withdrawalRefusals),
     serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found', 'forbidden']),

@@ -11,7 +11,7 @@ import {
 } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { getOwnedBrand, listOwnedBrands } from '#src/sales/library/brand-collection.shared.ts'
-import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
+import { calculateProfit, getProfitOfOffer } from '#src/sales/listing/listing.shared.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { hide } from '../../../test/hide.ts'
@@ -38,6 +38,7 @@ test('MO-05 owners, renters and administrators read the terms of a hidden title,
   const ask = [
     [getAcquisitionRestriction, { asset_token_id }],
     [calculateProfit, { asset_token_id, price: 1_000 }],
+    [getProfitOfOffer, { id: kid, number: 2 }],
   ] as const
   for (const thing of ['title', 'brand'] as const) {
     const restore = await hide(here, thing === 'title' ? kid : brand_id!, thing, sora)
@@ -46,7 +47,7 @@ test('MO-05 owners, renters and administrators read the terms of a hidden title,
         equal((await who.call(call, input)).error, undefined, `${who.name} ${call.path}`)
       equal((await yuki.call(call, input)).error?.code, 'not_found')
     }
-    equal((await here.call(calculateProfit, ask[1][1])).error?.code, 'not_found')
+    equal((await here.call(getProfitOfOffer, ask[2][1])).error?.code, 'not_found')
     for (const who of [mika, ren, aoi, sora])
       for (const number of tokens.keys())
         for (const path of [`/asset/${kid}`, `/asset/rental/${kid}`]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
+import { INT_MAX } from '#core/http/paging.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { type CopyDeal, copyDeals } from '#src/sales/deal/deal.shared.ts'
 
@@ -96,10 +97,23 @@ export const restoreAsset = endpoint('POST', '/assets/restore', {
   reply: z.strictObject({ kid: z.uuid(), published_at: z.iso.datetime() }),
 })
 
+const profit = z.strictObject({
+  price: z.int(),
+  platform_fee: z.int(),
+  royalty: z.int(),
+  creator_royalty: z.int(),
+  net: z.int(),
+  tax: z.int(),
+  is_primary: z.boolean(),
+  needs_balance: z.boolean(), // below the card minimum, so buyers need balance
+})
+profit.register(z.globalRegistry, { id: 'Profit' })
+export type Profit = z.output<typeof profit>
+
 /**
  * Splits a price into shares with the arithmetic of the settlement: of a copy sold by its owner; of a
  * title's copy sold by the caller; or, if neither is named, of the first sale of a title that is still
- * being created. Guests get the same shares.
+ * being created.
  */
 export const calculateProfit = endpoint('GET', '/profit_calculate', {
   query: z.strictObject({
@@ -108,14 +122,11 @@ export const calculateProfit = endpoint('GET', '/profit_calculate', {
     kind: z.enum(copyDeals).default('sale'),
     price: z.coerce.number().int().min(1).max(9_999_999),
   }),
-  reply: z.strictObject({
-    price: z.int(),
-    platform_fee: z.int(),
-    royalty: z.int(),
-    creator_royalty: z.int(),
-    net: z.int(),
-    tax: z.int(),
-    is_primary: z.boolean(),
-    needs_balance: z.boolean(), // below the card minimum, so buyers need balance
-  }),
+  reply: profit,
+})
+
+/** Splits the price at which a copy is for sale or for rent; `not_found` if it is neither. */
+export const getProfitOfOffer = endpoint('GET', '/assets/{id}/serials/{number}/profit', {
+  query: z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(INT_MAX) }),
+  reply: profit,
 })

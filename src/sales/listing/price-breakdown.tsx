@@ -1,12 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { type Share, SharesBar } from '#src/ui/shares-bar.tsx'
-import type { calculateProfit } from './listing.shared.ts'
-
-export type Profit = ReplyOf<typeof calculateProfit>
+import type { Profit } from './listing.shared.ts'
 
 /**
  * Shows the shares of a price, and to all but the seller what the creator receives of later deals.

@@ -2,9 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import type { Person } from '../../../test/people.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { calculateProfit } from './listing.shared.ts'
+import { calculateProfit, getProfitOfOffer, listSerialsForSale } from './listing.shared.ts'
 
 type Query = Parameters<typeof ask>[1]
 const ask = (who: Person, of: { kid?: string; asset_token_id?: string; price: number }) =>
@@ -38,19 +39,39 @@ test('MN-15 every share of a price and its tax are shown, for a copy and for a t
   equal((await ask(ren, unknown)).error?.code, 'not_found')
 })
 
-test('MN-15 a guest sees the shares of a copy of a published title, as its buyers do', async (t) => {
+test('MN-15 guests see the shares of the price of a copy, and split no others', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
-  const film = await createTitle(here, mika, { copies: 2, price: 1_000 })
+  const film = await rentalTitle(here, mika, { copies: 4, for_sale: 2 })
   const draft = await createTitle(here, mika, { copies: 1, published_at: null })
   await ren.call(purchaseForFree, film.order(1, 1_000))
+  const offer = { asset_token_ids: [film.tokens.get(1)!], listing_type: 'sale' } as const
+  await ren.call(listSerialsForSale, { ...offer, sale_price: 3_333 })
 
-  for (const number of [1, 2]) {
-    const query = { asset_token_id: film.tokens.get(number)!, price: 3_333 }
-    deepEqual(await here.call(calculateProfit, query), await ask(ren, query))
+  for (const [number, kind, price] of [
+    [1, 'sale', 3_333],
+    [2, 'sale', 1_000],
+    [3, 'rental', 300],
+  ] as const) {
+    const asset_token_id = film.tokens.get(number)!
+    const shown = await here.call(getProfitOfOffer, { id: film.kid, number })
+    equal(shown.is_primary, number !== 1)
+    deepEqual(shown, await ren.call(calculateProfit, { asset_token_id, kind, price }))
   }
-  equal((await here.call(calculateProfit, { kid: film.kid, price: 3_333 })).is_primary, false)
-  const hidden = { asset_token_id: draft.tokens.get(1)!, price: 3_333 }
-  equal((await here.call(calculateProfit, hidden)).error?.code, 'not_found')
+  for (const query of [
+    { id: draft.kid, number: 1 },
+    { id: film.kid, number: 5 },
+  ])
+    equal((await here.call(getProfitOfOffer, query)).error?.code, 'not_found')
+  const query = { kid: film.kid, price: 3_333 }
+  equal((await here.call(calculateProfit, query)).error?.code, 'not_signed_in')
+})
+
+test('MN-15 a copy that is not offered has no shares', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 1 })
+  const query = { id: film.kid, number: 1 }
+  equal((await here.call(getProfitOfOffer, query)).error?.code, 'not_found')
 })

@@ -5,8 +5,9 @@ import { shares } from '#core/money.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
+import { dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { copyDealKinds } from '#src/sales/deal/deals.ts'
-import type { calculateProfit } from './listing.shared.ts'
+import type { calculateProfit, getProfitOfOffer, Profit } from './listing.shared.ts'
 
 type Query = BodyOf<typeof calculateProfit>
 
@@ -14,32 +15,54 @@ type Query = BodyOf<typeof calculateProfit>
  * Splits a price into the shares of a sale or rental: by the caller, of a title; of a copy; or of the
  * first sale of a title that is still being created. Rentals have a royalty rate of their own.
  */
-export async function profit(ctx: Ctx, body: Query) {
-  const settings = await settingsFor(ctx)
-  const { is_primary, rate_bp } = await dealOf(ctx, body)
-  const parts = shares(body.price, ratesFor(settings, is_primary, rate_bp))
-  return {
-    ...parts,
-    creator_royalty: parts.royalty,
-    is_primary,
-    needs_balance: body.price < settings.card_minimum,
-  }
-}
-
-async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Query) {
-  if (!kid && !asset_token_id) return { is_primary: true, rate_bp: null }
+export async function profit(ctx: Ctx, { kid, asset_token_id, kind, price }: Query) {
+  if (!kid && !asset_token_id) return profitOf(ctx, price, true, null)
   const caller = ctx.person?.account_id ?? null
-  const row = await ctx.db
-    .selectFrom('asset')
+  const row = await titlesOf(ctx)
     .leftJoin('serial', 'serial.kid', 'asset.kid')
-    .select(['asset.creator', 'royalty_rate_bp', 'rental_royalty_rate_bp', 'serial.owner'])
+    .select('serial.owner')
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
-    .where(isVisibleTo(ctx.person))
     .limit(1)
     .executeTakeFirst()
   const title = row ?? fail('not_found')
   const seller = asset_token_id ? title.owner : caller
-  return { is_primary: seller === title.creator, rate_bp: copyDealKinds[kind].royaltyRate(title) }
+  const rate = copyDealKinds[kind].royaltyRate(title)
+  return profitOf(ctx, price, seller === title.creator, rate)
+}
+
+/** Splits the price at which a copy is offered now. Anybody who may open the title may know. */
+export async function profitOfOffer(ctx: Ctx, { id, number }: BodyOf<typeof getProfitOfOffer>) {
+  const offer = await titlesOf(ctx)
+    .innerJoin('listing', 'listing.kid', 'asset.kid')
+    .innerJoin('serial', 'serial.asset_token_id', 'listing.asset_token_id')
+    .select(['serial.owner', 'sale_price', 'rent_price'])
+    .where('asset.kid', '=', id)
+    .where('serial.number', '=', number)
+    .where('listing.status', 'in', ['preparing', 'open'])
+    .executeTakeFirst()
+  if (!offer) fail('not_found')
+  const kind = dealOffered(offer)
+  const price = offer[priceFields[kind]] ?? fail('not_found')
+  const rate = copyDealKinds[kind].royaltyRate(offer)
+  return profitOf(ctx, price, offer.owner === offer.creator, rate)
+}
+
+const titlesOf = ({ db, person }: Ctx) =>
+  db
+    .selectFrom('asset')
+    .select(['asset.creator', 'royalty_rate_bp', 'rental_royalty_rate_bp'])
+    .where(isVisibleTo(person))
+
+async function profitOf(
+  ctx: Ctx,
+  price: number,
+  is_primary: boolean,
+  royaltyRateBp: number | null,
+): Promise<Profit> {
+  const settings = await settingsFor(ctx)
+  const parts = shares(price, ratesFor(settings, is_primary, royaltyRateBp))
+  const needs_balance = price < settings.card_minimum
+  return { ...parts, creator_royalty: parts.royalty, is_primary, needs_balance }
 }
 
 /** Returns the rates of a sale or a rental. A primary one pays no royalty: the creator is the seller. */

@@ -31,7 +31,7 @@ import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/ticket-page.ts'
 import { CopyFacts } from './copy-facts.tsx'
 import { CopyHistory } from './copy-history.tsx'
-import { calculateProfit, getRentalTerms } from './listing.shared.ts'
+import { getProfitOfOffer, getRentalTerms } from './listing.shared.ts'
 import { useRentals } from './offer-permissions.tsx'
 import { PriceAlertButton } from './price-alert-button.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
@@ -71,10 +71,11 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   if (!found) return null
   const copy = isRental ? asToRent(found) : found
   const { asset_token_id } = copy
-  const kind = dealOffered(copy)
-  const price = copy[priceFields[kind]]
+  const price = copy[priceFields[dealOffered(copy)]]
   const [profit, restriction, rentals = null] = await Promise.all([
-    price === null ? undefined : ask(context, calculateProfit, { asset_token_id, kind, price }),
+    price === null
+      ? undefined
+      : askOptional(context, ['not_found'], getProfitOfOffer, { id, number: copy.number }),
     viewAs.as
       ? undefined
       : askOptional(context, guestRefusals, getAcquisitionRestriction, { asset_token_id }),
