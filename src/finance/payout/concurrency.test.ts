@@ -1,13 +1,21 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Tx } from '#core/database/db.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
 import { registerBank } from '../../../test/bank-accounts.ts'
 import { locksInOrder, whileLocked } from '../../../test/row-locks.ts'
 import { travelTo, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
-import { cancelPayout, getPayoutTerms, requestPayout, updatePayouts } from './payout.shared.ts'
+import { cancelUnsent } from './payout-money.ts'
+import {
+  cancelPayout,
+  exportPayouts,
+  getPayout,
+  getPayoutTerms,
+  requestPayout,
+  updatePayouts,
+} from './payout.shared.ts'
 import { runUpdate } from './update.ts'
 
 async function app(t: TestContext) {
@@ -51,6 +59,52 @@ test('MN-09 a payout sent to the bank while its cancellation waits cannot be can
       sql`update payout set exported_at = ${here.clock.now.toISOString()}::timestamptz`.execute(tx),
   })
   equal(answer.error?.code, 'status_already_updated')
+  deepEqual(await has(), [3_800, 0, 1_200])
+})
+
+test('MN-11 a payout whose end is entered while the bank’s file is made is not in the file', async (t) => {
+  const { here, db, mika, sora, payouts, has } = await app(t)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await travelTo(here, '2030-02-10T03:00:00Z')
+  const answer = await whileLocked(db, {
+    lock: payouts,
+    action: () => sora.call(exportPayouts, { format: 'zengin', month: '2030-01' }),
+    change: (tx) =>
+      sql`insert into payout_update (id, asked_by, ids, ending, reason, created_at)
+        values (gen_random_uuid(), ${sora.account_id}, array[${id}]::uuid[], 'failed', 'no such account',
+          ${here.clock.now.toISOString()})`.execute(tx),
+  })
+  equal(answer.error?.code, 'nothing_to_send')
+  deepEqual(await has(), [3_800, 0, 1_200])
+})
+
+test('MN-09 a payout whose end is entered while its cancellation waits is not cancelled', async (t) => {
+  const { here, db, mika, sora, payouts } = await app(t)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  const update = { ids: [id], status: 'processed' as const, reason: 'sent by hand' }
+  const wait = await whileLocked(db, {
+    lock: payouts,
+    waiters: 1,
+    action: () => sora.call(updatePayouts, update), // waits for whoever sends or cancels
+  })
+  equal(wait.error, undefined)
+  equal((await mika.call(cancelPayout, { id })).error?.code, 'status_already_updated')
+  await runUpdate(here.app.jobCtx('test'), { id: wait.job_id })
+  equal((await mika.call(getPayout, { id })).status, 'processed')
+})
+
+test('MO-02 an account suspended while a payout’s end is entered keeps the payout', async (t) => {
+  const { here, db, mika, sora, payouts, has } = await app(t)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await whileLocked(db, {
+    lock: payouts,
+    action: () =>
+      inTx(here.app.jobCtx('test'), (tx) => cancelUnsent(tx, [mika.account_id], here.clock.now)),
+    change: (tx) =>
+      sql`insert into payout_update (id, asked_by, ids, ending, reason, created_at)
+        values (gen_random_uuid(), ${sora.account_id}, array[${id}]::uuid[], 'processed', 'sent by hand',
+          ${here.clock.now.toISOString()})`.execute(tx),
+  })
   deepEqual(await has(), [3_800, 0, 1_200])
 })
 

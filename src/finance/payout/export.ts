@@ -15,6 +15,7 @@ import { nextBankDay, payoutDates } from '#src/finance/bank-transfer/business-da
 import { payoutTable } from './export-table.ts'
 import type { exportPayouts, readBankResults } from './payout.shared.ts'
 import { openBank } from './bank-snapshot.ts'
+import { isUnsent, lockPayouts } from './payout-money.ts'
 import { enqueueUpdate } from './update.ts'
 import { sentOf } from './withholding.shared.ts'
 import { zenginFile } from '#src/finance/bank-transfer/zengin.ts'
@@ -94,11 +95,14 @@ async function markSent(ctx: Ctx, tx: Tx, month: string) {
   const { sent_on: planned } = payoutDates(jstMonthStart(month), payout_day)
   const tomorrow = nextBankDay(jstDay(addSeconds(ctx.now, DAY_SECONDS)))
   const sent_on = planned > tomorrow ? planned : tomorrow
+  const ids = await lockPayouts(
+    tx,
+    sql`month = ${month} and status = 'reserved' and exported_at is null`,
+  )
   await sql`
     update payout set exported_at = ${ctx.time().toISOString()}::timestamptz,
       sent_on = coalesce((select max(sent_on) from payout where month = ${month}), ${sent_on})
-    where month = ${month} and status = 'reserved' and exported_at is null and not exists (
-      select from payout_update where done_at is null and payout.id = any(ids))
+    where id = any(${ids}::uuid[]) and ${isUnsent}
   `.execute(tx)
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll, type StepOf } from '#core/database/events.ts'
 import type { ActionOf } from '#core/database/transitions.ts'
@@ -95,14 +95,30 @@ export async function endPayouts(
   return moved
 }
 
+/**
+ * Locks payouts in the order of their ids. Whoever sends payouts to the bank, cancels them or enters how
+ * they ended does so first, and then reads in a new statement what the others have done.
+ */
+export async function lockPayouts(tx: Tx, where: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from payout where ${where} order by id for no key update
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Matches payouts that neither the bank nor an administrator's update has: they can be sent or cancelled. */
+export const isUnsent = sql`(status = 'reserved' and exported_at is null and not exists (
+  select from payout_update where done_at is null and payout.id = any(ids)))`
+
 /** Cancels the reserved payouts of these people that neither the bank nor a running update has. */
 export async function cancelUnsent(tx: Tx, people: string[], at: Date) {
   if (people.length === 0) return
+  const locked = await lockPayouts(
+    tx,
+    sql`account_id = any(${people}::uuid[]) and status = 'reserved' and exported_at is null`,
+  )
   const { rows } = await sql<{ id: string }>`
-    select id from payout where account_id = any(${people}::uuid[])
-      and status = 'reserved' and exported_at is null
-      and not exists (select from payout_update where done_at is null and payout.id = any(ids))
-    order by id for no key update
+    select id from payout where id = any(${locked}::uuid[]) and ${isUnsent}
   `.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await endPayouts(tx, ids, { action: 'cancel', by: 'platform', at })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { addSeconds, jstMonth } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
@@ -19,7 +20,7 @@ import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { lotsFor } from './deadlines.ts'
 import { withholdingOf } from './payee.ts'
 import { payoutMail } from './mail.shared.ts'
-import { endPayouts, transfersOf } from './payout-money.ts'
+import { endPayouts, isUnsent, lockPayouts, transfersOf } from './payout-money.ts'
 import { type cancelPayout, payoutTransitions, type requestPayout } from './payout.shared.ts'
 import { hasPayoutIn, payoutOf } from './payout.ts'
 import { sealBank } from './bank-snapshot.ts'
@@ -114,32 +115,19 @@ export async function reservePayout(
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPayout>) {
   const { account_id } = currentPerson(ctx)
   const id = await once(ctx, body, async (tx) => {
-    const payout = await tx
-      .selectFrom('payout')
-      .select(['id', 'month', 'status', 'exported_at'])
-      .where('id', '=', body.id)
-      .where('account_id', '=', account_id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!payout) return fail('not_found')
+    const [locked] = await lockPayouts(tx, sql`id = ${body.id} and account_id = ${account_id}`)
+    const { rows } = await sql<{ month: string; status: string; isUnsent: boolean }>`
+      select month, status, ${isUnsent} as "isUnsent" from payout where id = ${locked ?? null}
+    `.execute(tx)
+    const payout = rows[0] ?? fail('not_found')
     if (payout.status === 'reserved' && payout.month !== jstMonth(ctx.now))
       fail('previous_month_not_cancellable')
-    if (payout.exported_at || (await isBeingUpdated(tx, payout.id))) fail('status_already_updated')
+    if (!payout.isUnsent) fail('status_already_updated')
     const owner = { by: 'owner', account: account_id, at: ctx.time() } as const
-    const [canceled] = await endPayouts(tx, [payout.id], { action: 'cancel', ...owner })
+    const [canceled] = await endPayouts(tx, [body.id], { action: 'cancel', ...owner })
     return canceled ?? fail('status_already_updated')
   })
   return payoutOf(ctx, id)
-}
-
-async function isBeingUpdated(tx: Tx, id: string): Promise<boolean> {
-  const running = await tx
-    .selectFrom('payout_update')
-    .select('id')
-    .where('done_at', 'is', null)
-    .where((where) => where(where.val(id), '=', where.fn.any('ids')))
-    .executeTakeFirst()
-  return running !== undefined
 }
 
 async function requesterOf(

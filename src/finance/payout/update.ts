@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
-import { endPayouts } from './payout-money.ts'
+import { endPayouts, lockPayouts } from './payout-money.ts'
 import { actionFor, type checkUpdate, type Ending, type updatePayouts } from './payout.shared.ts'
 
 export const endReserved = job<{ id: string }>('payout.end_reserved')
@@ -17,17 +18,21 @@ export async function update(ctx: Ctx, body: BodyOf<typeof updatePayouts>) {
   return once(ctx, body, async (tx) => ({ job_id: await enqueueUpdate(ctx, tx, body) }))
 }
 
-/** Stores an update with its author and reason, and enqueues its job. Returns the update's id. */
+/**
+ * Stores an update with its author and reason, and enqueues its job. From then on its payouts are neither
+ * sent to the bank nor cancelled. Returns the update's id.
+ */
 export async function enqueueUpdate(
   ctx: Ctx,
   tx: Tx,
   { ids, status, reason }: { ids: string[]; status: Ending; reason: string },
 ): Promise<string> {
+  await lockPayouts(tx, sql`id = any(${ids}::uuid[])`)
   const id = randomUUID()
   const batch = { id, asked_by: currentPerson(ctx).account_id, ids: [...new Set(ids)], reason }
   await tx
     .insertInto('payout_update')
-    .values({ ...batch, ending: status, created_at: ctx.now.toISOString() })
+    .values({ ...batch, ending: status, created_at: ctx.time().toISOString() })
     .execute()
   await enqueue(tx, endReserved, { id })
   return id
