@@ -2,7 +2,7 @@ import type { Language } from '#core/language.shared.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
-import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
+import { arrivalOf, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { type CalendarEvent, icalFile } from './ical.ts'
 import { lotsFor } from './deadlines.ts'
 import { sentOf } from './withholding.shared.ts'
@@ -31,14 +31,15 @@ export async function calendar(ctx: Ctx): Promise<Response> {
   }
   const open = await ctx.db
     .selectFrom('payout')
-    .select(['id', 'amount', 'withheld', 'created_at'])
+    .select(['id', 'amount', 'withheld', 'sent_on', 'created_at'])
     .where('account_id', '=', account_id)
     .where('status', '=', 'reserved')
     .execute()
-  const arrivals = open.map(({ id, created_at, ...payout }): CalendarEvent => {
-    const { expected_on } = payoutDates(new Date(created_at), settings.payout_day)
+  const arrivals = open.map(({ id, created_at, sent_on, ...payout }): CalendarEvent => {
+    const planned = payoutDates(new Date(created_at), settings.payout_day)
+    const when = arrivalOf(sent_on ?? planned.sent_on)
     const title = filled(labels.arrives, sentOf(payout))
-    return { uid: `${id}@renban`, when: expected_on, title, url, changed_at: new Date(created_at) }
+    return { uid: `${id}@renban`, when, title, url, changed_at: new Date(created_at) }
   })
   const events = [
     ...arrivals,

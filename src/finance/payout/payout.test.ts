@@ -244,3 +244,21 @@ test('a person’s calendar file has their deadlines and expected arrivals', asy
   match(text, /DTSTART:20300709T145959Z/)
   match(text, /SUMMARY:Last day to request a payout of ¥48\\,800/)
 })
+
+test('the calendar file has the arrival of a payout that was sent late, as its page has', async (t) => {
+  const { here, mika, sora } = await app(t)
+  await registerBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await travelTo(here, '2030-02-15T03:00:00Z')
+  const url = `${here.url}/api/2.0/payout_requests`
+  const get = async (who: Person, path: string) =>
+    (await fetch(url + path, { headers: { authorization: `Bearer ${who.token}` } })).text()
+  await get(sora, '/export?format=zengin&month=2030-01')
+  const { expected_on } = await mika.call(getPayout, { id })
+  ok(expected_on > '2030-02-15')
+  ok(
+    (await get(mika, '/calendar')).includes(
+      `DTSTART;VALUE=DATE:${expected_on.replaceAll('-', '')}`,
+    ),
+  )
+})
