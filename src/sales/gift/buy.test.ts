@@ -9,6 +9,8 @@ import type { Person } from '../../../test/people.ts'
 import { orderSeveral } from '../../../test/titles.ts'
 import { tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
 import {
   purchaseForFree,
@@ -43,6 +45,18 @@ test('GF-05 a copy bought as a gift from balance is sent at once, and its histor
   )
   equal((await aoi.call(getReceipt, { purchase_id })).error?.code, 'not_found')
   equal((await ren.call(getReceipt, { purchase_id })).error, undefined)
+})
+
+test('GF-05 of ten gifts bought at once, only as many are made as a day allows', async (t) => {
+  const { here, ren, film } = await giftFixtures(t, { price: 100, copies: 10 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await sora.call(changeSettings, { version: 0, reason: 'a trial', gifts_per_day: 3 })
+  const answers = await Promise.all(
+    tenTimes((i) => ren.call(purchaseForFree, { ...film.order(i + 1, 100), gift })),
+  )
+  equal(answers.filter(({ error }) => error?.code === 'too_many_gifts').length, 7)
+  equal((await giftsOf(ren)).length, 3)
+  equal((await ren.call(getBalance, {})).total, 4_700)
 })
 
 test('GF-05 a gift paid by card waits for the payment, and is sent by it alone', async (t) => {

@@ -29,10 +29,11 @@ async function giftsWith(ctx: Ctx, body: Body) {
   const { gift, more } = body
   if (!gift) return undefined
   const settings = await settingsFor(ctx)
-  if (!(await earlierReply(ctx, body)))
-    await requireTerms(ctx.db, ctx, gift, { copies: 1 + more.length, settings })
+  const wanted = { copies: 1 + more.length, settings }
+  if (!(await earlierReply(ctx, body))) await requireTerms(ctx.db, ctx, gift, wanted)
   const giver = currentPerson(ctx).account_id
   return async (tx: Tx, order_id: string, at: Date) => {
+    await requireTerms(tx, ctx, gift, wanted) // again, now that the giver's account is locked
     const order = (await orderOf(tx, order_id)).toSorted((a, b) => a.number - b.number)
     const rows = order.map(({ id, asset_token_id, kid, number }, i) => ({
       asset_token_id,
