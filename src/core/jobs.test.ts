@@ -7,7 +7,7 @@ import { openDatabaseProxy } from '../../test/tcp-proxy.ts'
 import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue, defineTask, runDueJobs, startWorker } from './jobs.ts'
+import { defineTask, doEach, enqueue, job, runDueJobs, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
 
@@ -34,6 +34,18 @@ async function startTestWorker(t: TestContext, everySeconds?: number) {
   })
   return { db, started: async () => started, ended: async () => ended }
 }
+
+test('what fails among what is due is logged, and the others are done', async (t) => {
+  const lines = captureLog(t, 'a thing could not be done')
+  const done: string[] = []
+  await doEach(['a', 'b', 'c'], 'a thing could not be done', async (id) => {
+    if (id === 'b') throw new Error('a bad row')
+    done.push(id)
+  })
+  deepEqual(done, ['a', 'c'])
+  equal(lines.length, 1)
+  match(lines[0]!, /"subject":"b".*a bad row/)
+})
 
 test('a long job is not started a second time while its worker is alive', async (t) => {
   const { db, started, ended } = await startTestWorker(t)

@@ -4,6 +4,7 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { doEach } from '#core/jobs.ts'
 import {
   endRecovery,
   isTaken,
@@ -95,7 +96,9 @@ async function confirmMove(ctx: Ctx, passkey: PasskeyProof | undefined) {
  */
 export async function moveDue(ctx: Ctx): Promise<void> {
   if ((await settingsFor(ctx)).maintenance) return
-  for (const { id } of await listDue(ctx)) await moveByRecovery(ctx, id)
+  await doEach(await listDue(ctx), 'an account could not be moved', ({ id }) =>
+    moveByRecovery(ctx, id),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { jstDayEnd } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { job } from '#core/jobs.ts'
+import { doEach, job } from '#core/jobs.ts'
 import {
   expireLots,
   type LotLifetime,
@@ -54,11 +54,13 @@ export async function end(ctx: Ctx) {
   const settings = await settingsFor(ctx)
   for (const kind of KINDS) {
     const life = await lifeOf(ctx.db, settings, { kind, account_id: null }, ctx.now)
-    for (const account_id of await peopleWithExpiredLots(ctx.db, kind, life, ctx.now))
-      await inTx(ctx, (tx) => {
+    const people = await peopleWithExpiredLots(ctx.db, kind, life, ctx.now)
+    await doEach(people, 'earnings or points could not be ended', (account_id) =>
+      inTx(ctx, (tx) => {
         const whose = { account_id, kind }
         return expireLots(tx, whose, (now) => lifeOf(tx, settings, whose, now), ctx.time)
-      })
+      }),
+    )
   }
 }
 
@@ -69,13 +71,16 @@ export async function end(ctx: Ctx) {
 export async function warn(ctx: Ctx) {
   const settings = await settingsFor(ctx)
   for (const kind of KINDS)
-    for (const account_id of await peopleWith(ctx, kind)) {
-      const whose = { account_id, kind }
-      const life = await lifeOf(ctx.db, settings, whose, ctx.now)
-      if (life.pauses.some(({ lasts }) => lasts)) continue
-      for (const lot of await lotsOf(ctx.db, whose, life, ctx.now))
-        await notifyOnce(ctx, { ...whose, ...lot })
-    }
+    await doEach(await peopleWith(ctx, kind), 'a deadline could not be told', (account_id) =>
+      warnOne(ctx, settings, { account_id, kind }),
+    )
+}
+
+async function warnOne(ctx: Ctx, settings: Settings, whose: Whose) {
+  const life = await lifeOf(ctx.db, settings, whose, ctx.now)
+  if (life.pauses.some(({ lasts }) => lasts)) return
+  for (const lot of await lotsOf(ctx.db, whose, life, ctx.now))
+    await notifyOnce(ctx, { ...whose, ...lot })
 }
 
 async function notifyOnce(ctx: Ctx, lot: Omit<Notice, 'days'>) {

@@ -3,7 +3,7 @@ import type { Ctx } from '#core/context.ts'
 import { inTx } from '#core/database/db.ts'
 import { transition } from '#core/database/events.ts'
 import { permanentlyFailed } from '#core/job-queue.ts'
-import { enqueue, job } from '#core/jobs.ts'
+import { doEach, enqueue, job } from '#core/jobs.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { downloadTransitions } from './download.shared.ts'
 import { endUnused } from './locks.ts'
@@ -13,6 +13,7 @@ import { endAsFailed, prepareDownload } from './prepare.ts'
 export const lookAfterDownloads = job<object>('download.look_after')
 
 const AT_ONCE = 100
+const FAILURE = 'a download could not be ended'
 
 interface Due {
   id: string
@@ -25,12 +26,13 @@ interface Due {
  * fetched in part keeps its copy locked. Ends downloads that could not be prepared.
  */
 export async function lookAfter(ctx: Ctx) {
-  for (const { id } of await permanentlyFailed(ctx.db, prepareDownload)) await endFailed(ctx, id)
+  const failed = await permanentlyFailed(ctx.db, prepareDownload)
+  await doEach(failed, FAILURE, ({ id }) => endFailed(ctx, id))
   const { rows } = await sql<Due>`
     select id, asset_token_id, status from download where status in ('preparing', 'ready', 'opened')
       and expires_at <= ${ctx.time().toISOString()}::timestamptz order by expires_at limit ${AT_ONCE}
   `.execute(ctx.db)
-  for (const due of rows) await end(ctx, due)
+  await doEach(rows, FAILURE, (due) => end(ctx, due))
 }
 
 async function end(ctx: Ctx, due: Due) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
-import { job } from '#core/jobs.ts'
+import { doEach, job } from '#core/jobs.ts'
 import { peopleOf } from '#src/catalog/allowlist/lists.ts'
 import { endFreeRental, openFreeRental } from '#src/catalog/free-rental/free-rental.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
@@ -20,14 +20,16 @@ const AT_ONCE = 100
  */
 export async function lookAfter(ctx: Ctx) {
   const at = ctx.time()
-  for (const id of await overAt(ctx, at))
-    await inTx(ctx, (tx) =>
+  await doEach(await overAt(ctx, at), 'a free rental could not be ended', (id) =>
+    inTx(ctx, (tx) =>
       takeBack(tx, ctx, id, (ended_at) =>
         endFreeRental(tx, id, { action: 'expire', by: 'clock', at: ended_at }),
       ),
-    )
-  for (const { id, allowlist_id } of await dueAt(ctx, at))
-    await inTx(ctx, (tx) => openNow(tx, id, allowlist_id, ctx.time()))
+    ),
+  )
+  await doEach(await dueAt(ctx, at), 'a free rental could not be opened', ({ id, allowlist_id }) =>
+    inTx(ctx, (tx) => openNow(tx, id, allowlist_id, ctx.time())),
+  )
 }
 
 async function overAt({ db }: Ctx, at: Date): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Ctx } from '#core/context.ts'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
-import { job } from '#core/jobs.ts'
+import { doEach, job } from '#core/jobs.ts'
 import {
   deliverGifts,
   expireGift,
@@ -28,7 +28,7 @@ export async function lookAfter(ctx: Ctx) {
   if (!(await settingsFor(ctx)).gift_enabled) return returnAll(ctx)
   await deliverDue(ctx)
   await remindDue(ctx)
-  for (const id of await overdue(ctx)) await endByPlatform(ctx, id, expireGift)
+  await endEach(ctx, await overdue(ctx), expireGift)
 }
 
 async function returnAll(ctx: Ctx) {
@@ -38,7 +38,11 @@ async function returnAll(ctx: Ctx) {
     .where('status', 'in', ['scheduled', 'open'])
     .orderBy('created_at')
     .execute()
-  for (const { id } of live) await endByPlatform(ctx, id, returnGift)
+  await endEach(
+    ctx,
+    live.map(({ id }) => id),
+    returnGift,
+  )
 }
 
 async function deliverDue(ctx: Ctx) {
@@ -82,6 +86,9 @@ async function overdue({ db, time }: Ctx): Promise<string[]> {
   `.execute(db)
   return rows.map(({ id }) => id)
 }
+
+const endEach = (ctx: Ctx, ids: readonly string[], end: typeof expireGift) =>
+  doEach(ids, 'a gift could not be ended', (id) => endByPlatform(ctx, id, end))
 
 /** Ends a gift and frees its copy for its giver. A repeat finds nothing to do. */
 async function endByPlatform(ctx: Ctx, id: string, end: typeof expireGift) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
 import { inTx } from '#core/database/db.ts'
-import { job } from '#core/jobs.ts'
+import { doEach, job } from '#core/jobs.ts'
 import { endLoans, expireLoan } from '#src/catalog/loan/loan.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
@@ -19,7 +19,8 @@ export async function lookAfter(ctx: Ctx) {
   const { lending_enabled } = await settingsFor(ctx)
   const at = sql`${ctx.time().toISOString()}::timestamptz`
   const isDue = lending_enabled ? sql`expires_at <= ${at}` : sql`true`
-  for (const id of await idsOf(ctx, sql`status = 'open' and ${isDue}`)) await expire(ctx, id)
+  const late = await idsOf(ctx, sql`status = 'open' and ${isDue}`)
+  await doEach(late, 'a loan could not be ended', (id) => expire(ctx, id))
   const over = await idsOf(ctx, sql`status = 'running' and ends_at <= ${at}`)
   await inTx(ctx, (tx) => endLoans(tx, over, ctx.time()))
 }

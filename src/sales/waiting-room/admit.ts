@@ -4,7 +4,7 @@ import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import type { Ctx } from '#core/context.ts'
-import { log } from '#core/log.ts'
+import { doEach } from '#core/jobs.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
@@ -37,10 +37,9 @@ export async function admit(ctx: Ctx) {
     .where('ended_at', 'is', null)
     .where('starts_at', '<=', ctx.now.toISOString())
     .execute()
-  for (const { id } of started)
-    await inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.time)).catch((error: unknown) =>
-      log('error', 'a waiting room could not be advanced', { subject: id, error }),
-    ) // the other rooms advance all the same
+  await doEach(started, 'a waiting room could not be advanced', ({ id }) =>
+    inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.time)),
+  )
 }
 
 /** Gives admitted people a whole pass from now on. */
