@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
@@ -358,6 +359,24 @@ test('AS-10 a download that was cut is resumed by range until its last byte, and
     (now) => now.status === 'complete',
   )
   equal(await refusalCode(fetchFile(download, { range: 'bytes=100-' })), 'download_used')
+})
+
+test('AS-10 a download whose file storage does not give is still unused', async (t) => {
+  const { here, ren, no1 } = await downloadFixtures(t, { file: await plainPicture(900, 700) })
+  const download = await startDownload(ren, no1)
+  const { storage } = here.integrations
+  const { storage_key } = await here.app.db
+    .selectFrom('download')
+    .select('storage_key')
+    .where('id', '=', download.id)
+    .executeTakeFirstOrThrow()
+  const { body } = (await storage.getStream(storage_key!))!
+  const bytes = await buffer(body)
+  await storage.removeAll(storage_key!)
+  equal(await refusalCode(fetchFile(download)), 'download_over')
+  equal((await downloadOf(ren, no1, download.id)).status, 'ready')
+  await storage.put(storage_key!, bytes, { type: download.mime! })
+  equal(sha256(await bytesOf(fetchFile(download))), download.sha256)
 })
 
 test('AS-10 an address ends by the clock: an unused one frees the copy, a used one does not', async (t) => {

@@ -65,12 +65,19 @@ async function answer(c: Context, ctx: Ctx): Promise<Response> {
     return new Response(null, { status: 416, headers })
   }
   const part = range ?? { start: 0, end: file.size - 1 }
-  const isOpening = file.status === 'ready' && (await open(ctx, file.id))
-  if (!isOpening && part.start === 0) fail('download_used')
-  headers.set('content-length', String(part.end - part.start + 1))
-  if (range) headers.set('content-range', `bytes ${part.start}-${part.end}/${file.size}`)
+  if (file.status !== 'ready' && part.start === 0) fail('download_used')
+  // A download whose file storage does not give is still unused.
   const found =
     (await ctx.integrations.storage.getStream(file.storage_key, part)) ?? fail('download_over')
+  try {
+    const isOpening = file.status === 'ready' && (await open(ctx, file.id))
+    if (!isOpening && part.start === 0) fail('download_used')
+  } catch (error) {
+    found.body.destroy()
+    throw error
+  }
+  headers.set('content-length', String(part.end - part.start + 1))
+  if (range) headers.set('content-range', `bytes ${part.start}-${part.end}/${file.size}`)
   const body = Readable.toWeb(Readable.from(handOut(ctx, file, found.body, part.start)))
   return new Response(body as ReadableStream<Uint8Array>, { status: range ? 206 : 200, headers })
 }
