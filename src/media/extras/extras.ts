@@ -109,17 +109,18 @@ export async function insertExtra(
     .select(sql<number>`coalesce(max(position), 0) + 1`.as('next'))
     .where('kid', '=', extra.kid)
     .executeTakeFirstOrThrow()
+  const at = ctx.time()
   const row = {
     ...extra,
     numbers: multirangeOf(numbers, edition),
     position: next,
-    created_at: ctx.now.toISOString(),
+    created_at: at.toISOString(),
   }
   await insertWithEvent(tx, extraTransitions, [row], {
     action: 'add',
     by: 'creator',
     account: currentPerson(ctx).account_id,
-    at: ctx.now,
+    at,
   })
 }
 
@@ -247,7 +248,7 @@ export function removeExtra(
       action: 'remove',
       by: 'creator',
       account: currentPerson(ctx).account_id,
-      at: ctx.now,
+      at: ctx.time(),
       set: { file: null },
     })
     if (moved) await enqueue(tx, clearExtraFiles, { prefix: extraPrefix(kid, id) })

@@ -106,7 +106,7 @@ function changeSubtitles(
 async function recordReplacement(tx: Tx, ctx: Ctx, made: Omit<Insertable<Replacement>, 'at'>) {
   await tx
     .insertInto('replacement')
-    .values({ ...made, at: ctx.now.toISOString() })
+    .values({ ...made, at: ctx.time().toISOString() })
     .execute()
 }
 

@@ -36,7 +36,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   const { uploads_open_max } = settings
   await checkUploadLimit(ctx.db, account_id, uploads_open_max) // before storage is called
   const subtitles = await readSubtitles(body)
-  const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.now.toISOString()]
+  const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.time().toISOString()]
   const asset = await prepareFile(ctx, id, assetFile(body))
   const poster = body.poster_file_name ? await prepareFile(ctx, id, posterFile(body)) : null
   const trailer = body.trailer_file_name ? await prepareFile(ctx, id, trailerFile(body)) : null
@@ -50,7 +50,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
     const { total_copies, sale_price } = body
     const copies = { total_copies, sale_price }
     const upload = { id, kid, account_id, ...copies, subtitles, created_at, progress: 0 }
-    const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+    const creator = { by: 'creator', account: account_id, at: ctx.time() } as const
     await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
     await tx
       .insertInto('upload_file')
@@ -73,7 +73,7 @@ async function insertTitle(tx: Tx, ctx: Ctx, kid: string, body: Body): Promise<b
   await insertDraft(tx, {
     kid,
     creator: currentPerson(ctx).account_id,
-    created_at: ctx.now.toISOString(),
+    created_at: ctx.time().toISOString(),
     title: body.title,
     description: body.description,
     ...mediaTypeOf(body.file_type, body.file_name),

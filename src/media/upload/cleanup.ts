@@ -37,7 +37,7 @@ export async function expire(ctx: Ctx) {
       .where((row) =>
         row.or([
           row('status', 'in', ['uploading', 'failed']).and(
-            sql`coalesce(completed_at, created_at)`,
+            sql`greatest(created_at, completed_at, continued_at)`,
             '<',
             addSeconds(ctx.now, -KEPT_SECONDS).toISOString(),
           ),
@@ -53,7 +53,7 @@ export async function expire(ctx: Ctx) {
     const ended = await transitionAll(tx, uploadTransitions, ids, {
       action: 'abandon',
       by: 'clock',
-      at: ctx.now,
+      at: ctx.time(),
     })
     await enqueueAll(
       tx,

@@ -1,4 +1,4 @@
-import { inTx, type Tx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
@@ -29,6 +29,7 @@ export async function createChunkUrl(
   const { storage_key, multipart_id, mime } = file
   if (chunk_number < 1 || chunk_number > (multipart_id ? CHUNKS_MAX : 1)) fail('chunk_invalid')
   if (file.status !== 'uploading' || file.completed_at) fail('upload_closed')
+  await continueUpload(ctx, file)
   const size = file.size ?? undefined
   const signing = multipart_id
     ? storage.signPart(storage_key, multipart_id, chunk_number, { size: chunk_size, md5 })
@@ -89,6 +90,17 @@ function missingChunks(parts: StoredPart[], size: number | null): number[] {
   return [...gaps, ...(short ? [last + 1] : [])].slice(0, MISSING_MAX)
 }
 
+/** Records that somebody goes on with an upload, so that it does not end as an abandoned one. */
+const continueUpload = (
+  { db, time }: Pick<Ctx, 'time'> & { db: Db | Tx },
+  { upload_id }: Pick<File, 'upload_id'>,
+) =>
+  db
+    .updateTable('upload')
+    .set({ continued_at: time().toISOString() })
+    .where('id', '=', upload_id)
+    .execute()
+
 async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<string> {
   const { status } = await tx
     .selectFrom('upload')
@@ -97,7 +109,7 @@ async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (status === 'aborted') fail('upload_closed')
-  const completed_at = ctx.now.toISOString()
+  const completed_at = ctx.time().toISOString()
   await tx
     .updateTable('upload_file')
     .set({ completed_at })
@@ -110,8 +122,11 @@ async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<
     .where('upload_id', '=', upload_id)
     .where('completed_at', 'is', null)
     .executeTakeFirst()
-  if (open) return status
-  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
+  if (open) {
+    await continueUpload({ ...ctx, db: tx }, { upload_id })
+    return status
+  }
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.time() } as const
   const step = { action: 'complete', ...creator, set: { completed_at } } as const
   const moved = await transition(tx, uploadTransitions, upload_id, step)
   if (!moved) return status

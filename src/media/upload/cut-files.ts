@@ -13,10 +13,10 @@ import { mintKey, ownUpload } from './upload.ts'
 
 /** Asks the creator whether to publish what could be read, on the upload's page and by mail. */
 export async function askAboutCut(ctx: Ctx, id: string, cut: CutFile[]) {
-  const asked_at = ctx.now.toISOString()
+  const asked_at = ctx.time().toISOString()
   const set = { cut_files: JSON.stringify(cut), asked_at, step: null, progress: 100 }
   await inTx(ctx, async (tx) => {
-    const step = { action: 'ask', by: 'platform', at: ctx.now, set } as const
+    const step = { action: 'ask', by: 'platform', at: ctx.time(), set } as const
     if (await transition(tx, uploadTransitions, id, step)) await enqueueMails(tx, cutMail, [{ id }])
   })
 }
@@ -30,7 +30,7 @@ export async function accept(
   { uuid }: BodyOf<typeof acceptCut>,
 ): Promise<ReplyOf<typeof acceptCut>> {
   const upload = await ownUpload(ctx, uuid)
-  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.time() } as const
   return inTx(ctx, async (tx) => {
     const moved = await transition(tx, uploadTransitions, uuid, { action: 'accept', ...creator })
     return { uuid, status: moved ? await publish(tx, ctx, upload) : await acceptedStatus(tx, uuid) }

@@ -33,11 +33,11 @@ export async function insertExtraUpload(tx: Tx, ctx: Ctx, kid: string, { row }: 
     kid,
     of: 'extra',
     account_id,
-    created_at: ctx.now.toISOString(),
+    created_at: ctx.time().toISOString(),
     progress: 0,
     subtitles: [],
   }
-  const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+  const creator = { by: 'creator', account: account_id, at: ctx.time() } as const
   await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
   await tx.insertInto('upload_file').values(row).execute()
 }

@@ -256,5 +256,5 @@ export async function storePart(tx: Tx, ctx: Ctx, { id, number }: Part, tracks: 
   if (missing === 0) return
   const soFar = joinParts(parts.slice(0, missing).map((part) => part![0]!))
   const preview = { kid: upload.kid, of: 'asset' } as const
-  await storeRendition({ db: tx, now: ctx.now }, preview, film.plan.rungs[0]!.name, soFar, false)
+  await storeRendition({ db: tx, now: ctx.time() }, preview, film.plan.rungs[0]!.name, soFar, false)
 }

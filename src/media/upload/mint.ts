@@ -79,7 +79,8 @@ export async function finish(ctx: Ctx, { id }: { id: string }) {
   if (status !== 'minted') return // a killed worker had finished it
   await removeUnusedFiles(ctx, { kid, upload: id })
   await ctx.db.deleteFrom('film_part').where('upload_id', '=', id).execute()
-  const set = { progress: 100, processed_at: ctx.now.toISOString(), film: null }
-  const step = { action: 'finish', by: 'platform', at: ctx.now, set } as const
+  const at = ctx.time()
+  const set = { progress: 100, processed_at: at.toISOString(), film: null }
+  const step = { action: 'finish', by: 'platform', at, set } as const
   await inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }

@@ -75,7 +75,7 @@ export async function storeDisplayPicture(ctx: Ctx, kid: string, asset: LocalFil
       of: 'asset',
       name: 'display',
       media_index: JSON.stringify(display),
-      created_at: ctx.now.toISOString(),
+      created_at: ctx.time().toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -88,8 +88,9 @@ async function encode(ctx: Ctx, { id, kid, of }: Started, report: ReportProgress
  */
 async function start(ctx: Ctx, id: string) {
   const upload = await inTx(ctx, async (tx) => {
-    const set = { started_at: ctx.now.toISOString() }
-    const step = { action: 'process', by: 'platform', at: ctx.now, set } as const
+    const at = ctx.time()
+    const set = { started_at: at.toISOString() }
+    const step = { action: 'process', by: 'platform', at, set } as const
     await transition(tx, uploadTransitions, id, step)
     return tx
       .updateTable('upload')

@@ -40,7 +40,7 @@ export function prepareTrailer(
  */
 export async function insertTrailerUpload(tx: Tx, ctx: Ctx, kid: string, { row }: PreparedFile) {
   const { account_id } = currentPerson(ctx)
-  const created_at = ctx.now.toISOString()
+  const created_at = ctx.time().toISOString()
   const upload = {
     id: row.upload_id,
     kid,
@@ -50,7 +50,7 @@ export async function insertTrailerUpload(tx: Tx, ctx: Ctx, kid: string, { row }
     progress: 0,
     subtitles: [],
   }
-  const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+  const creator = { by: 'creator', account: account_id, at: ctx.time() } as const
   await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
   await tx.insertInto('upload_file').values(row).execute()
   await deleteRenditions(tx, kid, 'next_trailer').execute() // left by an aborted trailer of another file
@@ -82,11 +82,11 @@ async function encodeTrailer(ctx: Ctx, { kid, of, file, folder }: Trailer, repor
 
 /** Publishes the new trailer in place of the old one, whose files are deleted an hour later. */
 export async function swapTrailer(tx: Tx, ctx: Ctx, { id, kid }: { id: string; kid: string }) {
-  const set = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
+  const set = { step: null, progress: 100, processed_at: ctx.time().toISOString() }
   const moved = await transition(tx, uploadTransitions, id, {
     action: 'swap',
     by: 'platform',
-    at: ctx.now,
+    at: ctx.time(),
     set,
   })
   if (!moved) return
@@ -124,7 +124,7 @@ const enqueueTrackRemoval = (tx: Tx, ctx: Ctx, kid: string) =>
     tx,
     clearTracks,
     { kid },
-    { key: `clear tracks ${kid}`, at: addSeconds(ctx.now, PLAYBACK_GRACE_SECONDS) },
+    { key: `clear tracks ${kid}`, at: addSeconds(ctx.time(), PLAYBACK_GRACE_SECONDS) },
   )
 
 /** Deletes the renditions of an aborted trailer, unless the next one is already under way. */

@@ -125,7 +125,7 @@ async function isProcessed({ db }: Ctx, id: string) {
 export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Promise<undefined> {
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'aborted') return
-  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.time() } as const
   await inTx(ctx, async (tx) => {
     const moved = await transition(tx, uploadTransitions, uuid, { action: 'abort', ...creator })
     if (!moved) fail('upload_closed')
@@ -141,8 +141,10 @@ export async function retry(
 ): Promise<ReplyOf<typeof retryUpload>> {
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'queued' || status === 'processing') return { uuid, status }
-  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
+  const at = ctx.time()
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at } as const
   const set = {
+    continued_at: at.toISOString(),
     failure: null,
     failure_params: null,
     step: null,
@@ -176,13 +178,15 @@ export async function failOnRefusal(ctx: Ctx, id: string, work: () => Promise<vo
   }
 }
 
-/** Marks an upload as failed. Its files are kept for a day, for another attempt. */
+/** Marks an upload as failed. Its files are kept for a day from then, for another attempt. */
 export function failUpload(
   ctx: Ctx,
   id: string,
   { code, params }: Pick<Refusal, 'code' | 'params'>,
 ) {
-  const set = { failure: code, failure_params: JSON.stringify(params) }
-  const step = { action: 'fail', by: 'platform', at: ctx.now, set } as const
+  const at = ctx.time()
+  const failure_params = JSON.stringify(params)
+  const set = { failure: code, failure_params, continued_at: at.toISOString() }
+  const step = { action: 'fail', by: 'platform', at, set } as const
   return inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }

@@ -46,8 +46,11 @@ test('MN-15 guests see the shares of the price of a copy, and split no others', 
   const film = await rentalTitle(here, mika, { copies: 4, for_sale: 2 })
   const draft = await createTitle(here, mika, { copies: 1, published_at: null })
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  const offer = { asset_token_ids: [film.tokens.get(1)!], listing_type: 'sale' } as const
-  await ren.call(listSerialsForSale, { ...offer, sale_price: 3_333 })
+  await ren.call(listSerialsForSale, {
+    asset_token_ids: [film.tokens.get(1)!],
+    listing_type: 'sale',
+    sale_price: 3_333,
+  })
 
   for (const [number, kind, price] of [
     [1, 'sale', 3_333],

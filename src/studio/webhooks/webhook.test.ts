@@ -6,11 +6,19 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { addSeconds } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import { transition } from '#core/database/events.ts'
 import { armFailpoint } from '#core/failpoint.ts'
+import { requestPayout, updatePayouts } from '#src/finance/payout/payout.shared.ts'
+import { runUpdate } from '#src/finance/payout/update.ts'
+import { beginUpload, uploadTransitions } from '#src/media/upload/upload.shared.ts'
+import { failUpload } from '#src/media/upload/upload.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { countOutcomes, tenTimes, type TestApp, testApp } from '../../../test/test-app.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
 import type { Person } from '../../../test/people.ts'
 import { createTitle } from '../../../test/titles.ts'
+import { uploadForm } from '../../../test/uploads.ts'
 import * as hooks from './webhook.shared.ts'
 
 interface Received {
@@ -53,7 +61,7 @@ const logOf = async (who: Person, id: string) =>
 
 async function withWebhook(t: TestContext) {
   const here = await testApp(t, { role: 'web' })
-  const mika = await here.person('Mika', { role: 'ORH' })
+  const mika = await here.person('Mika', { role: 'ORH', balance: 5_000 })
   const server = await receiver(t)
   const made = await mika.call(hooks.createWebhook, { url: server.url, events: all })
   equal(failureOf(made), undefined)
@@ -128,6 +136,46 @@ test('WH-02 a creator’s server is told once of each sale and title of theirs, 
   await here.run('webhook.collect')
   await deliver(here)
   equal(server.received.length, told.length) // also of what is no longer in the list of messages
+})
+
+test('WH-02 a creator’s server is told of an upload that failed long after its job began, and of a payout', async (t) => {
+  const { here, mika, server } = await withWebhook(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const file = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
+  const { uuid, kid } = await mika.call(beginUpload, uploadForm(mika, file))
+  const encoding = here.app.jobCtx('test')
+  const { now: at } = encoding
+  await inTx(encoding, async (tx) => {
+    await transition(tx, uploadTransitions, uuid, {
+      action: 'complete',
+      by: 'creator',
+      account: mika.account_id,
+      at,
+    })
+    await transition(tx, uploadTransitions, uuid, { action: 'process', by: 'platform', at })
+  })
+  await registerBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  advance(here, 600)
+  await here.run('webhook.collect') // the messages of the ten minutes in which it was encoded
+  await failUpload(encoding, uuid, { code: 'media_broken', params: {} })
+  const update = { ids: [id], status: 'failed' as const, reason: 'no such account' }
+  const { job_id } = await sora.call(updatePayouts, update)
+  await runUpdate(here.app.jobCtx('test'), { id: job_id })
+  advance(here, 600)
+  await here.run('webhook.collect')
+  await deliver(here)
+  const told = server.received.map(({ body }) => JSON.parse(body) as { type: string; data: object })
+  deepEqual(
+    told.map(({ type, data }) => [
+      type,
+      hooks.webhookEvents[type as hooks.WebhookEvent].parse(data),
+    ]),
+    [
+      ['upload.failed', { uuid, kid, failure: 'media_broken' }],
+      ['payout.settled', { payout_id: id, month: '2030-01', amount: 1_000, status: 'failed' }],
+    ],
+  )
 })
 
 test('WH-03 a delivery that fails is tried again with the same id, later each time, and can be replayed', async (t) => {
