@@ -17,21 +17,23 @@ export function keepChecking(
   onRefused: (refusal: Refusal) => void,
 ): () => void {
   let end: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
   const renew = () => keeper.renew()
   const check = async (ask: () => ReturnType<TokenKeeper['renew']>) => {
     try {
       const { rented_until, expires_at } = await ask()
       clearTimeout(end)
-      if (rented_until === null) return
+      if (isOver || rented_until === null) return
       const left = Date.parse(rented_until) - (Date.parse(expires_at) - TOKEN_MS)
       end = setTimeout(() => void check(renew), Math.min(left, WAIT_MAX_MS))
     } catch (error) {
-      if (isRefused(error)) onRefused(error)
+      if (!isOver && isRefused(error)) onRefused(error)
     }
   }
   const beat = setInterval(() => media.paused || void check(renew), BEAT_MS)
   void check(() => keeper.fresh())
   return () => {
+    isOver = true
     clearInterval(beat)
     clearTimeout(end)
   }
