@@ -13,6 +13,7 @@ const FORMATS = 'src/media/downloads/formats.test.ts'
 // oxfmt-ignore
 export const downloadMutations = [
   mutation('a person downloads the copy of another', DOWNLOAD, ["const copy = own(ctx, 'owner', await readCopy(tx, asset_token_id, ctx.country, at))", 'const copy = (await readCopy(tx, asset_token_id, ctx.country, at))!'], TEST, 'only the owner'),
+  mutation('a download is used up before storage gives its file', SERVE, ['  // A download whose', "  if (file.status === 'ready') await open(ctx, file.id)\n  // A download whose"], TEST, 'storage does not give'),
   mutation('a title is downloaded that its creator keeps', DOWNLOAD, ["when not asset.download_enabled then 'download_disabled'", ''], TEST, 'only the owner'),
   mutation('a title for Japan is downloaded abroad', DOWNLOAD, ["when asset.only_japan_accessible and ${country} <> 'JP' then 'region_unavailable'", ''], TEST, 'in Japan alone'),
   mutation('a copy is downloaded while it is in a deal', DOWNLOAD, ['if (copy.blocked_by) fail(copy.blocked_by)', ''], TEST, 'only the owner'),

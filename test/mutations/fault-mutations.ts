@@ -21,6 +21,7 @@ export const faultMutations: Mutation[] = [
   mutation('two batches have one partition at the same time', 'src/core/database/batch-commits.ts', ['divide(waiting, busy, batchMax)', 'divide(waiting, new Set(), batchMax)'], 'src/core/database/batch-commits.test.ts', 'takes long'),
   mutation('a transaction ends with a stale plan', 'src/core/database/db.ts', [' || isStalePlan(error)', ''], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a kept plan reads tables whole', 'src/core/database/db.ts', ["  enable_seqscan: 'off',\n", ''], 'src/core/database/db.test.ts', 'by index'),
+  mutation('what fails keeps the rest of what is due from being done', 'src/core/jobs.ts', ["      log('error', failure, { subject", "      throw error\n      log('error', failure, { subject"], 'src/core/jobs.test.ts', 'the others are done'),
   mutation('a worker that started in an outage does nothing', 'src/core/jobs.ts', ['    stopUnlessAnswered(started)\n', ''], 'src/core/jobs.test.ts', 'starts in an outage'),
   mutation('a statement that returns all columns is prepared', 'src/core/database/prepared.ts', [' || returnsAllColumns(text)', ''], 'src/core/database/prepared.test.ts', 'returns all columns'),
   mutation('statements are prepared behind a pooler', 'src/core/database/db.ts', ["if (wanted) pool.on('connect'", "pool.on('connect'"], 'src/core/database/prepared.test.ts', 'a pooler may change'),

@@ -12,6 +12,7 @@ const GIFT = 'src/sales/gift/gift.test.ts'
 /** Mutations that give a copy twice, to the wrong person, or while it is in another deal. */
 // oxfmt-ignore
 export const giftMutations = [
+  mutation('gifts at the same time pass the limit of a day', 'src/sales/gift/buy.ts', ['    await requireTerms(tx, ctx, gift, wanted)', '    void 0'], BUY, 'as a day allows'),
   mutation('a gift is claimed after its time', CLAIM, [' && at.toISOString() < gift.expires_at', ''], GIFT, 'opened on its day'),
   mutation('a gift is claimed before its day', CLAIM, ["if (gift.status === 'scheduled') fail('gift_not_delivered')", ''], GIFT, 'opened on its day'),
   mutation('a giver claims their own gift', CLAIM, ["if (gift.giver === person) fail('gift_to_yourself')", ''], GIFT, 'declines'),

@@ -60,7 +60,9 @@ const locks = [
   mutation('a cancellation does not wait for the copy’s lock', 'src/sales/purchase/release.ts', ['await lockSerials(tx, await lockedCopiesOf(tx, order), time)\n', 'time()\n'], WAITING, 'cancel waits for the lock'),
   mutation('a payment does not wait for the copy’s lock', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before), ctx.time)\n', 'ctx.time()\n'], WAITING, 'its payment waits'),
   mutation('a payment decides by stale rows', 'src/sales/purchase/pay.ts', [`const order = await fitting(tx, checkout) // read again under the locks`, 'const order = before'], WAITING, 'its payment waits'),
-  mutation('a payout is cancelled by stale rows', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'while its cancellation waits'),
+  mutation('a payout is cancelled by stale rows', 'src/finance/payout/payout-money.ts', ['order by id for no key update', 'order by id'], PAYOUT_WAITING, 'sent to the bank while its cancellation'),
+  mutation('an end is entered beside the file of the bank', 'src/finance/payout/update.ts', ['  await lockPayouts(tx, sql`id = any(${ids}::uuid[])`)\n', '  void lockPayouts\n'], PAYOUT_WAITING, 'while its cancellation waits is not cancelled'),
+  mutation('a payout whose end is entered is sent to the bank', 'src/finance/payout/payout-money.ts', ['done_at is null and payout.id', 'false and payout.id'], PAYOUT_WAITING, 'while the bank’s file is made'),
   mutation('two jobs run the same payout update at once', 'src/finance/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
   mutation('a finished payout update runs again', 'src/finance/payout/update.ts', ['if (batch.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
 ]
@@ -175,7 +177,7 @@ const payouts = [
   mutation('a second payout is refused only by the database', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
   mutation('the payout fee is not held', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
   mutation('payouts are exported while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),
-  mutation('ended payouts are sent to the bank', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'reserved payouts only'),
+  mutation('ended payouts are sent to the bank', 'src/finance/payout/payout-money.ts', [`(status = 'reserved' and exported_at is null`, `(exported_at is null`], 'src/finance/payout/export.test.ts', 'reserved payouts only'),
   mutation('a bank result with another amount is accepted', 'src/finance/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/finance/payout/export.test.ts', 'a different amount'),
   mutation('earnings expire a day early', 'src/ledger/lots.ts', ['jstDayEnd(oldest, -life - 1)', 'jstDayEnd(oldest, -life)'], DEADLINES, 'MN-12'),
   mutation('released money gets a new expiry date', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'expire after their release'),
@@ -186,7 +188,7 @@ const payouts = [
   mutation('one suspension keeps everybody’s earnings', PAUSES, ['where account_id = ${account_id}', ''], DEADLINES, 'SU-03'),
   mutation('earnings end in maintenance', PAUSES, [`'{"maintenance": true}'`, `'{"maintenance": 1}'`], DEADLINES, 'during maintenance'),
   mutation('a payout that the platform cancels keeps its old day', 'src/finance/payout/payout-money.ts', [`by === 'platform' ? 'stop' : action`, `by === 'platform' ? action : action`], DEADLINES, 'that the platform cancels'),
-  mutation('people hear of a day while payouts are held', 'src/finance/payout/deadlines.ts', ['if (life.pauses.some(({ lasts }) => lasts)) continue\n', ''], DEADLINES, 'books hold payouts'),
+  mutation('people hear of a day while payouts are held', 'src/finance/payout/deadlines.ts', ['if (life.pauses.some(({ lasts }) => lasts)) return\n', ''], DEADLINES, 'books hold payouts'),
   mutation('points never expire', 'src/finance/payout/deadlines.ts', [`const KINDS = ['sales', 'points'] as const`, `const KINDS = ['sales'] as const`], DEADLINES, 'five runs'),
   mutation('an expiry warning is sent on each run', 'src/finance/payout/deadlines.ts', ['.onConflict((conflict) => conflict.doNothing())', ''], DEADLINES, 'warned by mail'),
 ]

@@ -13,6 +13,7 @@ const ADDRESSES = 'src/studio/webhooks/public-address.test.ts'
 // oxfmt-ignore
 export const webhookMutations = [
   mutation('servers are told of the titles of others', COLLECT, ['join webhook on webhook.account_id = happened.account_id\n', 'join webhook on true\n'], TEST, 'WH-02'),
+  mutation('a failed upload is dated by when its job began', 'src/media/upload/upload.ts', ['  const at = ctx.time()\n  const failure_params', '  const at = ctx.now\n  const failure_params'], TEST, 'long after its job began'),
   mutation('what happened is collected again', COLLECT, ["    await tx.updateTable('webhooks_told').set({ until }).execute()\n", ''], TEST, 'WH-02'),
   mutation('a delivery is not claimed', DELIVER, ['      for update skip locked\n', ''], TEST, 'WH-02'),
   mutation('a message that was cut off is lost', DELIVER, ['set next_at = ${addSeconds(now, CLAIMED_SECONDS).toISOString()}, tries', 'set next_at = null, tries'], TEST, 'cut off'),

@@ -95,10 +95,7 @@ async function markSent(ctx: Ctx, tx: Tx, month: string) {
   const { sent_on: planned } = payoutDates(jstMonthStart(month), payout_day)
   const tomorrow = nextBankDay(jstDay(addSeconds(ctx.now, DAY_SECONDS)))
   const sent_on = planned > tomorrow ? planned : tomorrow
-  const ids = await lockPayouts(
-    tx,
-    sql`month = ${month} and status = 'reserved' and exported_at is null`,
-  )
+  const ids = await lockPayouts(tx, sql`month = ${month}`)
   await sql`
     update payout set exported_at = ${ctx.time().toISOString()}::timestamptz,
       sent_on = coalesce((select max(sent_on) from payout where month = ${month}), ${sent_on})

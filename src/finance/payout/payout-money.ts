@@ -113,10 +113,7 @@ export const isUnsent = sql`(status = 'reserved' and exported_at is null and not
 /** Cancels the reserved payouts of these people that neither the bank nor a running update has. */
 export async function cancelUnsent(tx: Tx, people: string[], at: Date) {
   if (people.length === 0) return
-  const locked = await lockPayouts(
-    tx,
-    sql`account_id = any(${people}::uuid[]) and status = 'reserved' and exported_at is null`,
-  )
+  const locked = await lockPayouts(tx, sql`account_id = any(${people}::uuid[])`)
   const { rows } = await sql<{ id: string }>`
     select id from payout where id = any(${locked}::uuid[]) and ${isUnsent}
   `.execute(tx)
