@@ -233,7 +233,7 @@ test('an upload that somebody continues does not end, and a failed one is kept f
   const { uuid, asset } = await mika.call(beginUpload, uploadForm(mika, TEXT_FILE))
   await putFile(asset, TEXT_FILE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
-  const later = async (hours: number) => {
+  const statesAfter = async (hours: number) => {
     clock.now = addSeconds(clock.now, hours * 3_600)
     await run('upload.tend')
     const { items } = await mika.call(listUploads, {})
@@ -243,17 +243,17 @@ test('an upload that somebody continues does not end, and a failed one is kept f
   await mika.call(signChunk, { upload_id: large.asset.upload_id, chunk_number: 1 })
   await app.runDueJobs() // tries the other one, and fails
   deepEqual(
-    await later(23),
+    await statesAfter(23),
     new Map([
       [large.uuid, 'uploading'],
       [uuid, 'failed'],
     ]),
   )
   await mika.call(retryUpload, { uuid })
-  deepEqual(await later(2), new Map([[uuid, 'queued']]))
+  deepEqual(await statesAfter(2), new Map([[uuid, 'queued']]))
   await app.runDueJobs()
-  deepEqual(await later(23), new Map([[uuid, 'failed']]))
-  deepEqual(await later(2), new Map())
+  deepEqual(await statesAfter(23), new Map([[uuid, 'failed']]))
+  deepEqual(await statesAfter(2), new Map())
 })
 
 test('a file that is no film is refused with a reason, can be retried and aborted at any time', async (t) => {
