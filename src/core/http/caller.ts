@@ -36,7 +36,7 @@ export function cookieOf(headers: Headers, name: string): string | undefined {
 
 /** Returns the session's token: from the bearer header if present, else from the cookie. */
 export function tokenOf(headers: Headers, publicUrl: string): string | undefined {
-  const bearer = /^Bearer ([\w-]+)$/.exec(headers.get('authorization') ?? '')?.[1]
+  const bearer = /^Bearer ([\w-]+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   return bearer ?? cookieOf(headers, cookieName('session', publicUrl))
 }
 

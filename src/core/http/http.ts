@@ -64,7 +64,7 @@ export function dispatcher(routes: Route[]) {
     const { endpoint, action } = route
     authorize(ctx, route)
     if (!isAcceptable(input)) fail('body_invalid')
-    const checked = (endpoint.body ?? endpoint.query)?.safeParse(input)
+    const checked = (endpoint.body ?? endpoint.query)?.safeParse(withIdsAsStored(input))
     if (checked?.error) {
       const issue = checked.error.issues[0]!
       const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
@@ -164,6 +164,18 @@ function isAcceptable(input: unknown): boolean {
     return names.every((name) => accepts(name, depth) && accepts(value[name as never], depth + 1))
   }
   return accepts(input, 0)
+}
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Returns input with its ids (RFC 9562) in lower case: they are compared as text, and the database returns them so. */
+function withIdsAsStored(value: unknown): unknown {
+  if (typeof value === 'string') return ID.test(value) ? value.toLowerCase() : value
+  if (Array.isArray(value)) return value.map(withIdsAsStored)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [name, withIdsAsStored(held)]),
+  )
 }
 
 /** Returns an error as the API sends it: its code, and the sentence in the caller's language. */
