@@ -90,7 +90,6 @@ const creatorsRules: Rule[] = [
   rule('issue_batch_once',               'issue_batch', NEW_ID),
 
   rule('brand_account_check',               'brand', json('{"account": "-kita"}')),
-  rule('brand_account_is_free',             'brand', NEW_ID),
   rule('group_address_once',                'title_group', `jsonb_build_object('key', gen_random_uuid())`),
   rule('group_waits_for_a_start',           'title_group', json('{"waiting_room": true, "sale_starting_at": null}')),
   rule('group_sale_starts_before_it_ends',  'title_group', json('{"sale_starting_at": "2030-01-01", "sale_ending_at": "2030-01-01"}')),

@@ -4,17 +4,20 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { send } from '#core/http/ask.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { brandAccount, listBrands, RESERVED_WORDS } from './brand.shared.ts'
+import { type Brand, brandAccount, listBrands, RESERVED_WORDS } from './brand.shared.ts'
 
 const PAUSE_MS = 350
 
-/** Edits the last part of a brand's address, and tells while typing if it is free. */
+/**
+ * Edits the last part of a brand's address, and tells while typing if it is free. An existing brand can go
+ * back to an address that it had.
+ */
 export function AccountField(
-  props: ComponentProps<'input'> & { account: string; error: ReactNode },
+  props: ComponentProps<'input'> & { account: string; brand: Brand | undefined; error: ReactNode },
 ) {
-  const { account, error, ...input } = props
+  const { account, brand, error, ...input } = props
   const { t } = useLingui()
-  const state = useAvailability(account)
+  const state = useAvailability(account, brand)
   const shown = account.trim().toLowerCase() || t`your-brand`
   return (
     <TextField
@@ -34,6 +37,11 @@ export function AccountField(
               <Trans>This address is available</Trans>
             </output>
           )}
+          {brand && brand.account !== shown && (
+            <span className="mt-1 block">
+              <Trans>Links to the present address will lead to the new one.</Trans>
+            </span>
+          )}
         </>
       }
       error={
@@ -50,18 +58,18 @@ export function AccountField(
 type Availability = 'free' | 'taken' | 'reserved' | undefined
 
 /** Checks a short time after the last key; the server decides when the form is sent. */
-function useAvailability(typed: string): Availability {
+function useAvailability(typed: string, brand: Brand | undefined): Availability {
   const checked = brandAccount.safeParse(typed)
   const account = useSettled(checked.success ? checked.data : '')
   const isReserved = RESERVED_WORDS.includes(account)
   const { data } = useQuery({
     queryKey: [listBrands.path, { account }],
     queryFn: ({ signal }) => send(listBrands, { account, limit: 1 }, { signal }),
-    enabled: account !== '' && !isReserved,
+    enabled: account !== '' && account !== brand?.account && !isReserved,
   })
   if (!checked.success || checked.data !== account) return undefined
   if (isReserved) return 'reserved'
-  return data && (data.total === 0 ? 'free' : 'taken')
+  return data && (data.items.every(({ id }) => id === brand?.id) ? 'free' : 'taken')
 }
 
 function useSettled(value: string): string {

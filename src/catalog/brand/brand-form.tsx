@@ -11,7 +11,7 @@ import { BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
 import { type Brand, createBrand, updateBrand } from './brand.shared.ts'
 import { DescriptionField, useSave } from './form-layout.tsx'
 
-/** Creates or edits a brand. The address can be chosen only once, because others link to it. */
+/** Creates or edits a brand. */
 export function BrandForm(props: {
   brand?: Brand
   /** The creator's titles that may be in the brand. */
@@ -37,18 +37,19 @@ export function BrandForm(props: {
       hero_image: image,
       hero_focal: focal,
     }
-    if (brand) update({ ...fields, id: brand.id, edited_at: brand.edited_at })
+    if (brand)
+      update({
+        ...fields,
+        account: formState.dirtyFields.account ? account : undefined,
+        id: brand.id,
+        edited_at: brand.edited_at,
+      })
     else create({ ...fields, account })
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
       <Section title={t`Name and web address`}>
-        <BrandName
-          form={form}
-          error={error}
-          account={brand?.account}
-          isVerified={brand?.is_verified}
-        />
+        <BrandName form={form} error={error} brand={brand} />
       </Section>
       <Section title={t`What people see`}>
         <PictureField

@@ -28,53 +28,43 @@ export const isAboutAccount = (error: Error | null) =>
   isRefusal(error) && ['brand_account_taken', 'brand_account_reserved'].includes(error.code)
 
 /**
- * Edits the name and, for a new brand, the address. The name suggests an address until one is
- * typed.
+ * Edits the name and the address. The name of a new brand suggests an address until one is typed.
  */
 export function BrandName(props: {
   form: UseFormReturn<BrandFields>
   error: Error | null
-  /** The address of an existing brand. */
-  account?: string | undefined
-  isVerified?: boolean | undefined
+  /** The existing brand; a new one without. */
+  brand?: Brand | undefined
 }) {
-  const { form, error, account, isVerified } = props
+  const { form, error, brand } = props
   const { t } = useLingui()
   const { register, formState, setValue, watch } = form
   const { errors, dirtyFields } = formState
   const suggestAddress = (name: string) => {
-    if (account === undefined && !dirtyFields.account) setValue('account', slugOf(name))
+    if (!brand && !dirtyFields.account) setValue('account', slugOf(name))
   }
   return (
     <>
       <TextField
         label={t`Name`}
-        hint={isVerified ? t`Another name ends the badge of the brand.` : undefined}
+        hint={brand?.is_verified ? t`Another name ends the badge of the brand.` : undefined}
         {...register('name', { onChange: ({ target }) => suggestAddress(String(target.value)) })}
         error={errors.name && <Trans>Enter a name of at most 80 characters.</Trans>}
       />
-      {account === undefined ? (
-        <AccountField
-          {...register('account')}
-          account={watch('account')}
-          error={
-            isAboutAccount(error) ? (
-              <RefusalText error={error!} />
-            ) : (
-              errors.account && (
-                <Trans>Use a–z, 0–9 and hyphens. Do not start or end with a hyphen.</Trans>
-              )
+      <AccountField
+        {...register('account')}
+        account={watch('account')}
+        brand={brand}
+        error={
+          isAboutAccount(error) ? (
+            <RefusalText error={error!} />
+          ) : (
+            errors.account && (
+              <Trans>Use a–z, 0–9 and hyphens. Do not start or end with a hyphen.</Trans>
             )
-          }
-        />
-      ) : (
-        <p className="text-small text-ink-2">
-          <Trans>
-            The address stays <strong className="font-semibold">/brand/{account}</strong>, because
-            others may link to it.
-          </Trans>
-        </p>
-      )}
+          )
+        }
+      />
     </>
   )
 }

@@ -20,7 +20,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/brand-page.ts'
 import { BrandHead } from './brand-head.tsx'
-import { type Brand, listBrands } from './brand.shared.ts'
+import type { Brand } from './brand.shared.ts'
+import { loadBrand } from './load-brand.tsx'
 
 const tabs = ['all', 'sale', 'rental'] as const
 type BrandTab = (typeof tabs)[number]
@@ -28,9 +29,8 @@ type BrandTab = (typeof tabs)[number]
 /** Loads a brand by its address. `titles` is null if only they could not be loaded. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const tab = tabs.find((one) => one === (params.tab ?? 'all'))
-  const { items } = await ask(context, listBrands, { account: params.account })
-  const brand = items[0]
-  if (!brand || !tab) throw refusedPage('not_found')
+  if (!tab) throw refusedPage('not_found')
+  const brand = await loadBrand(context, params.account, url)
   const page = pageFromSearch(url.searchParams)
   const query = queryOf(brand.id, tab, page)
   const [titles, follows] = await Promise.all([

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { page } from '#src/catalog/asset/asset.shared.ts'
-import { paging } from '#core/http/paging.shared.ts'
+import { eitherPaging, page } from '#src/catalog/asset/asset.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
@@ -84,7 +83,8 @@ export const createBrand = endpoint('POST', '/brands', {
 })
 
 /**
- * Changes the given fields of a brand. `kids` is the whole list; titles left out leave the brand.
+ * Changes the given fields of a brand. `kids` is the whole list; titles left out leave the brand. Former
+ * addresses (`account`) keep leading to it; `brand_account_taken` if another brand has or had the new one.
  */
 export const updateBrand = endpoint('PATCH', '/brands/update', {
   body: z.strictObject({
@@ -92,6 +92,7 @@ export const updateBrand = endpoint('PATCH', '/brands/update', {
     // as the form loaded it; `changed_elsewhere` if it differs
     edited_at: z.iso.datetime().nullable().optional(),
     name: fields.name.optional(),
+    account: brandAccount.optional(),
     description: fields.description.optional(),
     hero_image: fields.hero_image.optional(),
     hero_focal: fields.hero_focal.optional(),
@@ -100,9 +101,9 @@ export const updateBrand = endpoint('PATCH', '/brands/update', {
   reply: brand,
 })
 
-/** Lists the brand with the address `account`, for anybody, or else the caller's own brands. */
+/** Lists the brand that has or had the address `account`, for anybody, or else the caller's own brands. */
 export const listBrands = endpoint('GET', '/brands', {
-  query: z.strictObject({ ...paging, account: z.string().toLowerCase().optional() }),
+  query: z.strictObject({ ...eitherPaging, account: z.string().toLowerCase().optional() }),
   reply: page(brand),
 })
 /** Returns a brand by its id. */

@@ -1,13 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { builtPages } from '#src/app.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { pagePaths } from '../../../test/page-paths.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { plainPicture } from '../../../test/uploads.ts'
 import { locksInOrder } from '../../../test/row-locks.ts'
-import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import {
+  getAsset,
   listBrandAssets,
   listBrandCreated,
   listBrandRentals,
@@ -21,6 +23,8 @@ import {
   RESERVED_WORDS,
   updateBrand,
 } from './brand.shared.ts'
+
+const pages = await builtPages()
 
 test('BR-05 a brand’s titles can be paged by page number and by offset', async (t) => {
   const { here, mika, brand, kids } = await brandFixtures(t, 3)
@@ -158,6 +162,82 @@ test('BR-02 no brand can have a word of the app’s own paths as its address', a
     const { error } = await mika.call(createBrand, { name: 'Mine', account })
     equal(error?.code, 'brand_account_reserved')
   }
+})
+
+test('BR-01 a brand’s former addresses lead to it, no other brand gets one, and it can go back', async (t) => {
+  const here = await testApp(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+  const { id } = await mika.call(createBrand, { name: 'Kita', account: 'kita' })
+  const rename = (account: string) => mika.call(updateBrand, { id, account })
+  equal((await rename('Kita-Eiga')).account, 'kita-eiga')
+  const [found] = (await here.call(listBrands, { account: 'KITA' })).items
+  deepEqual([found!.id, found!.account], [id, 'kita-eiga'])
+  for (const account of ['kita', 'kita-eiga'])
+    equal(
+      (await aoi.call(createBrand, { name: 'Kita', account })).error?.code,
+      'brand_account_taken',
+    )
+  const theirs = await aoi.call(createBrand, { name: 'Sea', account: 'sea' })
+  equal(
+    (await aoi.call(updateBrand, { id: theirs.id, account: 'kita' })).error?.code,
+    'brand_account_taken',
+  )
+  equal((await aoi.call(updateBrand, { id, account: 'aoi' })).error?.code, 'forbidden')
+  equal((await rename('admin')).error?.code, 'brand_account_reserved')
+  equal((await rename('-kita')).error?.code, 'input_invalid')
+  equal((await rename('kita')).account, 'kita')
+
+  for (const [path, to] of [
+    ['/brand/kita-eiga', '/brand/kita'],
+    ['/brand/kita-eiga/rental?page=2', '/brand/kita/rental?page=2'],
+    ['/brand/KITA/group', '/brand/kita/group'],
+  ] as const) {
+    const { status, headers } = await fetch(here.url + path, { redirect: 'manual' })
+    deepEqual([status, headers.get('location')], [302, to], path)
+  }
+  equal((await fetch(`${here.url}/brand/kita`)).status, 200)
+})
+
+test('BR-01 of ten brands that take one address at once, one gets it', async (t) => {
+  const { here, mika } = await brandFixtures(t, 0)
+  const { id } = await mika.call(createBrand, { name: 'Kita', account: 'kita' })
+  const answers = await Promise.all([
+    mika.call(updateBrand, { id, account: 'north' }),
+    ...tenTimes(() => mika.call(createBrand, { name: 'North', account: 'north' })),
+    ...tenTimes(() => mika.call(createBrand, { name: 'Kita', account: 'kita' })),
+  ])
+  const got = answers.filter(({ error }) => error === undefined)
+  ok(got.length <= 2)
+  const refused = answers.flatMap(({ error }) => error?.code ?? [])
+  deepEqual([...new Set(refused)], ['brand_account_taken'])
+  const [kita] = (await here.call(listBrands, { account: 'kita' })).items
+  equal(kita!.id, id)
+})
+
+test('BR-01 a brand tells its creator all of its titles, and others those that are out', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const out = await createTitle(here, mika, { copies: 1 })
+  const { brand_id } = await mika.call(getAsset, { id: out.kid })
+  const draft = await createTitle(here, mika, { copies: 1, published_at: null })
+  const kids = [out.kid, draft.kid].toSorted()
+  await here.app.db.updateTable('asset').set({ brand_id }).where('kid', '=', draft.kid).execute()
+  const mine = await mika.call(getBrand, { id: brand_id! })
+  deepEqual(mine.kids.toSorted(), kids)
+  equal((await mika.call(updateBrand, { id: brand_id!, kids: mine.kids })).kids.length, 2)
+  const shown = await here.call(getBrand, { id: brand_id! })
+  deepEqual([shown.kids, shown.titles_count], [[out.kid], 1])
+})
+
+test('AP-10 only creators have a list of own brands, by pages of either style', async (t) => {
+  const { here, mika } = await brandFixtures(t, 0)
+  const ren = await here.person('Ren')
+  equal((await ren.call(listBrands, {})).error?.code, 'creators_only')
+  for (const account of ['one', 'two', 'three'])
+    await mika.call(createBrand, { name: account, account })
+  const { items, total } = await mika.call(listBrands, { page_number: 1, page_size: 2 })
+  deepEqual([items.length, total], [2, 4])
 })
 
 test('BR-02 CO-05 a brand’s address has letters, digits and inner hyphens, and is unique', async (t) => {

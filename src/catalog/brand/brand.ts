@@ -6,6 +6,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
+import { rangeOfPage } from '#src/catalog/asset/asset.shared.ts'
 import { setBrandAssets } from '#src/catalog/asset/edit.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
@@ -21,7 +22,7 @@ type Changes = BodyOf<typeof updateBrand>
  */
 export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
   const { kids, hero_image, hero_focal, ...fields } = body
-  if (RESERVED_WORDS.includes(fields.account)) fail('brand_account_reserved')
+  refuseReserved(fields.account)
   const hero_picture = await heroOf(ctx, hero_image, hero_focal)
   const owner = currentPerson(ctx).account_id
   return inTx(ctx, async (tx) => {
@@ -37,14 +38,18 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
       .returning('id')
       .executeTakeFirstOrThrow()
     await setBrandAssets(tx, ctx, id, kids)
-    return selectBrand(tx, sql`brand.id = ${id}`)
+    return selectBrand(tx, ctx, sql`brand.id = ${id}`)
   })
 }
 
-/** Changes the given fields; `kids` is the whole list, and titles left out leave the brand. */
+/**
+ * Changes the given fields; `kids` is the whole list, and titles left out leave the brand. A former address
+ * keeps leading to the brand, and the brand can have it back.
+ */
 export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
   const { id, edited_at, kids, hero_image, hero_focal, ...fields } = body
   const version = { id, edited_at }
+  if (fields.account !== undefined) refuseReserved(fields.account)
   await inTx(ctx, (tx) => lockOwnBrand(tx, ctx, version)) // refuses before the picture is processed
   const hero = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
@@ -60,13 +65,13 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
       .execute()
     if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
     if (kids) await setBrandAssets(tx, ctx, id, kids)
-    return selectBrand(tx, sql`brand.id = ${id}`)
+    return selectBrand(tx, ctx, sql`brand.id = ${id}`)
   })
 }
 
 /** Returns a brand by its id. */
 export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) =>
-  selectBrand(ctx.db, sql`brand.id = ${id} and ${isBrandToSee(ctx)}`)
+  selectBrand(ctx.db, ctx, sql`brand.id = ${id} and ${isBrandToSee(ctx)}`)
 
 /** Matches brands that the caller may see: hidden ones only if they are theirs, or as an administrator. */
 export const isBrandToSee = ({ person }: Pick<Ctx, 'person'>) =>
@@ -75,28 +80,44 @@ export const isBrandToSee = ({ person }: Pick<Ctx, 'person'>) =>
     : sql`(brand.hidden_at is null or brand.owner = ${person?.account_id ?? null})`
 
 /** Lists the brand with an address, or else the caller's own brands. */
-export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof listBrands>) {
+export async function list(ctx: Ctx, { account, ...query }: BodyOf<typeof listBrands>) {
+  const { limit, offset } = rangeOfPage(query)
+  if (account === undefined && currentPerson(ctx).role !== 'ORH') fail('creators_only')
   const where =
     account === undefined
       ? sql`brand.owner = ${currentPerson(ctx).account_id}`
-      : sql`brand.account = ${account} and ${isBrandToSee(ctx)}`
-  const items = await selectBrands(ctx.db, where, sql`limit ${limit} offset ${offset}`)
+      : sql`${hasAddress(account)} and ${isBrandToSee(ctx)}`
+  const items = await selectBrands(ctx.db, ctx, where, sql`limit ${limit} offset ${offset}`)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*) as n from brand where ${where}
   `.execute(ctx.db)
   return { items, total: counted[0]!.n }
 }
 
+/** Matches the brand that has or had an address; `brand` is in the query. */
+export const hasAddress = (account: string) =>
+  sql<boolean>`brand.id = (select brand_id from brand_address where account = ${account})`
+
+function refuseReserved(account: string) {
+  if (RESERVED_WORDS.includes(account)) fail('brand_account_reserved')
+}
+
 const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>
   pictureColumn(ctx, 'brands', image, focal)
 
-async function selectBrand(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
-  const [brand] = await selectBrands(db, where)
+async function selectBrand(
+  db: Db | Tx,
+  viewer: Pick<Ctx, 'person'>,
+  where: ReturnType<typeof sql>,
+): Promise<Brand> {
+  const [brand] = await selectBrands(db, viewer, where)
   return brand ?? fail('not_found')
 }
 
+/** Selects brands. `kids` has the titles without a public page for their creator only: a change replaces the list. */
 async function selectBrands(
   db: Db | Tx,
+  { person }: Pick<Ctx, 'person'>,
   where: ReturnType<typeof sql>,
   part = sql``,
 ): Promise<Brand[]> {
@@ -113,8 +134,10 @@ async function selectBrands(
       ) as has_seller_notice
     from brand join account owner on owner.id = brand.owner
     cross join lateral (
-      select json_agg(kid order by published_at desc) as kids, count(*) as n
-      from asset where brand_id = brand.id and asset.is_public
+      select json_agg(kid order by published_at desc, kid) as kids,
+        count(*) filter (where asset.is_public) as n
+      from asset where brand_id = brand.id and asset.removed_at is null
+        and (asset.is_public or brand.owner = ${person?.account_id ?? null})
     ) titles
     where ${where} order by brand.created_at desc, brand.id ${part}
   `.execute(db)

@@ -22,10 +22,10 @@ export async function loadOwnBrand(
   account: string,
   own?: Brand[],
 ): Promise<Brand> {
-  const found = (own ?? (await loadOwnBrands(context))).find((one) => one.account === account)
-  if (found) return found
-  const { total } = await ask(context, listBrands, { account })
-  throw refusedPage(total > 0 ? 'forbidden' : 'not_found')
+  const [brand] = (await ask(context, listBrands, { account })).items
+  const found = (own ?? (await loadOwnBrands(context))).find(({ id }) => id === brand?.id)
+  if (!found) throw refusedPage(brand ? 'forbidden' : 'not_found')
+  return found
 }
 
 async function loadAllPages<T>(

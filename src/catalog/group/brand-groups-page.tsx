@@ -12,7 +12,8 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { LoadFailed } from '#src/catalog/asset/title-grid.tsx'
 import { BrandHead } from '#src/catalog/brand/brand-head.tsx'
-import { type Brand, listBrands } from '#src/catalog/brand/brand.shared.ts'
+import type { Brand } from '#src/catalog/brand/brand.shared.ts'
+import { loadBrand } from '#src/catalog/brand/load-brand.tsx'
 import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -25,9 +26,7 @@ const FIRST_ROW = 3
 
 /** Loads a brand's groups by its address. `groups` is null if only they could not be loaded. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { items } = await ask(context, listBrands, { account: params.account })
-  const brand = items[0]
-  if (!brand) throw refusedPage('not_found')
+  const brand = await loadBrand(context, params.account, url)
   const page = pageFromSearch(url.searchParams)
   const query = queryOf(brand, page)
   const [groups, follows] = await Promise.all([

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
+import { hasAddress } from '#src/catalog/brand/brand.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
@@ -105,7 +106,7 @@ export async function listOfBrand(ctx: Ctx, query: BodyOf<typeof schema.listBran
     .selectFrom('brand')
     .select('id')
     .where('id', '=', id)
-    .$if(account !== undefined, (brands) => brands.where('account', '=', account!))
+    .$if(account !== undefined, (brands) => brands.where(hasAddress(account!)))
     .executeTakeFirst()
   if (!brand) fail('not_found')
   const viewer = ctx.person?.account_id ?? null

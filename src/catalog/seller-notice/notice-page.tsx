@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ask, refusedPage } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { listBrands } from '#src/catalog/brand/brand.shared.ts'
+import { loadBrand } from '#src/catalog/brand/load-brand.tsx'
 import { MailLink, NoticeTable } from '#src/platform/layout/operator-facts.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -11,10 +11,9 @@ import type { Route } from './+types/notice-page.ts'
 import { getSellerNotice, type SellerNotice } from './seller-notice.shared.ts'
 
 /** Loads the seller's notice of the brand at an address. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { items } = await ask(context, listBrands, { account: params.account })
-  const brand = items[0]
-  if (!brand?.has_seller_notice) throw refusedPage('not_found')
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const brand = await loadBrand(context, params.account, url)
+  if (!brand.has_seller_notice) throw refusedPage('not_found')
   const { notice } = await ask(context, getSellerNotice, { id: brand.id })
   if (!notice) throw refusedPage('not_found')
   return { brand, notice }

@@ -4,6 +4,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
+import { hasAddress } from '#src/catalog/brand/brand.ts'
 import type { getPurchase, listPurchases, Purchase } from './purchase.shared.ts'
 
 /** Returns a purchase of the caller's, or `not_found`. Rentals have a call of their own. */
@@ -24,7 +25,7 @@ export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
     ...(kid ? [sql`purchase.kid = ${kid}`] : []),
     ...(order_id ? [sql`order_id = ${order_id}`] : []),
     ...(number ? [sql`number = ${number}`] : []),
-    ...(brand ? [sql`brand.account = ${brand}`] : []),
+    ...(brand ? [hasAddress(brand)] : []),
   ]
   const where = sql`${sql.join(conditions, sql` and `)}`
   const items = await rows(ctx.db, where, sql`limit ${limit} offset ${offset}`)
