@@ -15,6 +15,7 @@ import { FavouriteButton, ReminderButton } from '#src/catalog/follow/follow-butt
 import type { Follow } from '#src/catalog/follow/follow.shared.ts'
 import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
 import type { Extra } from '#src/media/extras/extra.shared.ts'
+import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
@@ -104,12 +105,7 @@ async function startingNumber(
   const toWatch = held.find(({ status }) => status !== 'being_rented')?.number
   const number = toWatch ?? asset.my_rented_number ?? held[0]?.number
   if (number !== undefined) return number
-  const cells = rows.map((row) => cellOf(row, true))
-  const cheapest = (isRental ? (['rental'] as const) : copyDeals).flatMap((deal) => {
-    const priceOf = (cell: BoardCell) => cell[priceFields[deal]]!
-    return cells.filter(dealWords[deal].isAvailable).toSorted((a, b) => priceOf(a) - priceOf(b))
-  })
-  return cheapest[0]?.number ?? asset.first_number
+  return cheapestNumber(rows, isRental ? ['rental'] : copyDeals) ?? asset.first_number
 }
 
 export default function TicketPage({ loaderData }: Route.ComponentProps) {

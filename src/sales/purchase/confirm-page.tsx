@@ -5,9 +5,10 @@ import { ask, askOptional, nowContext, useRefetchAll } from '#core/http/ask.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { getSerial, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { getBoard, getSerial, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
 import { loadWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/confirm-page.ts'
 import { Begun } from './begun.tsx'
@@ -21,17 +22,21 @@ import { getCardState, getDecline, listPurchases } from './purchase.shared.ts'
 import { Terms } from './terms.tsx'
 
 /**
- * Loads the copies that the address names (`?no=7&no=9`), their terms and the buyer's balance. Nothing is
- * held before the button is pressed.
+ * Loads the copies that the address names (`?no=7&no=9`), their terms and the buyer's balance. Goes to the
+ * cheapest copy if it names none. Nothing is held before the button is pressed.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const settings = await ask(context, getSettings, {})
   const numbers = numbersIn(url.searchParams).slice(0, settings.purchases_per_action)
-  if (numbers.length === 0) throw redirect(`/asset/${id}`)
-  const [asset, balance, card, ...found] = await Promise.all([
+  const balance = await ask(context, getBalance, {}) // guests are asked to sign in first
+  if (numbers.length === 0) {
+    const { rows } = await ask(context, getBoard, { id })
+    const number = cheapestNumber(rows, ['sale'])
+    throw redirect(number ? `${url.pathname}?no=${number}` : `/asset/${id}`)
+  }
+  const [asset, card, ...found] = await Promise.all([
     ask(context, getAsset, { id }),
-    ask(context, getBalance, {}),
     ask(context, getCardState, {}),
     ...numbers.map((number) => askOptional(context, ['not_found'], getSerial, { id, number })),
   ])

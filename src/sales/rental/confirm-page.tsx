@@ -9,10 +9,11 @@ import { LastPage } from '#src/sales/purchase/last-page.tsx'
 import { OnlyInJapan } from '#src/sales/purchase/not-for-sale.tsx'
 import { getCardState, getDecline } from '#src/sales/purchase/purchase.shared.ts'
 import { SettleForm } from '#src/sales/purchase/settle-form.tsx'
-import { getSerial, isToRent } from '#src/catalog/serial/serial.shared.ts'
+import { getBoard, getSerial, isToRent } from '#src/catalog/serial/serial.shared.ts'
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
+import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/confirm-page.ts'
 import { NotForRent, RentingAlready } from './not-for-rent.tsx'
@@ -22,15 +23,19 @@ import { useRenting } from './renting.tsx'
 
 /**
  * Loads the copy that the address names (`?no=7`), its rental terms, and the reader's rentals of the
- * title. Nothing is held before the button is pressed.
+ * title. Goes to the cheapest copy if it names none. Nothing is held before the button is pressed.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const number = Number(url.searchParams.get('no'))
-  if (!Number.isInteger(number) || number < 1) throw redirect(`/asset/${id}`)
-  const [asset, balance, card, settings, copy, own] = await Promise.all([
+  const balance = await ask(context, getBalance, {}) // guests are asked to sign in first
+  if (!Number.isInteger(number) || number < 1) {
+    const { rows } = await ask(context, getBoard, { id })
+    const cheapest = cheapestNumber(rows, ['rental'])
+    throw redirect(cheapest ? `${url.pathname}?no=${cheapest}` : `/asset/rental/${id}`)
+  }
+  const [asset, card, settings, copy, own] = await Promise.all([
     ask(context, getAsset, { id }),
-    ask(context, getBalance, {}),
     ask(context, getCardState, {}),
     ask(context, getSettings, {}),
     askOptional(context, ['not_found', 'input_invalid'], getSerial, { id, number }),

@@ -1,0 +1,18 @@
+import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
+import type { BoardRow } from '#src/catalog/serial/serial.shared.ts'
+import type { BoardCell } from '#src/ui/board.ts'
+import { type CopyDeal, priceFields } from './deal.shared.ts'
+import { dealWords } from './deal-words.tsx'
+
+/** Returns the number of the cheapest copy that is offered for one of these deals, the first deal first. */
+export function cheapestNumber(
+  rows: readonly BoardRow[],
+  deals: readonly CopyDeal[],
+): number | undefined {
+  const cells = rows.map((row) => cellOf(row, true))
+  const [cheapest] = deals.flatMap((deal) => {
+    const priceOf = (cell: BoardCell) => cell[priceFields[deal]]!
+    return cells.filter(dealWords[deal].isAvailable).toSorted((a, b) => priceOf(a) - priceOf(b))
+  })
+  return cheapest?.number
+}
