@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { balanceRule, shares } from '#core/money.ts'
 import { assert, integer, property } from 'fast-check'
 import { sizeOf } from '../../../test/random.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 
 const fifty = <T>(make: (i: number) => T): T[] => Array.from({ length: 50 }, (_, i) => make(i))
@@ -93,6 +95,21 @@ test('SL-01 a price that is not the listed one is refused, and nothing moves', a
   equal(await ren.balance(), 5_000)
   const right = await ren.call(purchaseForFree, film.order(1, 1_000), 'a key')
   equal(right.status, 'settled') // a refusal does not use up the key
+})
+
+test('SL-01 RN-01 an amount to pay that is not the price less the balance is refused, and nothing moves', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const film = await rentalTitle(here, mika, { copies: 3, for_sale: 2 })
+  const order = film.order(1, 1_000)
+  const refused = { code: 'input_invalid', params: { field: 'amount_to_pay' } }
+  deepEqual((await ren.call(purchaseForFree, { ...order, amount_to_pay: 1 })).error, refused)
+  const rent = { ...film.rent(3, 300), asset_sale_price: 1_000 }
+  deepEqual((await ren.call(rentForFree, { ...rent, amount_to_pay: 300 })).error, refused)
+  equal(await ren.balance(), 5_000)
+  equal((await ren.call(purchaseForFree, { ...order, amount_to_pay: 0 })).status, 'settled')
+  equal((await ren.call(rentForFree, { ...rent, amount_to_pay: 0 })).error, undefined)
 })
 
 test('a resale pays seller, creator and platform the shares that were shown before', async (t) => {

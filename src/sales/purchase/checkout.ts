@@ -8,7 +8,7 @@ import { enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { earlierReply } from '#core/http/idempotency.ts'
 import { CardBusy, CardDown } from '#src/integrations/card.ts'
-import type { Order } from '#src/sales/deal/deal.ts'
+import type { Order, Wanted } from '#src/sales/deal/deal.ts'
 import { dealPages } from '#src/sales/deal/deal.shared.ts'
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { priceOf } from './decide.ts'
@@ -64,18 +64,25 @@ function cardStateNow({ now, integrations }: Ctx) {
   return { available: seconds === 0, seconds }
 }
 
-const orderFrom = (body: Body, all: boolean) => ({
-  deal: 'sale' as const,
-  wanted: [body, ...body.more].map(({ asset_sale_price, ...copy }) => ({
+function orderFrom(body: Body, all: boolean) {
+  const wanted = [body, ...body.more].map(({ asset_sale_price, ...copy }) => ({
     kid: copy.kid,
     asset_token_id: copy.asset_token_id,
     owner_account_id: copy.owner_account_id,
     price: asset_sale_price,
-  })),
-  balance: body.balance_to_use,
-  all,
-  lang: body.lang,
-})
+  }))
+  refuseOtherAmount(body, wanted)
+  return { deal: 'sale' as const, wanted, balance: body.balance_to_use, all, lang: body.lang }
+}
+
+/** Refuses an amount to pay by card, if the buyer names one, that is not the prices less their balance. */
+export function refuseOtherAmount(
+  { amount_to_pay, balance_to_use }: Pick<Body, 'amount_to_pay' | 'balance_to_use'>,
+  wanted: Wanted[],
+) {
+  if (amount_to_pay !== undefined && amount_to_pay !== priceOf(wanted) - balance_to_use)
+    fail('input_invalid', { field: 'amount_to_pay' })
+}
 
 /**
  * Opens the provider's checkout for an order. The order's id is the provider's idempotency key, so

@@ -4,7 +4,7 @@ import { Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { windowOf } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { assetRows } from '#src/catalog/asset/asset-rows.ts'
-import { payByCard } from '#src/sales/purchase/checkout.ts'
+import { payByCard, refuseOtherAmount } from '#src/sales/purchase/checkout.ts'
 import { placeOrder } from '#src/sales/purchase/order.ts'
 import type { rentForFree, rentSerial } from './rental.shared.ts'
 
@@ -25,22 +25,20 @@ export async function rentByCard(ctx: Ctx, body: Body) {
   return { rental_id, ...page }
 }
 
-const orderFrom = (body: Body, all: boolean) => ({
-  deal: 'rental' as const,
-  wanted: [
-    {
-      kid: body.kid,
-      asset_token_id: body.asset_token_id,
-      owner_account_id: body.owner_account_id,
-      price: body.asset_rent_price,
-    },
-  ],
-  balance: body.balance_to_use,
-  rental_period_seconds: body.rental_period_seconds,
-  start_within_seconds: windowOf(body.rental_clock),
-  all,
-  lang: body.lang,
-})
+function orderFrom(body: Body, all: boolean) {
+  const { kid, asset_token_id, owner_account_id, asset_rent_price: price } = body
+  const wanted = [{ kid, asset_token_id, owner_account_id, price }]
+  refuseOtherAmount(body, wanted)
+  return {
+    deal: 'rental' as const,
+    wanted,
+    balance: body.balance_to_use,
+    rental_period_seconds: body.rental_period_seconds,
+    start_within_seconds: windowOf(body.rental_clock),
+    all,
+    lang: body.lang,
+  }
+}
 
 /** Runs `rent`; if its copy is taken and no other is free, fails with `all_rented` instead. */
 async function orAllRented<T>(ctx: Ctx, { kid }: Body, rent: () => Promise<T>): Promise<T> {
