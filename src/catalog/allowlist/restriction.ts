@@ -18,6 +18,9 @@ import {
 } from './allowlist.shared.ts'
 
 interface Row extends AcquisitionTerms {
+  /** The most copies that one person may claim from the free distribution of the copy, and what the caller has. */
+  most_claimed: number | null
+  claimed: number
   is_listed: boolean
   coupon_id: string | null
   has_coupon: boolean
@@ -69,14 +72,21 @@ function reasonOf({ country, now }: Ctx, row: Row, { remaining }: { remaining: n
   return known ?? (remaining === 0 ? ('max_holding_reached' as const) : null)
 }
 
-/** Returns the limit with the least remaining; a list's limit is shown only to its people. */
+/**
+ * Returns the limit with the least remaining, that of the copy's free distribution among them; a list's
+ * limit is shown only to its people.
+ */
 function tightest(row: Row, at: string) {
-  const limits = holdingLimits(row, at)
+  const ofHoldings = holdingLimits(row, at)
     .filter(({ of }) => of === row.kid || row.is_listed)
     .map(({ of, limit }) => {
       const held = of === row.kid ? row.held_of_title : row.held_of_list
       return { maximum: limit, held, remaining: Math.max(0, limit - held) }
     })
+  const { most_claimed: most, claimed } = row
+  const ofClaims =
+    most === null ? [] : [{ maximum: most, held: claimed, remaining: Math.max(0, most - claimed) }]
+  const limits = [...ofHoldings, ...ofClaims]
   const [first] = limits.toSorted((a, b) => a.remaining - b.remaining)
   return first ?? { maximum: null, held: row.held_of_title, remaining: null }
 }
@@ -97,11 +107,18 @@ async function rowOf(ctx: Ctx, id: string): Promise<Row> {
         and listed_copy.kid = serial.kid and listed_copy.owner = ${person})
       + (select count(*) from purchase join listed_copy using (asset_token_id)
         where listed_copy.allowlist_id = reserved_copy.allowlist_id and buyer = ${person}
-        and purchase.status = 'reserved' and transfers_copy) as held_of_list
+        and purchase.status = 'reserved' and transfers_copy) as held_of_list,
+      free.max_per_person as most_claimed,
+      (select count(*) from distribution_copy copy where copy.distribution_id = free.id and copy.claimed_by = ${person}) as claimed
     from serial join asset using (kid)
     left join reserved_copy using (asset_token_id)
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
+    left join lateral (
+      select distribution.id, max_per_person
+      from listing join distribution on distribution.batch = listing.batch
+      where listing.asset_token_id = serial.asset_token_id and listing.status = 'open'
+        and distribution.status = 'done') free on true
     where serial.asset_token_id = ${id} and ${isVisibleTo(caller)}
   `.execute(ctx.db)
   return rows[0] ?? fail('not_found')

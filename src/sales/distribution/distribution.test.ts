@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
@@ -32,6 +33,7 @@ import {
   waitForStatus,
 } from '../../../test/distributions.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
+import type { Person } from '../../../test/people.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, tenTimes, waitUntil } from '../../../test/test-app.ts'
 import {
@@ -196,15 +198,25 @@ test('FD-04 copies of a list are reserved for its people, who are told', async (
   equal((await claim(ren, id)).status, 'settled')
 })
 
-test('nobody claims more than the maximum, creators nothing of their own, and the last copy goes once', async (t) => {
+test('FD-01 AP-13 nobody claims more than the maximum, creators nothing of their own, and the last copy goes once', async (t) => {
   const { here, mika, ren, aoi, film } = await distributionFixtures(t)
   const id = await distribute(mika, film, [1, 2, 3], { max_count_per_wallet: 2 })
 
+  const limitOf = async (who: Person) => {
+    const asset_token_id = film.tokens.get(3)!
+    const { maximum, held, remaining, reason } = await who.call(getAcquisitionRestriction, {
+      asset_token_id,
+    })
+    return [maximum, held, remaining, reason]
+  }
   equal((await claim(mika, id)).error?.code, 'own_serial')
+  deepEqual(await limitOf(ren), [2, 0, 2, null])
   deepEqual(countOutcomes(await Promise.all(tenTimes(() => claim(ren, id)))), {
     done: 2,
     max_holding_reached: 8,
   })
+  deepEqual(await limitOf(ren), [2, 2, 0, 'max_holding_reached'])
+  deepEqual(await limitOf(aoi), [2, 0, 2, null])
   equal((await ren.call(getOffer, { id })).reason, 'max_holding_reached')
   equal((await claim(aoi, id)).status, 'settled')
   const late = await here.person('Late')
