@@ -16,6 +16,12 @@ const pages = await builtPages()
 const NO_OFFER = { sale_listing_copies_count: 0, min_sale_price: null, max_sale_price: null }
 const FOR_RENT = { rental_listing_copies_count: 3, rentable_copies_count: 2 }
 const RENT = { ...FOR_RENT, min_rental_price: 200, max_rental_price: 300 }
+const NO_RENT = {
+  rental_listing_copies_count: 0,
+  rentable_copies_count: 0,
+  min_rental_price: null,
+  max_rental_price: null,
+}
 const ONE_DAY = { rental_period_seconds: 86_400 }
 const OVER = { sale_ending_at: '2020-01-01T00:00:00.000Z' }
 
@@ -91,31 +97,34 @@ test('GR-03 GR-08 GR-11 cards on a brand’s own pages leave its name out, and s
   await overrideReply(sale, listBrandAssets, (real) => {
     const items = assetVariants(real.items, {
       'On sale': RENT,
-      'Too late': OVER,
-      'All gone': { ...NO_OFFER, is_sold_out: true, type_of_listing: 'unknown' },
+      'Too late': { ...OVER, ...NO_RENT },
+      'All gone': { ...NO_OFFER, ...NO_RENT, is_sold_out: true, type_of_listing: 'unknown' },
+      'To rent': { ...NO_OFFER, ...RENT, type_of_listing: 'rent' },
+      'All lent': { ...NO_OFFER, ...RENT, rentable_copies_count: 0, type_of_listing: 'rent' },
     })
     return { items, total: items.length }
   })
   await assertCards(sale, {
-    'On sale': ['¥500'],
+    'On sale': ['¥500', 'Rent ¥200 – ¥300'],
     'Too late': ['¥500', 'Sale ended'],
     'All gone': ['No contents available'],
+    'To rent': ['Rent ¥200 – ¥300'],
+    'All lent': ['All rented out'],
   })
 
   const rent = await open('/brand/kita-eiga/rental')
   await overrideReply(rent, listBrandRentals, (real) => {
-    const none = { rental_listing_copies_count: 0, rentable_copies_count: 0 }
     const items = assetVariants(real.items, {
       'To rent': RENT,
       'All lent': { ...RENT, rentable_copies_count: 0 },
-      'Not to rent': { ...none, min_rental_price: null, max_rental_price: null },
+      'Not to rent': NO_RENT,
     })
     return { items, total: items.length }
   })
   await assertCards(rent, {
-    'To rent': ['Rent ¥200 – ¥300', '2 for rent'],
-    'All lent': ['All rented out'],
-    'Not to rent': [],
+    'To rent': ['¥500', 'Rent ¥200 – ¥300', '2 for rent'],
+    'All lent': ['¥500', 'All rented out'],
+    'Not to rent': ['¥500'],
   })
   await assertIsLink(rent, 'To rent', true)
   await assertIsLink(rent, 'Not to rent', false)

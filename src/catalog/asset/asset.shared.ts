@@ -116,7 +116,7 @@ const filters = {
   ...paging,
   listing_type: z.enum(['sale', 'rental', 'trade', 'auction']).optional(),
   media_type: z.enum(mediaTypes).optional(),
-  asset_type: z.enum(['image', 'video']).optional(),
+  asset_type: z.enum(['image', 'video', 'unknown']).optional(),
   sort_by: z.enum(sorts).default('newest'),
   q: z.string().trim().max(80).optional(),
   price_min: z.coerce.number().int().min(0).max(INT_MAX).optional(),

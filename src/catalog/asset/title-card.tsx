@@ -97,12 +97,12 @@ export function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' 
   const isForRent = asset.rental_listing_copies_count > 0 && asset.rentable_copies_count > 0
   return (
     <>
-      {isForSale && context !== 'brandRental' && (
+      {isForSale && (
         <CardLine strong>
           <MoneyRange min={min_sale_price} max={max_sale_price ?? min_sale_price} />
         </CardLine>
       )}
-      {isForRent && min_rental_price !== null && context !== 'brandSale' && (
+      {isForRent && min_rental_price !== null && (
         <CardLine icon="rent">
           <Trans>
             Rent <MoneyRange min={min_rental_price} max={max_rental_price ?? min_rental_price} />
@@ -155,29 +155,17 @@ function Availability({ asset, context, now }: Pick<Props, 'asset' | 'context' |
       </CardLine>
     )
   if (rental_listing_copies_count > 0 && asset.sale_listing_copies_count === 0)
-    return <ToRentOnly asset={asset} context={context} />
+    return rentable_copies_count > 0 ? null : (
+      <CardLine>
+        <Trans>All rented out</Trans>
+      </CardLine>
+    )
   const isOffered = asset.type_of_listing !== 'unknown' || asset.trade_listing_copies_count > 0
   if (isOffered) return null
   return (
     <CardLine>
       {preparing_copies_count > 0 ? (
         <Trans>Opening in a moment</Trans>
-      ) : (
-        <Trans>Nothing for sale right now</Trans>
-      )}
-    </CardLine>
-  )
-}
-
-/**
- * Says that a title is only for rent. On the market the rent shows this if a copy is free.
- */
-function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
-  if (context === 'market' && asset.rentable_copies_count > 0) return null
-  return (
-    <CardLine>
-      {context === 'market' ? (
-        <Trans>All rented out</Trans>
       ) : (
         <Trans>Nothing for sale right now</Trans>
       )}
