@@ -56,7 +56,7 @@ export const titleRows: Row[] = [
   row(assets.listOwnedAssets, signedIn(), noInput),
   row(assets.getOwnedAsset, signedIn('not_found', { ren: 'done' }), titleInput),
   row(assets.listStartedAssets, signedIn(), noInput),
-  row(serials.listOwnedSerials, signedIn(), titleInput),
+  row(serials.listOwnedSerials, signedIn('not_found', { ren: 'done', mika: 'done' }), titleInput),
   row(assets.listCreatedAssets, creatorsOnly(), noInput),
   row(assets.getCreatedAsset, creatorsOnly('done', othersPublicThing), titleInput),
   row(serials.listCreatedSerials, creatorsOnly('done', othersPublicThing), titleInput),
@@ -180,7 +180,8 @@ export const titleRows: Row[] = [
   row(listings.withdrawAsset, creatorsOnly('title_is_owned', othersPublicThing), ({ film }) => ({ kid: film.kid })),
   row(listings.restoreAsset, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
   row(listings.getRentalTerms, signedIn(), ({ film }) => ({ id: film.kid })),
-  row(listings.calculateProfit, everyone(), ({ film }) => ({ kid: film.kid, price: 300 })),
+  row(listings.getProfitOfOffer, everyone(), ({ film }) => ({ id: film.kid, number: 1 })),
+  row(listings.calculateProfit, signedIn(), ({ film }) => ({ kid: film.kid, price: 300 })),
 
   row(trades.listTradeSerials, everyone(), titleInput),
   row(trades.getTradeToken, everyone(), titleInput),

@@ -101,6 +101,7 @@ test('RO-04 the role of a creator who left the company’s domain can be taken b
   const email = 'mika@elsewhere.example'
   await here.app.db.updateTable('account').set({ email }).where('id', '=', id).execute()
   deepEqual(await found(sora), ['Mika'])
+  for (const q of ['elsewhere.example', 'mika']) deepEqual(await found(sora, q), [])
   equal((await sora.call(getUserRole, { id })).email, email)
 
   const answers = await Promise.all(tenTimes(() => put('STANDARD_USER')))

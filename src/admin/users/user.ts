@@ -11,8 +11,8 @@ import type { getUserRole, listUsers, putUserRole, UserRole } from './user.share
 const CHANGES_SHOWN = 100
 
 /**
- * Lists creators and people with a company address by name or e-mail, and counts all accounts:
- * `GET /users`.
+ * Lists creators and people with a company address, and counts all accounts: `GET /users`. A search by
+ * name or e-mail finds company addresses only.
  */
 export async function list(
   { db }: Ctx,
@@ -20,9 +20,11 @@ export async function list(
 ): Promise<ReplyOf<typeof listUsers>> {
   const domains = await domainsOf(db)
   const count = sql<number>`count(*)::int`.as('count')
-  const found = listedAccounts(db, domains).where(
-    sql<SqlBool>`position(${personSearchText(q)} in lower(normalize(username || ' ' || email, NFKC))) > 0`,
-  )
+  const found = listedAccounts(db, domains)
+    .$if(q !== '', (accounts) => accounts.where(isOfCompany(domains)))
+    .where(
+      sql<SqlBool>`position(${personSearchText(q)} in lower(normalize(username || ' ' || email, NFKC))) > 0`,
+    )
   const [items, { count: total }, { count: user_count }] = await Promise.all([
     found
       .select(['id as account_id', 'username', 'email', 'role', 'joined_at'])

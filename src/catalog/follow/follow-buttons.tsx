@@ -37,7 +37,8 @@ export const loadFollows = async (context: Context, of: Query): Promise<Follows>
 
 /** Keeps what the reader follows of a title or brand up to date. */
 export const useFollows = (of: Query, initial: Follows): readonly Follow[] =>
-  useLiveQuery(listFollows, queryOf(of), { initial, refetchInterval: REFETCH_MS.grid })?.items ?? []
+  useLiveQuery(listFollows, queryOf(of), { initial, refetchInterval: REFETCH_MS.status })?.items ??
+  []
 
 /** Makes a title or a number a favourite at a press, or not any more. */
 export function FavouriteButton(props: {

@@ -95,13 +95,12 @@ async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.Hi
   return rows
 }
 
-/** Lists the caller's own copies of a title. */
-export function listOwned(ctx: Ctx, input: BodyOf<typeof schema.listOwnedSerials>) {
-  return listCopies(
-    ctx,
-    input,
-    sql`serial.kid = ${input.id} and serial.owner = ${currentPerson(ctx).account_id}`,
-  )
+/** Lists the caller's own copies of a title. Refuses `not_found` if there are none. */
+export async function listOwned(ctx: Ctx, input: BodyOf<typeof schema.listOwnedSerials>) {
+  const own = sql`serial.kid = ${input.id} and serial.owner = ${currentPerson(ctx).account_id}`
+  const { rows } = await sql`select from serial where ${own} limit 1`.execute(ctx.db)
+  if (rows.length === 0) fail('not_found')
+  return listCopies(ctx, input, own)
 }
 
 /** Lists all copies of the caller's own work, whoever owns them. */

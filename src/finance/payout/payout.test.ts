@@ -131,12 +131,14 @@ test('MN-11 AP-15 an update of many payouts refuses the one that already ended a
   const second = await ren.call(requestPayout, { amount: 1_000 })
   await endPayouts(sora, [first.id], 'processed')
 
-  const { ending, items } = await endPayouts(sora, [first.id, second.id], 'failed')
+  const nobodys = crypto.randomUUID()
+  const { ending, items } = await endPayouts(sora, [first.id, second.id, nobodys], 'failed')
 
   equal(ending, 'failed')
   deepEqual(items, [
     { id: first.id, outcome: 'refused', code: 'status_already_updated' },
     { id: second.id, outcome: 'updated', code: null },
+    { id: nobodys, outcome: 'refused', code: 'not_found' },
   ])
   deepEqual(await moneyOf(ren), [5_000, 0])
   const all = await sora.call(listPayouts, { all: 'true' })

@@ -55,11 +55,12 @@ export async function runUpdate(ctx: Ctx, { id }: { id: string }) {
     const admin = { by: 'admin', account: batch.asked_by, at } as const
     const action = actionFor[batch.ending as Ending]
     const moved = new Set(await endPayouts(tx, batch.ids, { action, ...admin }, batch.reason))
-    const outcomes = batch.ids.map((payout): Outcome =>
-      moved.has(payout)
-        ? { id: payout, outcome: 'updated', code: null }
-        : { id: payout, outcome: 'refused', code: 'status_already_updated' },
-    )
+    const known = new Set(await lockPayouts(tx, sql`id = any(${batch.ids}::uuid[])`))
+    const outcomes = batch.ids.map((payout): Outcome => {
+      if (moved.has(payout)) return { id: payout, outcome: 'updated', code: null }
+      const code = known.has(payout) ? 'status_already_updated' : 'not_found'
+      return { id: payout, outcome: 'refused', code }
+    })
     await tx
       .updateTable('payout_update')
       .set({ outcomes: JSON.stringify(outcomes), done_at: at.toISOString() })

@@ -14,6 +14,7 @@ import { CopiesTable } from './copies-table.tsx'
 import { getRentalTerms } from './listing.shared.ts'
 import { useRentals } from './offer-permissions.tsx'
 
+const NO_COPIES = { items: [], total: 0 }
 const ROWS = 100 // rows whose holding dates one request fetches
 
 /** Loads the reader's own copies of one title. */
@@ -22,10 +23,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [asset, board, holdings, rentals] = await Promise.all([
     ask(context, getAsset, { id }),
     ask(context, getBoard, { id }),
-    ask(context, listOwnedSerials, { id, limit: ROWS }),
+    askOptional(context, ['not_found'], listOwnedSerials, { id, limit: ROWS }),
     askOptional(context, ['not_found'], getRentalTerms, { id }),
   ])
-  return { asset, board, holdings, rentals: rentals ?? null }
+  return { asset, board, holdings: holdings ?? NO_COPIES, rentals: rentals ?? null }
 }
 
 export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
