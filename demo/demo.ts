@@ -16,6 +16,7 @@ import {
 import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
 import { makeApiKey } from './api-keys.ts'
+import { fillCampaigns } from './campaigns.ts'
 import { festival, holdFestival } from './coupons.ts'
 import { distribute, distributions } from './distributions.ts'
 import { follow } from './following.ts'
@@ -98,6 +99,7 @@ async function createAll(client: DemoClient, config: Config, titles: WorkKey[]):
     if (published.has(key)) await addExtras(client, key, published.get(key)!)
   for (const brand of Object.keys(brands) as BrandKey[]) await setBrandPicture(client, brand)
   for (const group of groups) await ensureGroup(client, group, published)
+  await fillCampaigns(client, published)
   for (const one of draws) await ifPaid(draw(client, one))
   for (const one of [...cardDeals, ...resales])
     if (published.has(one.work)) await ifPaid(makeDeal(client, one, published.get(one.work)!))
