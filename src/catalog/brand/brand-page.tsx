@@ -1,13 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import {
-  ask,
-  askOptional,
-  nowContext,
-  REFETCH_MS,
-  refusedPage,
-  useLiveQuery,
-} from '#core/http/ask.ts'
+import { askOptional, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { type Asset, listBrandAssets, listBrandRentals } from '#src/catalog/asset/asset.shared.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'

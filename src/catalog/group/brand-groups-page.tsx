@@ -1,12 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  ask,
-  askOptional,
-  nowContext,
-  REFETCH_MS,
-  refusedPage,
-  useLiveQuery,
-} from '#core/http/ask.ts'
+import { askOptional, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'

@@ -97,10 +97,10 @@ async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.Hi
 
 /** Lists the caller's own copies of a title. Refuses `not_found` if there are none. */
 export async function listOwned(ctx: Ctx, input: BodyOf<typeof schema.listOwnedSerials>) {
-  const own = sql`serial.kid = ${input.id} and serial.owner = ${currentPerson(ctx).account_id}`
-  const { rows } = await sql`select from serial where ${own} limit 1`.execute(ctx.db)
+  const mine = sql`serial.kid = ${input.id} and serial.owner = ${currentPerson(ctx).account_id}`
+  const { rows } = await sql`select from serial where ${mine} limit 1`.execute(ctx.db)
   if (rows.length === 0) fail('not_found')
-  return listCopies(ctx, input, own)
+  return listCopies(ctx, input, mine)
 }
 
 /** Lists all copies of the caller's own work, whoever owns them. */
