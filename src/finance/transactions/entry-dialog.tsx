@@ -23,7 +23,9 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
     <Dialog title={titleOf(entry)} onClose={onClose}>
       <p className="text-small text-ink-2">
         <DateTime at={at} />
-        {counterpart && kind === 'buy' && <Trans>, from {counterpart}</Trans>}
+        {counterpart && (kind === 'buy' || (kind === 'trade' && !entry.shares)) && (
+          <Trans>, from {counterpart}</Trans>
+        )}
         {counterpart && kind === 'sale' && <Trans>, to {counterpart}</Trans>}
       </p>
       {shares.length > 0 && <Facts facts={shares} />}

@@ -8,12 +8,13 @@ import { draft, waitForStatus } from '../../../test/distributions.ts'
 import type { Person } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { createTitle } from '../../../test/titles.ts'
+import { accept, offer, openToTrade, traderTitle } from '../../../test/trades.ts'
 import { waitUntil, travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import { getRental, rentSerial } from '#src/sales/rental/rental.shared.ts'
-import { listPointDetails } from './history.shared.ts'
+import { getPointDetail, listPointDetails, listTransactions } from './history.shared.ts'
 
 test('MN-02 MN-10 a payout is one entry, with its outcome in kind and amount', async (t) => {
   const here = await testApp(t)
@@ -74,6 +75,43 @@ test('MN-02 a rental, a distribution and a coupon are one entry each once their 
     ['distribution', -110, 0, 0, 110],
     ['rental', 270, 0, 0, 0],
   ])
+})
+
+test('MN-02 MN-17 a trade without yen is an entry for both, with the copy that each got', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 500 })
+  const aoi = await here.person('Aoi')
+  const { held, kid } = await traderTitle(here, mika, [ren, aoi])
+  await openToTrade(here, held(2))
+  equal((await offer(held(1), held(2))).error, undefined)
+  equal((await accept(held(1), held(2))).error, undefined)
+
+  const entriesOf = async (
+    who: Person,
+    list: typeof listPointDetails | typeof listTransactions,
+    query = {},
+  ) =>
+    (await who.call(list, query)).items.map(({ kind, amount, kid: of, number, counterpart }) => [
+      kind,
+      amount,
+      of,
+      number,
+      counterpart,
+    ])
+  const got = [['trade', 0, kid, 2, 'Aoi']]
+  deepEqual(await entriesOf(ren, listPointDetails, { kind: 'trade' }), got)
+  deepEqual(await entriesOf(ren, listTransactions, { type: 'trade' }), got)
+  deepEqual(await entriesOf(aoi, listTransactions), [['trade', 0, kid, 1, 'Ren']])
+  deepEqual(await entriesOf(mika, listTransactions), [])
+  const kinds = (await entriesOf(ren, listPointDetails)).map(([kind]) => kind)
+  deepEqual(kinds.toSorted(), ['opening', 'trade'])
+  const { items, total } = await ren.call(listPointDetails, { kind: 'trade', limit: 1 })
+  const [entry] = items
+  deepEqual([total, entry!.shares], [1, null])
+  deepEqual(await ren.call(getPointDetail, { id: entry!.id }), entry)
+  equal((await mika.call(getPointDetail, { id: entry!.id })).error?.code, 'not_found')
+  equal((await ren.call(listTransactions, { type: 'trade', month: '2029-12' })).total, 0)
 })
 
 /** Rents a copy for 300 yen: 100 points, 150 yen of earnings, 50 yen by card; the fee is a tenth. */

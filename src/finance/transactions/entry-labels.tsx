@@ -36,7 +36,10 @@ export function useEntryTitle() {
       return isRented(entry)
         ? t`Rented No. ${number} of ${title}`
         : t`Rented out No. ${number} of ${title}`
-    if (kind === 'trade') return t`Yen in the trade for No. ${number} of ${title}`
+    if (kind === 'trade')
+      return entry.shares
+        ? t`Yen in the trade for No. ${number} of ${title}`
+        : t`Got No. ${number} of ${title} in a trade`
     if (kind === 'dispute') return t`Disputed payment for No. ${number} of ${title}`
     if (kind === 'royalty') return t`Royalty for No. ${number} of ${title}`
     return `${words[kind]}: ${title}`

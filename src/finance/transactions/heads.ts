@@ -32,7 +32,7 @@ const heads: Record<EntryKind, readonly Head[]> = {
   sale: dealHeads('sale'),
   royalty: [{ side: 'credit', of: 'sales', reason: 'royalty' }],
   rental: dealHeads('rental'),
-  trade: dealHeads('trade'), // top-ups
+  trade: dealHeads('trade'), // top-ups; trades without yen have no transfer
   distribution: [
     { side: 'debit', of: 'hold', reason: 'distribution_fee', notThen: ['fee_return'] },
   ],
@@ -79,19 +79,53 @@ export interface EntryFilter {
   kinds: readonly EntryKind[]
   from: Date
   to?: Date | undefined
+  /** One entry: the id of its transfer, or that of a trade without yen. */
   id?: string | undefined
 }
 
+/** A person and the ids of their ledger accounts. */
+export interface EntryOwner {
+  account_id: string
+  own: LedgerAccountIds
+}
+
+const isOfTransfer = (id: string | undefined) => id === undefined || /^\d+$/.test(id)
+const isOfTrade = (id: string | undefined) => id === undefined || !isOfTransfer(id)
+
 /**
  * Returns SQL that selects the heads of a person's entries: the newest `most` of each kind, through its
- * own index. The cost of a page therefore does not grow with the account.
+ * own index. The cost of a page therefore does not grow with the account. A trade without yen has the id 0.
  */
-export function headsOf(
-  own: LedgerAccountIds,
-  { kinds, from, to, id }: EntryFilter,
-  most: number,
-): RawBuilder<unknown> {
-  const branches = kinds.flatMap((kind) =>
+export function headsOf(owner: EntryOwner, filter: EntryFilter, most: number): RawBuilder<unknown> {
+  const branches = [
+    ...(isOfTransfer(filter.id) ? transferHeads(owner, filter, most) : []),
+    ...(isOfTrade(filter.id) && filter.kinds.includes('trade')
+      ? tradeHeads(owner, filter, most)
+      : []),
+  ]
+  return branches.length > 0 ? sql.join(branches, sql` union all `) : none
+}
+
+function tradeHeads({ account_id }: EntryOwner, { from, to, id }: EntryFilter, most: number) {
+  const within = sql`ended_at >= ${from.toISOString()}
+    ${to ? sql`and ended_at < ${to.toISOString()}` : sql``}`
+  const head = (trade: RawBuilder<unknown>) => sql`
+    select 0::bigint as id, ended_at as at, 'trade' as kind, ${trade} as subject_id,
+      null::bigint as debit, null::bigint as credit, 0::bigint as amount`
+  const offers = (side: 'offeror' | 'owner') => sql`(${head(sql`id`)} from trade_offer
+    where ${sql.ref(side)} = ${account_id} and status = 'accepted' and top_up is null and ${within}
+      ${id ? sql`and id = ${id}` : sql``}
+    order by ended_at desc, id desc limit ${most})`
+  const proposals = sql`(${head(sql`proposal_id`)} from trade_proposal_side
+    where account_id = ${account_id} and ${within} and exists (
+      select from trade_proposal where id = proposal_id and status = 'settled')
+      ${id ? sql`and proposal_id = ${id}` : sql``}
+    order by ended_at desc, proposal_id desc limit ${most})`
+  return [offers('offeror'), offers('owner'), proposals]
+}
+
+function transferHeads({ own }: EntryOwner, { kinds, from, to, id }: EntryFilter, most: number) {
+  return kinds.flatMap((kind) =>
     heads[kind].map(
       ({ side, of, reason, then, notThen }) => sql`(
         select id, at, ${sql.lit(kind)} as kind, subject_id, debit, credit, amount
@@ -104,8 +138,23 @@ export function headsOf(
         order by at desc, id desc limit ${most})`,
     ),
   )
-  return branches.length > 0 ? sql.join(branches, sql` union all `) : none
 }
+
+/** SQL that selects the copy that a person got in the trade `head`, and from whom. */
+export const tradeOf = (account_id: string) => sql`
+  select serial.kid, serial.number, giver.username
+  from (
+    select case when offeror = ${account_id} then requested else submitted end as token,
+      case when offeror = ${account_id} then owner else offeror end as from_whom
+    from trade_offer where id = head.subject_id
+    union all
+    select mine.gets, theirs.account_id
+    from trade_proposal_side mine
+    join trade_proposal_side theirs on theirs.proposal_id = mine.proposal_id and theirs.gives = mine.gets
+    where mine.proposal_id = head.subject_id and mine.account_id = ${account_id}
+  ) swap
+  join serial on serial.asset_token_id = swap.token
+  join account giver on giver.id = swap.from_whom`
 
 const followedBy = (reasons: readonly string[]) => sql`
   select from ledger_transfer later

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { paging } from '#core/http/paging.shared.ts'
 
-/** The kinds of deals in copies. `royalty` is a creator's share of another person's sale. */
+/**
+ * The kinds of deals in copies. `royalty` is a creator's share of another person's sale. A `trade` names the
+ * copy that the reader got; it has yen only if the traders agreed on some.
+ */
 export const dealEntryKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
 const cashKinds = ['payout', 'payout_failed', 'payout_canceled'] as const
 /**
@@ -32,7 +35,7 @@ const entry = z.strictObject({
   fee: z.int(),
   /** The username of the seller or buyer; null if the reader may not see it. */
   counterpart: z.string().nullable(),
-  /** The id of the purchase or payout, or of the account if there is none. */
+  /** The id of the purchase, payout or trade, or of the account if there is none. */
   subject_id: z.uuid(),
   /** The shares of a deal's price and the tax within it, in yen; null for other entries. */
   shares: z
@@ -74,7 +77,7 @@ export const listPointDetails = endpoint('GET', '/point_details', {
 
 /** Returns one of the caller's entries. Refuses `not_found`. */
 export const getPointDetail = endpoint('GET', '/point_details/{id}', {
-  query: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }),
+  query: z.strictObject({ id: z.union([z.string().regex(/^\d{1,18}$/), z.uuid()]) }),
   reply: entry,
 })
 

@@ -7,12 +7,15 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { taxIn } from '#core/money.ts'
+import { balanceChangeOf, ledgerAccountIds } from '#src/ledger/ledger-accounts.ts'
 import {
-  balanceChangeOf,
-  type LedgerAccountIds,
-  ledgerAccountIds,
-} from '#src/ledger/ledger-accounts.ts'
-import { headsOf, joinedKinds, joinedReasons, type EntryFilter } from './heads.ts'
+  type EntryFilter,
+  type EntryOwner,
+  headsOf,
+  joinedKinds,
+  joinedReasons,
+  tradeOf,
+} from './heads.ts'
 import {
   dealEntryKinds,
   type Entry,
@@ -39,22 +42,26 @@ export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransac
 
 /** Returns one of the caller's entries. Refuses `not_found`, also for another person's entry. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
-  const own = await ledgerAccountIds(ctx.db, currentPerson(ctx).account_id)
   const filter = { kinds: entryKinds, from: HISTORY_FROM, id }
-  const [entry] = await entriesOf(ctx.db, own, filter, { limit: 1, offset: 0 })
+  const [entry] = await entriesOf(ctx.db, await ownerOf(ctx), filter, { limit: 1, offset: 0 })
   return entry ?? fail('not_found')
+}
+
+async function ownerOf(ctx: Ctx): Promise<EntryOwner> {
+  const { account_id } = currentPerson(ctx)
+  return { account_id, own: await ledgerAccountIds(ctx.db, account_id) }
 }
 
 type Part = { month?: string | undefined; limit: number; offset: number }
 
 async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
-  const own = await ledgerAccountIds(ctx.db, currentPerson(ctx).account_id)
+  const owner = await ownerOf(ctx)
   const filter = { kinds, ...spanOf(month) }
-  const items = await entriesOf(ctx.db, own, filter, part)
+  const items = await entriesOf(ctx.db, owner, filter, part)
   const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
-    from (select from (${headsOf(own, filter, most + 1)}) heads limit ${most + 1}) counted
+    from (select from (${headsOf(owner, filter, most + 1)}) heads limit ${most + 1}) counted
   `.execute(ctx.db)
   const { n } = rows[0]!
   return { items, total: Math.min(n, most), total_is_capped: n > most }
@@ -77,21 +84,23 @@ type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
 /** Returns a page of entries. Limits the heads to the page first, and joins details to those only. */
 async function entriesOf(
   db: Db,
-  own: LedgerAccountIds,
+  owner: EntryOwner,
   filter: EntryFilter,
   { limit, offset }: Omit<Part, 'month'>,
 ) {
-  const heads = headsOf(own, filter, limit + offset)
+  const heads = headsOf(owner, filter, limit + offset)
+  const { account_id, own } = owner
   const hold = own.hold ?? null
   const { rows } = await sql<Row>`
-    select head.id::text, head.at, head.kind, purchase.kid, asset.title, purchase.number,
+    select case head.id when 0 then head.subject_id::text else head.id::text end as id, head.at, head.kind,
+      asset.kid, asset.title, coalesce(purchase.number, trade.number) as number,
       ${balanceChangeOf('head', own.sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
       ${balanceChangeOf('head', own.points)} + coalesce(rest.points, 0)::bigint as points_change,
       case head.debit when ${hold}::bigint then coalesce(rest.card, 0)::bigint else 0 end as card_amount,
       coalesce(payout.fee, rest.fee, 0)::bigint as fee,
-      other.username as counterpart, head.subject_id,
+      coalesce(other.username, trade.username) as counterpart, head.subject_id,
       price, platform_fee, royalty, net
-    from (select * from (${heads}) heads order by at desc, id desc limit ${limit} offset ${offset}) head
+    from (select * from (${heads}) heads order by at desc, id desc, subject_id limit ${limit} offset ${offset}) head
     left join lateral (
       select sum(${balanceChangeOf('transfer', own.sales)}) as sales, sum(${balanceChangeOf('transfer', own.points)}) as points,
         sum(amount) filter (where reason = 'card' and credit = ${hold}::bigint) as card,
@@ -100,13 +109,14 @@ async function entriesOf(
       where transfer.subject_id = head.subject_id and reason = any(${joinedReasons})
     ) rest on head.kind = any(${joinedKinds})
     left join purchase on purchase.id = head.subject_id and head.kind = any(${[...dealEntryKinds, 'dispute']})
-    left join asset on asset.kid = purchase.kid
+    left join lateral (${tradeOf(account_id)}) trade on head.id = 0
+    left join asset on asset.kid = coalesce(purchase.kid, trade.kid)
     left join payout on payout.id = head.subject_id and head.kind = 'payout'
     left join account other on other.id =
       case when head.kind <> all(${[...earnedKinds, ...paidKinds]}) then null
         when purchase.buyer = purchase.seller then null
         when head.debit = ${hold}::bigint then purchase.seller else purchase.buyer end
-    order by head.at desc, head.id desc
+    order by head.at desc, head.id desc, head.subject_id
   `.execute(db)
   return rows.map(entryFrom)
 }

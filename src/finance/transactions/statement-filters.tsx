@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Form } from 'react-router'
+import { usePassingOn } from '#src/platform/settings/passing-on.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useKindLabels } from './entry-labels.tsx'
@@ -8,8 +9,6 @@ import { entryKinds, type EntryKind } from './history.shared.ts'
 const PATH = '/account/points'
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 const FIRST_MONTH = '2023-04'
-/** The offered types. Trades are left out: most have no yen, and so no entry. */
-const offeredKinds = entryKinds.filter((kind) => kind !== 'trade')
 
 /** The filters and the page (from 0) of the list of entries, as the URL has them. */
 export interface StatementView {
@@ -39,6 +38,8 @@ export function addressOf({ month, kind, page }: StatementView): string {
 export function StatementFilters({ view }: { view: StatementView }) {
   const { t } = useLingui()
   const words = useKindLabels()
+  const { trade } = usePassingOn()
+  const offeredKinds = entryKinds.filter((kind) => trade || kind !== 'trade')
   return (
     <Form
       key={`${view.month} ${view.kind}`}

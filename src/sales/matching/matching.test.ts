@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { listTransactions } from '#src/finance/transactions/history.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { addWish, listWishes, removeWish } from '#src/sales/wish/wish.shared.ts'
@@ -40,7 +41,16 @@ test('three people who each want what the next one has swap once all have accept
 
   deepEqual([done.error, done.status], [undefined, 'settled'])
   deepEqual(await ownersOf(here, ...copies), ['Kai', 'Ren', 'Aoi'])
-  for (const who of people) equal((await who.call(listWishes, {})).total, 0)
+  for (const who of people) {
+    equal((await who.call(listWishes, {})).total, 0)
+    const [entry] = (await who.call(listTransactions, { type: 'trade' })).items
+    const place = sides.findIndex(({ gives }) => gives.owner_username === who.name)
+    const got = sides.at(place - 1)!.gives // each gives to the next
+    deepEqual(
+      [entry!.kid, entry!.number, entry!.counterpart, entry!.amount],
+      [got.kid, got.number, got.owner_username, 0],
+    )
+  }
   const { history, status } = await ren.call(getSerial, { id: titles[1]!.kid, number: 1 })
   deepEqual([status, history[0]?.kind], ['not_listed', 'trade'])
   for (const { email } of people) {
