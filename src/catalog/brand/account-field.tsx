@@ -27,22 +27,22 @@ export function AccountField(
       autoCapitalize="none"
       spellCheck={false}
       hint={
-        <>
+        <span className="flex flex-wrap gap-x-3">
           <span dir="ltr" className="wrap-anywhere">
             /brand/<strong className="font-semibold text-ink">{shown}</strong>
           </span>
           {state === 'free' && (
-            <output className="ms-3 inline-flex items-center gap-1 text-ok">
+            <output className="inline-flex items-center gap-1 text-ok">
               <Icon name="check" size={16} />
               <Trans>This address is available</Trans>
             </output>
           )}
           {brand && brand.account !== shown && (
-            <span className="mt-1 block">
+            <span className="mt-1 basis-full">
               <Trans>Links to the present address will lead to the new one.</Trans>
             </span>
           )}
-        </>
+        </span>
       }
       error={
         error ||
