@@ -1,8 +1,8 @@
-import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
-import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { addSeconds, jstMonth, jstMonthStart, latest } from '#core/clock.ts'
+import { monthAfter } from '#src/finance/bank-transfer/business-day.ts'
 
-const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00') // earlier movements are never shown
-const OVER_A_MONTH_SECONDS = 32 * DAY_SECONDS
+/** Earlier movements are never shown. */
+export const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00')
 
 /** A month or year in Japan; `until` is exclusive. */
 export interface Span {
@@ -17,12 +17,19 @@ export interface Span {
  */
 export function spanOf(name: string, now: Date): Span | undefined {
   const isYear = name.length === 4
-  const start = jstMonthStart(isYear ? `${name}-01` : name)
-  const until = isYear ? jstMonthStart(`${Number(name) + 1}-01`) : nextMonth(start)
-  if (start > now || until <= HISTORY_FROM) return undefined
-  const from = start > HISTORY_FROM ? start : HISTORY_FROM
+  const { from, until } = isYear ? between(`${name}-01`, `${Number(name) + 1}-01`) : monthSpan(name)
+  if (from > now || until <= HISTORY_FROM) return undefined
   return { from, until, is_over: until <= now }
 }
+
+/** Returns what the history has of a month (`YYYY-MM`); `until` is exclusive. */
+export const monthSpan = (month: string) => between(month, monthAfter(month))
+
+/** Returns the time from the start of one month to that of another, without what is before the history. */
+const between = (first: string, last: string) => ({
+  from: latest([jstMonthStart(first), HISTORY_FROM]),
+  until: jstMonthStart(last),
+})
 
 /** Returns the months of the history up to `now`, newest first. */
 export function monthsUntil(now: Date): (Span & { month: string })[] {
@@ -32,5 +39,4 @@ export function monthsUntil(now: Date): (Span & { month: string })[] {
   return months.map((month) => ({ month, ...spanOf(month, now)! }))
 }
 
-const nextMonth = (start: Date) => jstMonthStart(jstMonth(addSeconds(start, OVER_A_MONTH_SECONDS)))
 const previous = (month: string) => jstMonth(addSeconds(jstMonthStart(month), -1))

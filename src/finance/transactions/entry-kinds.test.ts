@@ -105,7 +105,7 @@ test('MN-02 MN-17 a trade without yen is an entry for both, with the copy that e
   deepEqual(await entriesOf(aoi, listTransactions), [['trade', 0, kid, 1, 'Ren']])
   deepEqual(await entriesOf(mika, listTransactions), [])
   const kinds = (await entriesOf(ren, listPointDetails)).map(([kind]) => kind)
-  deepEqual(kinds.toSorted(), ['opening', 'trade'])
+  deepEqual(new Set(kinds), new Set(['opening', 'trade']))
   const { items, total } = await ren.call(listPointDetails, { kind: 'trade', limit: 1 })
   const [entry] = items
   deepEqual([total, entry!.shares], [1, null])

@@ -1,12 +1,11 @@
 import { earnedKinds, paidKinds } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
-import { addSeconds, jstMonthStart, jstMonth } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { taxIn } from '#core/money.ts'
+import { HISTORY_FROM, monthSpan } from '#src/finance/statement/span.ts'
 import { balanceChangeOf, ledgerAccountIds } from '#src/ledger/ledger-accounts.ts'
 import {
   type EntryFilter,
@@ -26,9 +25,7 @@ import {
   type listTransactions,
 } from './history.shared.ts'
 
-const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00')
 const COUNTED_AT_ONCE = 1_000
-const MONTH_SECONDS = 31 * DAY_SECONDS // from the first of a month into the next one
 
 /** Lists the caller's entries: `GET /point_details`. */
 export function list(ctx: Ctx, { kind, ...part }: BodyOf<typeof listPointDetails>) {
@@ -56,7 +53,7 @@ type Part = { month?: string | undefined; limit: number; offset: number }
 
 async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
   const owner = await ownerOf(ctx)
-  const filter = { kinds, ...spanOf(month) }
+  const filter = { kinds, ...filterOf(month) }
   const items = await entriesOf(ctx.db, owner, filter, part)
   const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)
   const { rows } = await sql<{ n: number }>`
@@ -67,11 +64,10 @@ async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }:
   return { items, total: Math.min(n, most), total_is_capped: n > most }
 }
 
-function spanOf(month: string | undefined): Pick<EntryFilter, 'from' | 'to'> {
+function filterOf(month: string | undefined): Pick<EntryFilter, 'from' | 'to'> {
   if (!month) return { from: HISTORY_FROM }
-  const start = jstMonthStart(month)
-  const from = start > HISTORY_FROM ? start : HISTORY_FROM
-  return { from, to: jstMonthStart(jstMonth(addSeconds(start, MONTH_SECONDS))) }
+  const { from, until } = monthSpan(month)
+  return { from, to: until }
 }
 
 type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
