@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * Returns the hash that the database keeps of a short secret. Without SECRET an attacker cannot try
@@ -14,6 +14,12 @@ export function keyedHash(secret: string, purpose: string, ...parts: string[]): 
 export function keyedDigits(secret: string, digits: number, purpose: string, part: string): string {
   const number = hmac(secret, [purpose, part]).readBigUInt64BE() % 10n ** BigInt(digits)
   return number.toString().padStart(digits, '0')
+}
+
+/** Compares two secrets in a time that does not tell how many of their characters agree. */
+export function isSameSecret(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Returns the hash that the database keeps of a long random token. */

@@ -4,7 +4,7 @@ const DOWNLOAD = 'src/media/downloads/download.ts'
 const SERVE = 'src/media/downloads/serve.ts'
 const LOCKS = 'src/media/downloads/locks.ts'
 const PREPARE = 'src/media/downloads/prepare.ts'
-const TOKEN = 'src/media/downloads/token.ts'
+const TOKEN = 'src/core/link-token.ts'
 const CHECK = 'src/media/downloads/receipt-check.shared.ts'
 const TEST = 'src/media/downloads/download.test.ts'
 const FORMATS = 'src/media/downloads/formats.test.ts'
@@ -25,7 +25,7 @@ export const downloadMutations = [
   mutation('an address is used abroad', SERVE, ["if (file.is_abroad) fail('region_unavailable')", ''], TEST, 'in Japan alone'),
   mutation('a range of another file is resumed', SERVE, ['const isSame = ifRange === undefined || ifRange === etag', 'const isSame = true'], TEST, 'resumed by range'),
   mutation('a whole file can be resumed again', SERVE, ['if (at === size) await complete(ctx, id)', ''], TEST, 'resumed by range'),
-  mutation('any address with the id of a download opens it', TOKEN, ['tokenOf(ctx, id) === token ? id : undefined', 'id'], TEST, 'who alters it'),
+  mutation('any address with the id of a download opens it', TOKEN, ['isSameSecret(linkToken(ctx, of, id), token) ? id : undefined', 'id'], TEST, 'who alters it'),
   mutation('a released copy stays locked', LOCKS, ["if (released[0]) await release(tx, released[0], 'download_deleted', at)", ''], TEST, 'is in no deal'),
   mutation('an unused address keeps its copy locked', LOCKS, ["if (ended) await release(tx, id, 'download_unused', at)", ''], TEST, 'ends by the clock'),
   mutation('a returned copy stays locked', 'src/sales/deal/sale.ts', ['  await endDownloads(tx, ids, at)\n', ''], TEST, 'goes back to its seller'),

@@ -5,7 +5,7 @@ const GIVE = 'src/sales/gift/give.ts'
 const DUE = 'src/sales/gift/due.ts'
 const STATES = 'src/catalog/gift/gift.ts'
 const DELIST = 'src/sales/listing/delist.ts'
-const TOKEN = 'src/catalog/gift/link-token.ts'
+const TOKEN = 'src/core/link-token.ts'
 const BUY = 'src/sales/gift/buy.test.ts'
 const GIFT = 'src/sales/gift/gift.test.ts'
 
@@ -18,7 +18,7 @@ export const giftMutations = [
   mutation('a giver claims their own gift', CLAIM, ["if (gift.giver === person) fail('gift_to_yourself')", ''], GIFT, 'declines'),
   mutation('a claim ignores holding limits', CLAIM, ['if (refusal) fail(refusal.code, refusal.params)', ''], GIFT, 'holding limits'),
   mutation('a claim leaves no record', CLAIM, ["await record(tx, [{ ...change, subject_id: id, from: giver, to: person }], at)", 'void change'], GIFT, 'claimed once'),
-  mutation('any link with the id of a gift opens it', TOKEN, ['linkToken(ctx, of, id) === token ? id : undefined', 'id'], GIFT, 'opens nothing'),
+  mutation('any link with the id of a gift opens it', TOKEN, ['isSameSecret(linkToken(ctx, of, id), token) ? id : undefined', 'id'], GIFT, 'opens nothing'),
   mutation('a copy of another owner is given', GIVE, ['return refusal ? fail(refusal.code, refusal.params) : copy!', 'return copy!'], GIFT, 'all or none'),
   mutation('a giver withdraws what another person gave', 'src/sales/gift/rows.ts', ['where = sql`gift.id = ${id} and giver = ${currentPerson(ctx).account_id}`', 'where = sql`gift.id = ${id}`'], GIFT, 'by its giver alone'),
   mutation('a delisted gift can still be claimed', DELIST, ['await withdrawGiftsOn(tx, ids, owner.account, at)\n', ''], GIFT, 'also by delisting'),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#core/context.ts'
-import { idOfLink } from '#src/catalog/gift/link-token.ts'
+import { idOfLink } from '#core/link-token.ts'
 import type { MessageKind } from './report.shared.ts'
 
 type Sql = RawBuilder<unknown>

@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/context.ts'
-import { idOfLink, linkToken } from '#src/catalog/gift/link-token.ts'
+import { idOfLink, linkToken } from '#core/link-token.ts'
 
 /** Returns the secret of a gift's link. */
 export const tokenOf = (ctx: Pick<Ctx, 'config'>, id: string) => linkToken(ctx, 'gift', id)

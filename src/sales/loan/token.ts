@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/context.ts'
-import { idOfLink, linkToken } from '#src/catalog/gift/link-token.ts'
+import { idOfLink, linkToken } from '#core/link-token.ts'
 
 /** Returns the path of the page of a loan. */
 export const loanPath = (ctx: Pick<Ctx, 'config'>, id: string) =>

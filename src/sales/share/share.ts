@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { keyedHash } from '#core/keyed-hash.ts'
+import { isSameSecret, keyedHash } from '#core/keyed-hash.ts'
+import { idIn } from '#core/link-token.ts'
 import {
   type getShareAddress,
   type getSharedCopy,
@@ -29,10 +30,11 @@ export async function getShared(
   { token }: BodyOf<typeof getSharedCopy>,
 ): Promise<SharedCopy> {
   if (!shareToken.safeParse(token).success) fail('not_found')
-  const asset_token_id = token.slice(0, ID_LENGTH).replace(UUID, '$1-$2-$3-$4-$5')
-  const show = token[ID_LENGTH] === 'n' ? 'name' : 'number'
+  const asset_token_id = idIn(token)
+  const show = token[SHOW_AT] === 'n' ? 'name' : 'number'
   const holder = await holderOf(ctx, asset_token_id)
-  if (!holder || tokenFor(ctx, { asset_token_id, holder, show }) !== token) fail('not_found')
+  if (!holder || !isSameSecret(tokenFor(ctx, { asset_token_id, holder, show }), token))
+    fail('not_found')
   const { rows } = await sql<SharedCopy>`
     select serial.kid, title, number, first_number, copies_count, brand.name as brand_name,
       case when ${show} = 'name' then holder.username end as holder, owned_since, media_type,
@@ -44,8 +46,7 @@ export async function getShared(
   return rows[0] ?? fail('not_found')
 }
 
-const ID_LENGTH = 32
-const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
+const SHOW_AT = 32 // after the id
 
 function tokenFor(
   { config }: Ctx,
