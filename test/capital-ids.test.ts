@@ -19,7 +19,7 @@ const inCapitals = <T>(input: T): T =>
     ),
   ) as T
 
-test('AP-08 SL-01 LI-01 TR-05 ids in capitals are the same ids, in all that moves a copy', async (t) => {
+test('AP-08 SL-01 LI-01 TR-05 ids in capitals are the same ids when copies are bought, listed and traded', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = [

@@ -49,7 +49,7 @@ const modules: Record<string, string[]> = {
   ],
   'finance/account': ['account_export'],
   'finance/bank-account': ['bank_account'],
-  'catalog/brand': ['brand', 'verification_request', 'verification_decision'],
+  'catalog/brand': ['brand', 'brand_address', 'verification_request', 'verification_decision'],
   'catalog/seller-notice': ['seller_notice'],
   'catalog/follow': ['follow', 'news'],
   'catalog/moderation': [

@@ -99,7 +99,7 @@ export const catalogApi = [
     serve(allowlists.exportPeople,    'creator', acquirers.exportPeople, 'Export the people of an allowlist as CSV'),
   ]),
   ...section('Brands', [
-    serve(brands.listBrands,       'any',     brand.list,               'List your brands, or find one by its address'),
+    serve(brands.listBrands,       'any',     brand.list,               'List your brands, or find one by its address', ['not_signed_in', 'creators_only']),
     serve(brands.createBrand,      'creator', brand.create,             'Create a brand', [...addressRefusals, 'account_suspended']),
     serve(brands.updateBrand,      'creator', brand.update,             'Change one of your brands', ['not_found', 'forbidden', 'changed_elsewhere', ...addressRefusals]),
     serve(brands.getBrand,         'any',     brand.get,                'Get a brand'),

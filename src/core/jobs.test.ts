@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -45,6 +45,17 @@ test('what fails among what is due is logged, and the others are done', async (t
   deepEqual(done, ['a', 'c'])
   equal(lines.length, 1)
   match(lines[0]!, /"subject":"b".*a bad row/)
+})
+
+test('what is due is not passed over while the database is away', async () => {
+  const done: string[] = []
+  const away = Object.assign(new Error('the database shuts down'), { code: '57P01' })
+  const attempt = doEach(['a', 'b', 'c'], 'a thing could not be done', async (id) => {
+    if (id === 'b') throw away
+    done.push(id)
+  })
+  await rejects(attempt, away)
+  deepEqual(done, ['a'])
 })
 
 test('a long job is not started a second time while its worker is alive', async (t) => {

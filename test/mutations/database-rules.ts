@@ -293,6 +293,14 @@ export const databaseMutations = [
     })),
     [
       {
+        name: 'without keep_brand_address',
+        title: undefined,
+        batch: 'keep_brand_address',
+        sql: 'alter table brand disable trigger keep_brand_address',
+        tests: 'src/catalog/brand/brand.test.ts',
+        only: 'BR-01',
+      },
+      {
         name: 'without account_deletion_is_audited',
         title: undefined,
         batch: 'account_deletion_is_audited',

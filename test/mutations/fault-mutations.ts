@@ -21,6 +21,8 @@ export const faultMutations: Mutation[] = [
   mutation('two batches have one partition at the same time', 'src/core/database/batch-commits.ts', ['divide(waiting, busy, batchMax)', 'divide(waiting, new Set(), batchMax)'], 'src/core/database/batch-commits.test.ts', 'takes long'),
   mutation('a transaction ends with a stale plan', 'src/core/database/db.ts', [' || isStalePlan(error)', ''], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a kept plan reads tables whole', 'src/core/database/db.ts', ["  enable_seqscan: 'off',\n", ''], 'src/core/database/db.test.ts', 'by index'),
+  mutation('ids in capitals are other ids', 'src/core/http/http.ts', ['safeParse(withIdsAsStored(input))', 'safeParse(withIdsAsStored(input) && input)'], 'test/capital-ids.test.ts', '.'),
+  mutation('an outage counts as done', 'src/core/jobs.ts', ["      if (isRefusal(refusal) && refusal.code === 'unavailable') throw error\n", '      void refusal\n'], 'src/core/jobs.test.ts', 'database is away'),
   mutation('what fails keeps the rest of what is due from being done', 'src/core/jobs.ts', ["      log('error', failure, { subject", "      throw error\n      log('error', failure, { subject"], 'src/core/jobs.test.ts', 'the others are done'),
   mutation('a worker that started in an outage does nothing', 'src/core/jobs.ts', ['    stopUnlessAnswered(started)\n', ''], 'src/core/jobs.test.ts', 'starts in an outage'),
   mutation('a statement that returns all columns is prepared', 'src/core/database/prepared.ts', [' || returnsAllColumns(text)', ''], 'src/core/database/prepared.test.ts', 'returns all columns'),

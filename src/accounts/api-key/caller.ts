@@ -1,4 +1,5 @@
 import { jstDay } from '#core/clock.ts'
+import { bearerOf } from '#core/http/caller.ts'
 import type { Ctx, Person } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import { requestLimit } from '#core/http/rate-limit.ts'
@@ -17,7 +18,7 @@ export const apiKeyHash = ({ config }: Pick<Ctx, 'config'>, key: string) =>
  * everybody else.
  */
 export async function withApiKey(ctx: Ctx): Promise<Ctx> {
-  const key = /^Bearer ([\w-]+)$/.exec(ctx.request?.headers.get('authorization') ?? '')?.[1]
+  const key = ctx.request && bearerOf(ctx.request.headers)
   if (!key?.startsWith(API_KEY_PREFIX)) return ctx
   const found = await ctx.db
     .selectFrom('api_key')

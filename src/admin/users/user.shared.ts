@@ -31,7 +31,8 @@ userRole.register(z.globalRegistry, { id: 'UserRole' })
 export type UserRole = z.output<typeof userRole>
 
 /**
- * Lists creators, and people whose e-mail belongs to a company domain, by part of a username or e-mail.
+ * Lists creators, and people whose e-mail belongs to a company domain. With `q`, part of a username or
+ * e-mail, lists the latter only.
  */
 export const listUsers = endpoint('GET', '/users', {
   query: z.strictObject({

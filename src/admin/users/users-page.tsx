@@ -70,7 +70,8 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         <Gap />
         {domains.length > 0 && (
           <Trans>
-            Only creators and people with an email address at {domains.join(', ')} are listed.
+            Only creators and people with an email address at {domains.join(', ')} are listed. A
+            search finds these addresses only.
           </Trans>
         )}
       </p>

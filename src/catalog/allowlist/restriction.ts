@@ -118,7 +118,8 @@ async function rowOf(ctx: Ctx, id: string): Promise<Row> {
       select distribution.id, max_per_person
       from listing join distribution on distribution.batch = listing.batch
       where listing.asset_token_id = serial.asset_token_id and listing.status = 'open'
-        and distribution.status = 'done') free on true
+        and distribution.status = 'done' and (distribution.allowlist_id is null
+          or distribution.allowlist_id = any(${allowlistsOf(person)}))) free on true
     where serial.asset_token_id = ${id} and ${isVisibleTo(caller)}
   `.execute(ctx.db)
   return rows[0] ?? fail('not_found')

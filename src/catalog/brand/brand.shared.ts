@@ -101,7 +101,10 @@ export const updateBrand = endpoint('PATCH', '/brands/update', {
   reply: brand,
 })
 
-/** Lists the brand that has or had the address `account`, for anybody, or else the caller's own brands. */
+/**
+ * Lists the brand that has or had the address `account`, for anybody, or else the caller's own brands, for
+ * creators.
+ */
 export const listBrands = endpoint('GET', '/brands', {
   query: z.strictObject({ ...eitherPaging, account: z.string().toLowerCase().optional() }),
   reply: page(brand),

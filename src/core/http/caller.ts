@@ -35,10 +35,12 @@ export function cookieOf(headers: Headers, name: string): string | undefined {
 }
 
 /** Returns the session's token: from the bearer header if present, else from the cookie. */
-export function tokenOf(headers: Headers, publicUrl: string): string | undefined {
-  const bearer = /^Bearer ([\w-]+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  return bearer ?? cookieOf(headers, cookieName('session', publicUrl))
-}
+export const tokenOf = (headers: Headers, publicUrl: string): string | undefined =>
+  bearerOf(headers) ?? cookieOf(headers, cookieName('session', publicUrl))
+
+/** Returns the token of an `Authorization: Bearer` header (RFC 6750). The scheme is read in any case. */
+export const bearerOf = (headers: Headers): string | undefined =>
+  /^Bearer ([\w-]+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 
 const REQUEST_ID = /^[\w-]{8,64}$/
 /** Returns the id of a request: its proxy's if that is one, else a new one. */

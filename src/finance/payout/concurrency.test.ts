@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { registerBank } from '../../../test/bank-accounts.ts'
 import { locksInOrder, whileLocked } from '../../../test/row-locks.ts'
-import { travelTo, testApp } from '../../../test/test-app.ts'
+import { type TestApp, travelTo, testApp } from '../../../test/test-app.ts'
+import type { Person } from '../../../test/people.ts'
+import { requestOf } from '#core/http/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { cancelUnsent } from './payout-money.ts'
@@ -13,10 +15,14 @@ import {
   exportPayouts,
   getPayout,
   getPayoutTerms,
+  readBankResults,
   requestPayout,
   updatePayouts,
 } from './payout.shared.ts'
 import { runUpdate } from './update.ts'
+
+const RESULT_AT = 113 // byte of a data record in which the bank writes its result digit
+const LINE = 122
 
 async function app(t: TestContext) {
   const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
@@ -39,6 +45,19 @@ async function app(t: TestContext) {
   }
   const payouts = sql`select from payout order by id for no key update`
   return { here, db: here.app.db, mika, sora, ledger, payouts, spend, has }
+}
+
+/** Inserts the update by which an administrator enters that a payout failed. */
+const insertUpdate = (tx: Tx, { id, by, at }: { id: string; by: string; at: Date }) =>
+  sql`insert into payout_update (id, asked_by, ids, ending, reason, created_at)
+    values (gen_random_uuid(), ${by}, array[${id}]::uuid[], 'failed', 'no such account', ${at.toISOString()})
+  `.execute(tx)
+
+/** Returns the bank's file of January. */
+async function bankFileOf(here: TestApp, { token }: Person): Promise<Buffer> {
+  const { url } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
+  const answer = await fetch(here.url + url, { headers: { authorization: `Bearer ${token}` } })
+  return Buffer.from(await answer.arrayBuffer())
 }
 
 test('MN-08 a request that waits for a lock sees the balance spent meanwhile', async (t) => {
@@ -69,41 +88,65 @@ test('MN-11 a payout whose end is entered while the bank’s file is made is not
   const answer = await whileLocked(db, {
     lock: payouts,
     action: () => sora.call(exportPayouts, { format: 'zengin', month: '2030-01' }),
-    change: (tx) =>
-      sql`insert into payout_update (id, asked_by, ids, ending, reason, created_at)
-        values (gen_random_uuid(), ${sora.account_id}, array[${id}]::uuid[], 'failed', 'no such account',
-          ${here.clock.now.toISOString()})`.execute(tx),
+    change: (tx) => insertUpdate(tx, { id, by: sora.account_id, at: here.clock.now }),
   })
   equal(answer.error?.code, 'nothing_to_send')
   deepEqual(await has(), [3_800, 0, 1_200])
 })
 
-test('MN-09 a payout whose end is entered while its cancellation waits is not cancelled', async (t) => {
+test('MN-09 MN-11 an end that is entered waits for whoever sends or cancels its payout', async (t) => {
   const { here, db, mika, sora, payouts } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   const update = { ids: [id], status: 'processed' as const, reason: 'sent by hand' }
-  const wait = await whileLocked(db, {
-    lock: payouts,
-    waiters: 1,
-    action: () => sora.call(updatePayouts, update), // waits for whoever sends or cancels
-  })
-  equal(wait.error, undefined)
+  const action = () => sora.call(updatePayouts, update)
+  const { error, job_id } = await whileLocked(db, { lock: payouts, action })
+  equal(error, undefined)
   equal((await mika.call(cancelPayout, { id })).error?.code, 'status_already_updated')
-  await runUpdate(here.app.jobCtx('test'), { id: wait.job_id })
+  await runUpdate(here.app.jobCtx('test'), { id: job_id })
   equal((await mika.call(getPayout, { id })).status, 'processed')
 })
 
-test('MO-02 an account suspended while a payout’s end is entered keeps the payout', async (t) => {
+test('MN-09 a payout whose end is entered while its cancellation waits is not cancelled', async (t) => {
+  const { here, db, mika, sora, payouts, has } = await app(t)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  const answer = await whileLocked(db, {
+    lock: payouts,
+    action: () => mika.call(cancelPayout, { id }),
+    change: (tx) => insertUpdate(tx, { id, by: sora.account_id, at: here.clock.now }),
+  })
+  equal(answer.error?.code, 'status_already_updated')
+  deepEqual(await has(), [3_800, 0, 1_200])
+})
+
+test('MN-11 results of a bank lock all of their payouts in id order', async (t) => {
+  const { here, db, mika, sora } = await app(t)
+  const ren = await here.person('Ren', { balance: 5_000 })
+  await registerBank(here, ren)
+  const ids = [mika, ren].map(async (who) => (await who.call(requestPayout, { amount: 1_000 })).id)
+  const sorted = (await Promise.all(ids)).toSorted((one, other) => (one < other ? -1 : 1))
+  await travelTo(here, '2030-02-10T03:00:00Z')
+  const file = await bankFileOf(here, sora)
+  const references = await db
+    .selectFrom('payout')
+    .select(['id', 'reference'])
+    .orderBy('reference')
+    .execute()
+  for (const [i, { id }] of references.entries())
+    // the first by id failed, the other was paid
+    file[(i + 1) * LINE + RESULT_AT] = (id === sorted[0] ? '2' : '0').charCodeAt(0)
+  const results = { file: file.toString('base64'), reason: 'results of February' }
+  const rows = { table: 'payout', key: 'id', ids: sorted }
+  await locksInOrder(db, rows, () => sora.call(readBankResults, results))
+})
+
+test('SU-03 an account suspended while a payout’s end is entered keeps the payout', async (t) => {
   const { here, db, mika, sora, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await whileLocked(db, {
     lock: payouts,
     action: () =>
       inTx(here.app.jobCtx('test'), (tx) => cancelUnsent(tx, [mika.account_id], here.clock.now)),
-    change: (tx) =>
-      sql`insert into payout_update (id, asked_by, ids, ending, reason, created_at)
-        values (gen_random_uuid(), ${sora.account_id}, array[${id}]::uuid[], 'processed', 'sent by hand',
-          ${here.clock.now.toISOString()})`.execute(tx),
+    change: (tx) => insertUpdate(tx, { id, by: sora.account_id, at: here.clock.now }),
   })
   deepEqual(await has(), [3_800, 0, 1_200])
 })

@@ -148,6 +148,7 @@ export async function importResults(ctx: Ctx, body: BodyOf<typeof readBankResult
   const results = readResults(Buffer.from(body.file, 'base64'))
   return once(ctx, body, async (tx) => {
     const ids = await idsOf(tx, results)
+    await lockPayouts(tx, sql`id = any(${[...ids.values()]}::uuid[])`) // of both updates, in one order
     const job_ids: string[] = []
     for (const status of ['processed', 'failed'] as const) {
       const matching = results.filter(({ outcome }) => outcome === status)

@@ -3,8 +3,8 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { paging } from '#core/http/paging.shared.ts'
 
 /**
- * The kinds of deals in copies. `royalty` is a creator's share of another person's sale. A `trade` names the
- * copy that the reader got; it has yen only if the traders agreed on some.
+ * The kinds of deals in copies. `royalty` is a creator's share of another person's sale. A `trade`
+ * without yen names the copy that the reader got; one with yen, the copy that its payer got.
  */
 export const dealEntryKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
 const cashKinds = ['payout', 'payout_failed', 'payout_canceled'] as const
@@ -33,7 +33,7 @@ const entry = z.strictObject({
   balance_used: z.int(),
   /** The fee of a payout in yen, also of a failed one that was charged. */
   fee: z.int(),
-  /** The username of the seller or buyer; null if the reader may not see it. */
+  /** The username of the seller, buyer or trader; null if the reader may not see it. */
   counterpart: z.string().nullable(),
   /** The id of the purchase, payout or trade, or of the account if there is none. */
   subject_id: z.uuid(),

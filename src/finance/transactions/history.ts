@@ -96,7 +96,7 @@ async function entriesOf(
       coalesce(payout.fee, rest.fee, 0)::bigint as fee,
       coalesce(other.username, trade.username) as counterpart, head.subject_id,
       price, platform_fee, royalty, net
-    from (select * from (${heads}) heads order by at desc, id desc, subject_id limit ${limit} offset ${offset}) head
+    from (select * from (${heads}) heads order by at desc, id desc, subject_id desc limit ${limit} offset ${offset}) head
     left join lateral (
       select sum(${balanceChangeOf('transfer', own.sales)}) as sales, sum(${balanceChangeOf('transfer', own.points)}) as points,
         sum(amount) filter (where reason = 'card' and credit = ${hold}::bigint) as card,
@@ -112,7 +112,7 @@ async function entriesOf(
       case when head.kind <> all(${[...earnedKinds, ...paidKinds]}) then null
         when purchase.buyer = purchase.seller then null
         when head.debit = ${hold}::bigint then purchase.seller else purchase.buyer end
-    order by head.at desc, head.id desc, head.subject_id
+    order by head.at desc, head.id desc, head.subject_id desc
   `.execute(db)
   return rows.map(entryFrom)
 }

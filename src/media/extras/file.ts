@@ -30,8 +30,13 @@ export async function sendExtraFile(
   if (range) headers.set('content-range', `bytes ${start}-${end}/${file.size}`)
   const status = range ? 206 : 200
   if (ctx.request?.method === 'HEAD') return new Response(null, { status, headers })
-  await recordOpening(ctx, id)
   const body = await openFile(ctx, file, range)
+  try {
+    await recordOpening(ctx, id)
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
   const checked = Readable.from(whileAllowed(ctx, id, body), { objectMode: false })
   return new Response(Readable.toWeb(checked) as ReadableStream<Uint8Array>, { status, headers })
 }

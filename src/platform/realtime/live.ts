@@ -52,7 +52,10 @@ export function live(
     if (outgoing.closed) release()
     const cutOff = () => void outgoing.destroy()
     return new Response(
-      stream((subscriber) => feed.subscribe((data.kid ?? data.screening)!, subscriber), cutOff),
+      stream(
+        (subscriber) => feed.subscribe((data.kid ?? data.screening)!.toLowerCase(), subscriber),
+        cutOff,
+      ),
       { headers },
     )
   })

@@ -4,12 +4,16 @@ import type { BoardCell } from '#src/ui/board.ts'
 import { type CopyDeal, priceFields } from './deal.shared.ts'
 import { dealWords } from './deal-words.tsx'
 
-/** Returns the number of the cheapest copy that is offered for one of these deals, the first deal first. */
+/**
+ * Returns the number of the cheapest copy that is offered for one of these deals, the first deal first.
+ * `isOwn` counts the reader's own copies, too.
+ */
 export function cheapestNumber(
   rows: readonly BoardRow[],
   deals: readonly CopyDeal[],
+  { isOwn }: { isOwn: boolean },
 ): number | undefined {
-  const cells = rows.map((row) => cellOf(row, true))
+  const cells = rows.map((row) => cellOf(row, isOwn))
   const [cheapest] = deals.flatMap((deal) => {
     const priceOf = (cell: BoardCell) => cell[priceFields[deal]]!
     return cells.filter(dealWords[deal].isAvailable).toSorted((a, b) => priceOf(a) - priceOf(b))

@@ -226,6 +226,17 @@ test('FD-01 AP-13 nobody claims more than the maximum, creators nothing of their
   deepEqual([claimed, remaining], [3, 0])
 })
 
+test('AP-13 the maximum of a distribution for a list is known to its people alone', async (t) => {
+  const { mika, ren, aoi, film } = await distributionFixtures(t)
+  await distribute(mika, film, [1], {
+    allowed_asset_acquirers: [ren.email],
+    max_count_per_wallet: 1,
+  })
+  const query = { asset_token_id: film.tokens.get(1)! }
+  equal((await ren.call(getAcquisitionRestriction, query)).maximum, 1)
+  equal((await aoi.call(getAcquisitionRestriction, query)).maximum, null)
+})
+
 test('a holding limit and the region of a title count for free copies, too', async (t) => {
   const { here, mika, ren } = await distributionFixtures(t)
   const few = await createTitle(here, mika, { copies: 3, holding_limit: 1 })

@@ -46,37 +46,27 @@ async function returnAll(ctx: Ctx) {
 }
 
 async function deliverDue(ctx: Ctx) {
-  await inTx(ctx, async (tx) => {
-    const at = ctx.time()
-    const { rows } = await sql<{ id: string }>`
-      select id from gift where ${isDeliverable(at)}
-      order by deliver_at limit ${AT_ONCE}
-    `.execute(tx)
-    await deliverGifts(
-      tx,
-      rows.map(({ id }) => id),
-      at,
-    )
-  })
+  const { rows } = await sql<{ id: string }>`
+    select id from gift where ${isDeliverable(ctx.time())} order by deliver_at limit ${AT_ONCE}
+  `.execute(ctx.db)
+  await doEach(rows, 'a gift could not be delivered', ({ id }) =>
+    inTx(ctx, (tx) => deliverGifts(tx, [id], ctx.time())),
+  )
 }
 
 /** Reminds of gifts three days before their end. Shorter ones need no reminder. */
 async function remindDue(ctx: Ctx) {
-  await inTx(ctx, async (tx) => {
-    const at = ctx.time()
-    const soon = addSeconds(at, REMIND_SECONDS).toISOString()
-    const { rows } = await sql<{ id: string }>`
-      select id from gift where status = 'open' and reminded_at is null
-        and expires_at <= ${soon}::timestamptz and expires_at > ${at.toISOString()}::timestamptz
-        and expires_at - deliver_at > ${2 * REMIND_SECONDS} * interval '1 second'
-      order by expires_at limit ${AT_ONCE} for no key update skip locked
-    `.execute(tx)
-    await remindOf(
-      tx,
-      rows.map(({ id }) => id),
-      at,
-    )
-  })
+  const at = ctx.time()
+  const soon = addSeconds(at, REMIND_SECONDS).toISOString()
+  const { rows } = await sql<{ id: string }>`
+    select id from gift where status = 'open' and reminded_at is null
+      and expires_at <= ${soon}::timestamptz and expires_at > ${at.toISOString()}::timestamptz
+      and expires_at - deliver_at > ${2 * REMIND_SECONDS} * interval '1 second'
+    order by expires_at limit ${AT_ONCE}
+  `.execute(ctx.db)
+  await doEach(rows, 'a reminder of a gift could not be sent', ({ id }) =>
+    inTx(ctx, (tx) => remindOf(tx, [id], ctx.time())),
+  )
 }
 
 async function overdue({ db, time }: Ctx): Promise<string[]> {

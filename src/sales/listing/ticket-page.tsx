@@ -104,7 +104,9 @@ async function startingNumber(
   const toWatch = held.find(({ status }) => status !== 'being_rented')?.number
   const number = toWatch ?? asset.my_rented_number ?? held[0]?.number
   if (number !== undefined) return number
-  return cheapestNumber(rows, isRental ? ['rental'] : copyDeals) ?? asset.first_number
+  return (
+    cheapestNumber(rows, isRental ? ['rental'] : copyDeals, { isOwn: true }) ?? asset.first_number
+  )
 }
 
 export default function TicketPage({ loaderData }: Route.ComponentProps) {

@@ -22,7 +22,9 @@ export async function lookAfter(ctx: Ctx) {
   const late = await idsOf(ctx, sql`status = 'open' and ${isDue}`)
   await doEach(late, 'a loan could not be ended', (id) => expire(ctx, id))
   const over = await idsOf(ctx, sql`status = 'running' and ends_at <= ${at}`)
-  await inTx(ctx, (tx) => endLoans(tx, over, ctx.time()))
+  await doEach(over, 'a loan could not be ended', (id) =>
+    inTx(ctx, (tx) => endLoans(tx, [id], ctx.time())),
+  )
 }
 
 async function idsOf({ db }: Ctx, where: ReturnType<typeof sql>): Promise<string[]> {

@@ -32,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const balance = await ask(context, getBalance, {}) // guests are asked to sign in first
   if (numbers.length === 0) {
     const { rows } = await ask(context, getBoard, { id })
-    const number = cheapestNumber(rows, ['sale'])
+    const number = cheapestNumber(rows, ['sale'], { isOwn: false })
     throw redirect(number ? `${url.pathname}?no=${number}` : `/asset/${id}`)
   }
   const [asset, card, ...found] = await Promise.all([

@@ -31,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const balance = await ask(context, getBalance, {}) // guests are asked to sign in first
   if (!Number.isInteger(number) || number < 1) {
     const { rows } = await ask(context, getBoard, { id })
-    const cheapest = cheapestNumber(rows, ['rental'])
+    const cheapest = cheapestNumber(rows, ['rental'], { isOwn: false })
     throw redirect(cheapest ? `${url.pathname}?no=${cheapest}` : `/asset/rental/${id}`)
   }
   const [asset, card, settings, copy, own] = await Promise.all([

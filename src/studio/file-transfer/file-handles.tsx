@@ -27,7 +27,7 @@ interface WindowWithPicker {
   }) => Promise<ReadableHandle[]>
 }
 
-const KEEP_MS = 2 * DAY_MS // the server ends unfinished uploads after a day
+const KEEP_MS = 14 * DAY_MS // the server ends an upload a day after its last chunk
 const STORE = 'file'
 
 /** The handles of the files chosen on this page, where the browser provides them. */

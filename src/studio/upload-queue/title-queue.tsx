@@ -43,7 +43,7 @@ interface Entry {
 
 /**
  * The number of titles processed at once: one is hashed while the other is transferred. The server
- * ends an unfinished upload after a day, so each title is begun only when its turn comes.
+ * ends an upload of which nothing arrives for a day, so each title is begun only when its turn comes.
  */
 const TITLES_AT_ONCE = 2
 const TRIES = 5
