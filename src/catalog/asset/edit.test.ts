@@ -69,6 +69,15 @@ test('UP-12 buyers see the settings that the creator saved', async (t) => {
   deepEqual([open.sale_starting_at, open.sale_ending_at], [null, ends])
 })
 
+test('UP-12 a time with an offset is the same time in UTC', async (t) => {
+  const { mika, kid } = await fixtures(t)
+  const save = (sale_starting_at: string) => mika.call(updateAsset, { kid, sale_starting_at })
+  const inJapan = await save('2031-01-01T09:00:00+09:00')
+  equal(inJapan.sale_starting_at, '2031-01-01T00:00:00.000Z')
+  for (const wrong of ['2031-01-01T09:00:00', '2031-02-30T00:00:00Z', '0001-01-01T00:00:00+09:00'])
+    equal((await save(wrong)).error?.params.field, 'sale_starting_at', wrong)
+})
+
 test('a title that was saved elsewhere meanwhile is not overwritten, and the creator is told', async (t) => {
   const { mika, kid, clock, call } = await fixtures(t)
   const { edited_at } = await mika.call(getAsset, { id: kid })
