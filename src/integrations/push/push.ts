@@ -1,10 +1,7 @@
 import { createECDH } from 'node:crypto'
-import { once } from 'node:events'
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
 import webPush from 'web-push'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
-import { publicLookup } from '#core/http/public-address.ts'
+import { postForStatus } from '#core/http/post-status.ts'
 
 export interface PushConfig {
   /** VAPID keys (RFC 8292), in base64url. */
@@ -35,8 +32,6 @@ export type Push = ReturnType<typeof openPush>
 const HOST = 'fcm.googleapis.com'
 const DOMAINS = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com']
 const KEEP_SECONDS = DAY_SECONDS // for a browser that is not running
-const TIMEOUT_MS = 10_000
-const HEADERS_MAX = 8_192 // bytes of the reply's headers
 const GONE = [404, 410] // RFC 8030, 7.3
 
 /** Opens a client of the browsers' push services (RFC 8030). */
@@ -68,19 +63,8 @@ export function openPush({ publicKey, privateKey, subject, toAnyHost }: PushConf
         topic,
       })
       const url = new URL(to.endpoint)
-      const request = (url.protocol === 'https:' ? https : http).request(url, {
-        method: 'POST',
-        headers: details.headers,
-        ...(!toAnyHost && { lookup: publicLookup }),
-        agent: false,
-        maxHeaderSize: HEADERS_MAX,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      request.end(details.body)
-      const [response] = (await once(request, 'response')) as [IncomingMessage]
-      const { statusCode: status = 0 } = response
-      response.on('error', () => {})
-      request.on('error', () => {}).destroy()
+      const { headers, body } = details
+      const status = await postForStatus(url, { headers, body, onlyPublic: !toAnyHost })
       if (GONE.includes(status)) return 'gone'
       if (status < 200 || status > 299)
         throw new Error(`${url.hostname} answers ${status} to a push`)

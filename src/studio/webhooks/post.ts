@@ -1,12 +1,5 @@
-import { once } from 'node:events'
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
-import {
-  addressIn,
-  AddressRefused,
-  isPublicAddress,
-  publicLookup,
-} from '#core/http/public-address.ts'
+import { postForStatus } from '#core/http/post-status.ts'
+import { addressIn, AddressRefused, isPublicAddress } from '#core/http/public-address.ts'
 import type { failures } from './webhook.shared.ts'
 
 export interface Outcome {
@@ -14,9 +7,6 @@ export interface Outcome {
   /** null after success. */
   failure: (typeof failures)[number] | null
 }
-
-const TIMEOUT_MS = 10_000
-const HEADERS_MAX = 8_192 // bytes of the reply's headers
 
 /**
  * Posts JSON and returns the outcome. Never follows a redirect and never reads the reply's body. With
@@ -30,24 +20,13 @@ export async function post(
   const literal = addressIn(url)
   if (onlyPublic && (url.protocol !== 'https:' || (literal && !isPublicAddress(literal))))
     return { status: null, failure: 'address_refused' }
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const sent = { ...headers, 'content-type': 'application/json', 'user-agent': 'Renban-Webhooks' }
   try {
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Renban-Webhooks' },
-      ...(onlyPublic && { lookup: publicLookup }),
-      agent: false,
-      maxHeaderSize: HEADERS_MAX,
-      signal,
-    })
-    request.end(body)
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-    const { statusCode: status = 0 } = response
-    response.on('error', () => {})
-    request.on('error', () => {}).destroy()
+    const status = await postForStatus(url, { headers: sent, body, onlyPublic })
     return { status, failure: status >= 200 && status < 300 ? null : 'status' }
   } catch (error) {
     if (error instanceof AddressRefused) return { status: null, failure: 'address_refused' }
-    return { status: null, failure: signal.aborted ? 'timeout' : 'unreachable' }
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    return { status: null, failure: isLate ? 'timeout' : 'unreachable' }
   }
 }
