@@ -13,6 +13,7 @@ import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as extras from '#src/media/extras/extra.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
+import * as rentalTerms from '#src/sales/listing/rental-terms.shared.ts'
 import * as matches from '#src/sales/matching/matching.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
 import * as positions from '#src/media/playback/position.shared.ts'
@@ -179,7 +180,7 @@ export const titleRows: Row[] = [
     ({ unsold }) => ({ asset_token_ids: [unsold.tokens.get(1)!] })),
   row(listings.withdrawAsset, creatorsOnly('title_is_owned', othersPublicThing), ({ film }) => ({ kid: film.kid })),
   row(listings.restoreAsset, creatorsOnly('done', othersPublicThing), ({ film }) => ({ kid: film.kid })),
-  row(listings.getRentalTerms, signedIn(), ({ film }) => ({ id: film.kid })),
+  row(rentalTerms.getRentalTerms, signedIn(), ({ film }) => ({ id: film.kid })),
   row(listings.getProfitOfOffer, everyone(), ({ film }) => ({ id: film.kid, number: 1 })),
   row(listings.calculateProfit, signedIn(), ({ film }) => ({ kid: film.kid, price: 300 })),
 

@@ -29,6 +29,7 @@ import * as push from '#src/platform/notifications/push.shared.ts'
 import * as notifications from '#src/platform/notifications/notification.shared.ts'
 import * as histories from '#src/finance/transactions/history.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
+import * as rentalTerms from '#src/sales/listing/rental-terms.shared.ts'
 import * as payees from '#src/finance/payout/payee.shared.ts'
 import * as payouts from '#src/finance/payout/payout.shared.ts'
 import * as players from '#src/media/playback/playback.shared.ts'
@@ -218,7 +219,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(waitings.getWaitingResults,  'id', hiddenTitles),
   creatorsId(listings.withdrawAsset,      'kid', aTitle),
   creatorsId(listings.restoreAsset,       'kid', aTitle),
-  hiddenId(listings.getRentalTerms,     'id', hiddenTitles),
+  hiddenId(rentalTerms.getRentalTerms,     'id', hiddenTitles),
   hiddenId(listings.calculateProfit,    'kid', hiddenTitles, (_, kid) => ({ kid, price: 500 })),
   hiddenId(listings.getProfitOfOffer,   'id', hiddenTitles, (_, id) => ({ id, number: 1 })),
   hiddenId(listings.calculateProfit,    'asset_token_id', hiddenCopies, (_, asset_token_id) => ({ asset_token_id, price: 500 })),

@@ -28,6 +28,7 @@ import { exportAll as exportGifts, list as listGifts } from './gift/rows.ts'
 import * as collections from './library/brand-collection.shared.ts'
 import * as collection from './library/brand-collection.ts'
 import * as listings from './listing/listing.shared.ts'
+import * as rentalTerms from './listing/rental-terms.shared.ts'
 import * as listing from './listing/listing.ts'
 import * as savedSearches from './market/saved-search.shared.ts'
 import * as savedSearch from './market/saved-search.ts'
@@ -288,7 +289,7 @@ export const salesApi = [
     serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
     serve(listings.calculateProfit,    'person',  profit,              'Calculate the shares of a price', ['not_found']),
     serve(listings.getProfitOfOffer,   'any',     profitOfOffer,       'Get the shares of the price of a copy'),
-    serve(listings.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
+    serve(rentalTerms.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
     serve(listings.withdrawAsset,      'creator', withdrawal.withdraw, 'Withdraw one of your own titles', withdrawalRefusals),
     serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found', 'forbidden']),
   ]),

@@ -19,7 +19,8 @@ import { Seal } from '#src/ui/seal.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/certificate-page.ts'
-import { type Certificate, certificatePath, getCertificate } from './certificate.shared.ts'
+import { certificatePath } from './certificate-path.shared.ts'
+import { type Certificate, getCertificate } from './certificate.shared.ts'
 import { InRegister } from './in-register.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {

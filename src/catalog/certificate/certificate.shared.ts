@@ -72,6 +72,3 @@ export const listLeaves = endpoint('GET', '/certificates/{asset_token_id}/leaves
 /** Returns the address of a copy's inclusion proof, for links. */
 export const proofAddress = (asset_token_id: string) =>
   `${API}/certificates/${asset_token_id}/proof`
-
-/** Returns the path of a copy's certificate, which everybody may open. */
-export const certificatePath = (asset_token_id: string) => `/certificate/${asset_token_id}`

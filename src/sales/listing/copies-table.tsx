@@ -19,7 +19,7 @@ import { BulkBar, Table } from '#src/ui/table.tsx'
 import { isWithin, type Range } from './bulk.shared.ts'
 import { CopyNumbers } from './copies.tsx'
 import { useColumns } from './copies-columns.tsx'
-import type { RentalTerms } from './listing.shared.ts'
+import type { RentalTerms } from './rental-terms.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
 import { RangeField } from './range-field.tsx'
 

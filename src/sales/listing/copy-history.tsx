@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { certificatePath } from '#src/catalog/certificate/certificate.shared.ts'
+import { certificatePath } from '#src/catalog/certificate/certificate-path.shared.ts'
 import type { HistoryEntry, SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'

@@ -11,7 +11,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/my-copies-page.ts'
 import { CopiesTable } from './copies-table.tsx'
-import { getRentalTerms } from './listing.shared.ts'
+import { getRentalTerms } from './rental-terms.shared.ts'
 import { useRentals } from './offer-permissions.tsx'
 
 const NO_COPIES = { items: [], total: 0 }

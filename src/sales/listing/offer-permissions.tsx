@@ -4,7 +4,7 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { useGifts } from '#src/platform/settings/use-gifts.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
-import { getRentalTerms, type RentalTerms } from './listing.shared.ts'
+import { getRentalTerms, type RentalTerms } from './rental-terms.shared.ts'
 
 const NOTHING = { sell: false, rent: false, trade: false, give: false, lend: false, later: false }
 

@@ -13,12 +13,8 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import {
-  calculateProfit,
-  delistSerials,
-  getRentalTerms,
-  listSerialsForSale,
-} from './listing.shared.ts'
+import { calculateProfit, delistSerials, listSerialsForSale } from './listing.shared.ts'
+import { getRentalTerms } from './rental-terms.shared.ts'
 
 interface Terms {
   price?: number

@@ -11,7 +11,7 @@ import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { rental } from '#src/sales/deal/rental.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { delistByPlatform } from './delist.ts'
-import type { getRentalTerms } from './listing.shared.ts'
+import type { getRentalTerms } from './rental-terms.shared.ts'
 import { type ListingKind, requestedPrice, type TermsRequest } from './listing-kind.ts'
 import { type Copy, listingRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
 
