@@ -131,6 +131,7 @@ export const keptColumns: readonly Kept[] = [
   { table: 'moderation_report', columns: ['lang', 'asked_from', 'reason', 'text'], reason: 'What was reported, until its case is decided and after, under the pseudonym.' },
   { table: 'audit_log', columns: ['action', 'facts', 'hash'], reason: ADMINISTRATION },
   { table: 'brand', columns: ['name', 'account', 'description', 'hero_picture'], reason: WORKS },
+  { table: 'brand_address', columns: ['account'], reason: WORKS },
   { table: 'title_group', columns: ['encrypted_id', 'name', 'description', 'cover_picture'], reason: WORKS },
   { table: 'asset', columns: ['title', 'description', 'asset_type', 'media_type', 'obi', 'poster', 'trailer', 'metadata', 'chapters'], reason: WORKS },
   { table: 'upload', columns: ['status', 'step', 'failure', 'failure_params', 'subtitles', 'of', 'listing_failure', 'listing_failure_params', 'cut_files', 'film'], reason: WORKS },
