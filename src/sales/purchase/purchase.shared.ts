@@ -36,7 +36,7 @@ const purchaseFields = z.strictObject({
   ...copyWanted.shape,
   more: z.array(copyWanted).max(99).default([]),
   balance_to_use: z.int(),
-  /** What the buyer expects to pay by card; refused if it is not the prices less `balance_to_use`. */
+  /** States what the buyer expects to pay by card: the prices less `balance_to_use`, or it is refused. */
   amount_to_pay: z.int().optional(),
   lang: language.default('en'),
   /** Gives the copies to other people once they are paid; addresses are in the order of the numbers. */

@@ -12,7 +12,7 @@ const rentFields = z.strictObject({
   kid: z.uuid(),
   asset_token_id: z.uuid(),
   balance_to_use: z.int(),
-  /** What the renter expects to pay by card; refused if it is not the price less `balance_to_use`. */
+  /** States what the renter expects to pay by card: the price less `balance_to_use`, or it is refused. */
   amount_to_pay: z.int().optional(),
   asset_sale_price: z.int().nullish(), // sent along by programs that also buy; renting ignores it
   asset_rent_price: z.int(),
