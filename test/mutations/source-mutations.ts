@@ -87,14 +87,14 @@ const shares = [
 
 // oxfmt-ignore
 const purchases = [
-  mutation('a sold copy is not marked as sold', 'src/sales/deal/sale.ts', ['order.all ? { ...offer, bought_by: order.buyer } : offer', 'offer'], DECIDE, 'a copy is sold once'),
-  mutation('a held copy is not marked as held', 'src/sales/purchase/decide.ts', ['order.all ? next.offer : { ...next.offer, held_by: order.buyer }', 'next.offer'], DECIDE, 'is held once'),
-  mutation('an order exceeds the card limit', 'src/sales/purchase/decide.ts', ['if (balance < least)', 'if (balance < 0)'], ORDERS, 'MN-04'),
-  mutation('a purchase does not reduce the balance', 'src/sales/purchase/decide.ts', ['before.sales - (order.balance - points_used)', 'before.sales'], DECIDE, 'a balance is spent once'),
-  mutation('points are spent after sales balance', 'src/sales/purchase/decide.ts', ['let points_left = Math.min(buyer.points, balance)', 'let points_left = Math.max(0, balance - buyer.sales)'], BALANCE, 'points pay before'),
-  mutation('an order is accepted in part', 'src/sales/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.wanted.length === 1) return fault\n'], DECIDE, 'decide leaves the copies'),
+  mutation('a sold copy is not marked as sold', 'src/sales/deal/sale.ts', ['order.isPaidFromBalance ? { ...offer, bought_by: order.buyer } : offer', 'offer'], DECIDE, 'a copy is sold once'),
+  mutation('a held copy is not marked as held', 'src/sales/purchase/decide.ts', ['order.isPaidFromBalance ? next.offer : { ...next.offer, held_by: order.buyer }', 'next.offer'], DECIDE, 'is held once'),
+  mutation('an order exceeds the card limit', 'src/sales/purchase/decide.ts', ['if (from_balance < least)', 'if (from_balance < 0)'], ORDERS, 'MN-04'),
+  mutation('a purchase does not reduce the balance', 'src/sales/purchase/decide.ts', ['before.sales - (order.from_balance - points_used)', 'before.sales'], DECIDE, 'a balance is spent once'),
+  mutation('points are spent after sales balance', 'src/sales/purchase/decide.ts', ['let points_left = Math.min(buyer.points, from_balance)', 'let points_left = Math.max(0, from_balance - buyer.sales)'], BALANCE, 'points pay before'),
+  mutation('an order is accepted in part', 'src/sales/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.copies.length === 1) return fault\n'], DECIDE, 'decide leaves the copies'),
   mutation('the holding limit applies to the creator', 'src/sales/purchase/decide.ts', ['if (account_id === offer.creator) continue', ''], DECIDE, 'count together'),
-  mutation('a refused request uses up its key', 'src/sales/purchase/order.ts', ['requests.filter(({ reply }) => reply instanceof Refusal)', '[]'], BALANCE, 'SL-01'),
+  mutation('a refused request uses up its key', 'src/core/http/batch-requests.ts', ['storeReplies(tx, done!, refused!)', 'storeReplies(tx, done!, [])'], BALANCE, 'SL-01'),
   mutation('all viewers see a hold as their own', 'src/catalog/serial/serial.ts', ['when purchase.buyer is distinct from ${viewerOf(ctx)} then null', 'when purchase.buyer is null then null'], HOLDS, 'sees for each copy'),
   mutation('a repeated refund still counts as failed', 'src/sales/purchase/refund.ts', ['{ refund_id, refund_failed_at: null }', '{ refund_id }'], REFUND, 'RT-26'),
   mutation('a released order’s card page stays open', 'src/sales/purchase/release.ts', ['if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })', 'void checkout_id'], HOLDS, 'come back as points'),

@@ -23,7 +23,7 @@ export const waitingMutations = [
   mutation('early access buyers never wait', PASS, ['offer?.allowlist_id === null || offer?.reserved_until !== null', 'offer?.allowlist_id === null'], PATHS, 'with early access'),
   mutation('a person with a reserved copy must wait', PASS, ['|| !isForAll ', ''], PATHS, 'with early access'),
   mutation('passes are not locked', PASS, ['order by id for no key update`', 'order by id`'], RACES, 'keeps the turn|with one pass'),
-  mutation('the order of a pass is not stored', 'src/sales/purchase/order.ts', ['saveUsedPasses(tx, locked.guards),', ''], TURN, 'an unused turn'),
+  mutation('the order of a pass is not stored', 'src/sales/purchase/order.ts', ['saveUsedPasses(tx, locked.guards)', ''], TURN, 'an unused turn'),
   mutation('an order takes copies needed for other admitted people', PASS, ['count > 1 && count > available', 'count > 12'], TURN, 'cannot take copies'),
   mutation('an order of several copies takes no room lock', PASS, [`where id = \${room.room_id}${LOCK}`, 'where id = ${room.room_id}'], RACES, 'order of several'),
   mutation('a group is sold before its sale starts', PASS, ['if (at < starts_at && group_key)', 'if (at > starts_at && group_key)'], PATHS, 'no purchase bypasses'),

@@ -6,7 +6,7 @@ import type { Change } from '#src/catalog/provenance/provenance.ts'
 import type { CopyDeal, Deal } from './deal.shared.ts'
 
 /** A copy of an order as the buyer saw it: its owner and its price in yen. */
-export interface Wanted {
+export interface OrderedCopy {
   asset_token_id: string
   kid: string
   owner_account_id: string
@@ -17,11 +17,11 @@ export interface Wanted {
 export interface Order {
   deal: CopyDeal
   buyer: string
-  wanted: Wanted[]
+  copies: OrderedCopy[]
   /** Yen to pay from points and sales balance, for all copies together. */
-  balance: number
+  from_balance: number
   /** True if everything is paid from balance; otherwise the rest is paid by card. */
-  all: boolean
+  isPaidFromBalance: boolean
   lang: string
   country: string
   /** True if a draw chose the copies. */
@@ -31,7 +31,7 @@ export interface Order {
   /** The window for the first play that the renter saw; null if the period counts from the payment. */
   start_within_seconds?: number | null
   /** Writes more in the same transaction, under the buyer's lock. A refusal undoes the order. */
-  also?: (tx: Tx, order_id: string, at: Date) => Promise<void>
+  alsoWrite?: (tx: Tx, order_id: string, at: Date) => Promise<void>
 }
 
 /** A copy as read under its lock. */
@@ -61,7 +61,7 @@ export interface BuyerState {
   sales: number
   /** Copies held or being paid for, by title and by allowlist. */
   held: ReadonlyMap<string, number>
-  /** The allowlists that name the buyer, among those that reserve a wanted copy. */
+  /** The allowlists that name the buyer, among those that reserve an ordered copy. */
   lists: ReadonlySet<string>
   /** Copies of any title that the buyer is paying for by card. */
   holds: number

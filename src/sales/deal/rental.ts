@@ -54,7 +54,7 @@ export const rental: CopyDealKind = {
     return code && new Refusal(code)
   },
   take: (offer, order, buyer) => ({
-    offer: order.all ? { ...offer, rented_by: order.buyer } : offer,
+    offer: order.isPaidFromBalance ? { ...offer, rented_by: order.buyer } : offer,
     buyer: { ...buyer, running: new Set([...buyer.running, offer.kid]) },
   }),
 

@@ -34,7 +34,7 @@ export const sale: CopyDealKind = {
     const held = new Map(buyer.held)
     for (const { of } of holdingLimits(offer, at)) held.set(of, (held.get(of) ?? 0) + 1)
     return {
-      offer: order.all ? { ...offer, bought_by: order.buyer } : offer,
+      offer: order.isPaidFromBalance ? { ...offer, bought_by: order.buyer } : offer,
       buyer: { ...buyer, held },
     }
   },

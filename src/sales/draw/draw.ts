@@ -89,18 +89,19 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
   const commitment = await commitmentOf(next.seed)
   if (body.commitment !== undefined && body.commitment !== commitment) fail('draw_changed')
   const client_seed = next.client_seed ?? body.client_seed ?? ctx.key ?? fail('bug')
-  const { wanted, lots, price } = await drawNow(ctx, group, body, { seed: next.seed, client_seed })
-  const draw = { ...next, client_seed, lots, buyer, group, copies: wanted.length }
+  const seeds = { seed: next.seed, client_seed }
+  const { copies, lots, price } = await drawNow(ctx, group, body, seeds)
+  const draw = { ...next, client_seed, lots, buyer, group, copies: copies.length }
   const order = {
     deal: 'sale' as const,
-    wanted,
+    copies,
     isDrawn: true,
-    balance: body.balance_to_use,
-    all: body.balance_to_use === price * wanted.length,
+    from_balance: body.balance_to_use,
+    isPaidFromBalance: body.balance_to_use === price * copies.length,
     lang: body.lang,
-    also: (tx: Tx, order_id: string, at: Date) => insertDraw(tx, order_id, draw, at),
+    alsoWrite: (tx: Tx, order_id: string, at: Date) => insertDraw(tx, order_id, draw, at),
   }
-  if (!order.all) await refuseWhileDown(ctx, body)
+  if (!order.isPaidFromBalance) await refuseWhileDown(ctx, body)
   try {
     return await placeOrder(ctx, body, order)
   } catch (error) {
@@ -116,7 +117,7 @@ async function drawNow(
   body: Body,
   seeds: { seed: string; client_seed: string },
 ) {
-  const { number_of_purchases: copies } = body
+  const { number_of_purchases: count } = body
   const { account_id: buyer } = currentPerson(ctx)
   const found = await lotsOf(ctx.db, group, { buyer, country: ctx.country, at: ctx.now })
   const obstacle = obstacleTo(group, found, ctx.now)
@@ -130,14 +131,14 @@ async function drawNow(
     const { numbers = [], at_most = null } = lotOf.get(kid) ?? {}
     return { kid, numbers: formatRanges(numbers), at_most, all }
   })
-  const drawn = await drawCopies({ ...seeds, lots: allLots, copies })
-  if (drawn.length < copies) fail('not_enough_copies', { remaining: drawn.length })
-  const wanted = drawn.map(({ kid, number }) => {
+  const drawn = await drawCopies({ ...seeds, lots: allLots, copies: count })
+  if (drawn.length < count) fail('not_enough_copies', { remaining: drawn.length })
+  const copies = drawn.map(({ kid, number }) => {
     const { numbers, tokens, owner } = lotOf.get(kid)!
     const asset_token_id = tokens[numbers.indexOf(number)]!
     return { kid, asset_token_id, owner_account_id: owner, price }
   })
-  return { wanted, lots: allLots, price }
+  return { copies, lots: allLots, price }
 }
 
 interface NextSeed {

@@ -8,7 +8,7 @@ import { enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { earlierReply } from '#core/http/idempotency.ts'
 import { CardBusy, CardDown } from '#src/integrations/card.ts'
-import type { Order, Wanted } from '#src/sales/deal/deal.ts'
+import type { Order, OrderedCopy } from '#src/sales/deal/deal.ts'
 import { dealPages } from '#src/sales/deal/deal.shared.ts'
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { priceOf } from './decide.ts'
@@ -27,18 +27,19 @@ type Body = BodyOf<typeof purchaseSerial>
 export function buyFromBalance(
   ctx: Ctx,
   body: BodyOf<typeof purchaseForFree>,
-  also?: Order['also'],
+  alsoWrite?: Order['alsoWrite'],
 ) {
-  return placeOrder(ctx, body, { ...orderFrom(body, true), ...(also && { also }) })
+  return placeOrder(ctx, body, { ...orderFrom(body, true), ...(alsoWrite && { alsoWrite }) })
 }
 
 /** Holds the copies and the balance part, then opens a card checkout for the rest. */
-export const buyByCard = (ctx: Ctx, body: Body, also?: Order['also']) =>
-  payByCard(ctx, body, { ...orderFrom(body, false), ...(also && { also }) })
+export const buyByCard = (ctx: Ctx, body: Body, alsoWrite?: Order['alsoWrite']) =>
+  payByCard(ctx, body, { ...orderFrom(body, false), ...(alsoWrite && { alsoWrite }) })
 
 /** Places an order with a card part and opens its checkout. */
 export async function payByCard(ctx: Ctx, body: unknown, order: Omit<Order, 'buyer' | 'country'>) {
-  if (order.balance === priceOf(order.wanted)) fail('input_invalid', { field: 'balance_to_use' })
+  if (order.from_balance === priceOf(order.copies))
+    fail('input_invalid', { field: 'balance_to_use' })
   await refuseWhileDown(ctx, body)
   const { purchase_id } = await placeOrder(ctx, body, order)
   await openCheckout(ctx, purchase_id)
@@ -64,23 +65,24 @@ function cardStateNow({ now, integrations }: Ctx) {
   return { available: seconds === 0, seconds }
 }
 
-function orderFrom(body: Body, all: boolean) {
-  const wanted = [body, ...body.more].map(({ asset_sale_price, ...copy }) => ({
+function orderFrom(body: Body, isPaidFromBalance: boolean) {
+  const copies = [body, ...body.more].map(({ asset_sale_price, ...copy }) => ({
     kid: copy.kid,
     asset_token_id: copy.asset_token_id,
     owner_account_id: copy.owner_account_id,
     price: asset_sale_price,
   }))
-  refuseOtherAmount(body, wanted)
-  return { deal: 'sale' as const, wanted, balance: body.balance_to_use, all, lang: body.lang }
+  refuseOtherAmount(body, copies)
+  const from_balance = body.balance_to_use
+  return { deal: 'sale' as const, copies, from_balance, isPaidFromBalance, lang: body.lang }
 }
 
 /** Refuses an amount to pay by card, if the buyer names one, that is not the prices less their balance. */
 export function refuseOtherAmount(
   { amount_to_pay, balance_to_use }: Pick<Body, 'amount_to_pay' | 'balance_to_use'>,
-  wanted: Wanted[],
+  copies: OrderedCopy[],
 ) {
-  if (amount_to_pay !== undefined && amount_to_pay !== priceOf(wanted) - balance_to_use)
+  if (amount_to_pay !== undefined && amount_to_pay !== priceOf(copies) - balance_to_use)
     fail('input_invalid', { field: 'amount_to_pay' })
 }
 

@@ -64,11 +64,11 @@ const byId = (offers: Offer[]) => new Map(offers.map((offer) => [offer.asset_tok
 const orderFor = (offers: Offer[], balance: number, buyer = ren): Order => ({
   deal: 'sale',
   buyer,
-  balance,
-  all: balance === 1_000 * offers.length,
+  from_balance: balance,
+  isPaidFromBalance: balance === 1_000 * offers.length,
   lang: 'en',
   country: 'JP',
-  wanted: offers.map(({ asset_token_id }) => ({
+  copies: offers.map(({ asset_token_id }) => ({
     asset_token_id,
     kid,
     owner_account_id: mika,
@@ -128,7 +128,7 @@ test('ER-02 an order that names the wrong owner is told so, not that another buy
   const orders = [orderFor([sold], 0), { ...orderFor([lent], 0), deal: 'rental' as const }].map(
     (order) => ({
       ...order,
-      wanted: order.wanted.map((one) => ({ ...one, owner_account_id: randomUUID() })),
+      copies: order.copies.map((one) => ({ ...one, owner_account_id: randomUUID() })),
     }),
   )
   const buyers = new Map([[ren, buyerOf(9_000)]])

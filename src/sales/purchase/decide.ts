@@ -3,7 +3,7 @@ import { addSeconds } from '#core/clock.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { balanceRule, CARD_MAXIMUM, shares } from '#core/money.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import type { BuyerState, CopyDealKind, Offer, Order, Wanted } from '#src/sales/deal/deal.ts'
+import type { BuyerState, CopyDealKind, Offer, Order, OrderedCopy } from '#src/sales/deal/deal.ts'
 import { priceFields } from '#src/sales/deal/deal.shared.ts'
 import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import { ratesFor } from '#src/sales/listing/profit.ts'
@@ -37,11 +37,11 @@ export function decide(
     offersFault(kind, order, offers, buyer, came_at) ??
     limitFault(kind, order, offers, buyer, came_at) ??
     holdsFault(order, buyer, settings) ??
-    paymentRefusal({ ...order, price: priceOf(order.wanted) }, buyer, settings)
+    paymentRefusal({ ...order, price: priceOf(order.copies) }, buyer, settings)
   if (fault) return fault
   const parts = split(order, buyer)
   const order_id = randomUUID()
-  const rows = order.wanted.map(({ asset_token_id }, i) => {
+  const rows = order.copies.map(({ asset_token_id }, i) => {
     const id = i === 0 ? order_id : randomUUID()
     const offer = offers.get(asset_token_id)!
     return newPurchase(kind, order, offer, { id, order_id, ...parts[i]! }, settings, at)
@@ -57,29 +57,29 @@ function afterwards(
   before: BuyerState,
   at: string,
 ): Pick<Decision, 'offers' | 'buyer'> {
-  const points_used = Math.min(before.points, order.balance)
+  const points_used = Math.min(before.points, order.from_balance)
   let buyer: BuyerState = {
     ...before,
     points: before.points - points_used,
-    sales: before.sales - (order.balance - points_used),
-    holds: before.holds + (order.all ? 0 : order.wanted.length),
+    sales: before.sales - (order.from_balance - points_used),
+    holds: before.holds + (order.isPaidFromBalance ? 0 : order.copies.length),
   }
-  const taken = order.wanted.map(({ asset_token_id }) => {
+  const taken = order.copies.map(({ asset_token_id }) => {
     const next = kind.take(offers.get(asset_token_id)!, order, buyer, at)
     buyer = next.buyer
-    return order.all ? next.offer : { ...next.offer, held_by: order.buyer }
+    return order.isPaidFromBalance ? next.offer : { ...next.offer, held_by: order.buyer }
   })
   return { offers: taken, buyer }
 }
 
 /** Splits the balance part into points, which go first, and sales balance, copy by copy. */
 export function split(
-  { wanted, balance }: { wanted: readonly { price: number }[]; balance: number },
+  { copies, from_balance }: { copies: readonly { price: number }[]; from_balance: number },
   buyer: Pick<BuyerState, 'points' | 'sales'>,
 ) {
-  let points_left = Math.min(buyer.points, balance)
-  let sales_left = balance - points_left
-  return wanted.map(({ price }) => {
+  let points_left = Math.min(buyer.points, from_balance)
+  let sales_left = from_balance - points_left
+  return copies.map(({ price }) => {
     const points_used = Math.min(points_left, price)
     const sales_used = Math.min(sales_left, price - points_used)
     points_left -= points_used
@@ -90,11 +90,11 @@ export function split(
 
 const no = (code: ErrorCode, params: ErrorParams = {}) => new Refusal(code, params)
 
-function countFault({ wanted, isDrawn }: Order, settings: Settings) {
+function countFault({ copies, isDrawn }: Order, settings: Settings) {
   const limit = isDrawn ? settings.copies_per_draw : settings.purchases_per_action
-  const copies = new Set(wanted.map(({ asset_token_id }) => asset_token_id))
-  if (copies.size < wanted.length) return no('input_invalid', { field: 'more' })
-  return wanted.length > limit ? no('too_many_at_once', { limit }) : undefined
+  const ids = new Set(copies.map(({ asset_token_id }) => asset_token_id))
+  if (ids.size < copies.length) return no('input_invalid', { field: 'more' })
+  return copies.length > limit ? no('too_many_at_once', { limit }) : undefined
 }
 
 function offersFault(
@@ -104,11 +104,11 @@ function offersFault(
   buyer: BuyerState,
   at: string,
 ) {
-  for (const one of order.wanted) {
+  for (const one of order.copies) {
     const offer = offers.get(one.asset_token_id)
     const fault = offerFault(kind, order, one, offer, buyer, at)
     if (!fault) continue
-    if (order.wanted.length === 1 || !offer) return fault
+    if (order.copies.length === 1 || !offer) return fault
     return no(fault.code, { ...fault.params, number: offer.number })
   }
   return undefined
@@ -117,7 +117,7 @@ function offersFault(
 function offerFault(
   kind: CopyDealKind,
   order: Order,
-  one: Wanted,
+  one: OrderedCopy,
   offer: Offer | undefined,
   buyer: BuyerState,
   at: string,
@@ -138,19 +138,19 @@ function offerFault(
 }
 
 /** Returns the refusal for a copy that the named seller has sold; never reveals the new owner. */
-const notOffered = (kind: CopyDealKind, { sold_by }: Offer, { owner_account_id }: Wanted) =>
+const notOffered = (kind: CopyDealKind, { sold_by }: Offer, { owner_account_id }: OrderedCopy) =>
   no(sold_by === owner_account_id ? 'another_user_purchasing' : kind.not_offered)
 
 /** Counts what the buyer would hold. Copies of their own title do not count. */
 function limitFault(
   kind: CopyDealKind,
-  { wanted, buyer: account_id }: Order,
+  { copies, buyer: account_id }: Order,
   offers: ReadonlyMap<string, Offer>,
   buyer: BuyerState,
   at: string,
 ) {
   const held = new Map(buyer.held)
-  for (const { asset_token_id } of wanted) {
+  for (const { asset_token_id } of copies) {
     const offer = offers.get(asset_token_id)!
     if (account_id === offer.creator) continue
     for (const { of, limit } of kind.limits(offer, at)) {
@@ -163,36 +163,48 @@ function limitFault(
 }
 
 /** Limits unpaid holds, so that nobody blocks an edition by starting many card payments. */
-function holdsFault({ all, wanted }: Order, { holds }: BuyerState, { holds_per_person }: Settings) {
-  const tooMany = !all && holds + wanted.length > holds_per_person
+function holdsFault(
+  { isPaidFromBalance, copies }: Order,
+  { holds }: BuyerState,
+  { holds_per_person }: Settings,
+) {
+  const tooMany = !isPaidFromBalance && holds + copies.length > holds_per_person
   return tooMany ? no('too_many_holds', { limit: holds_per_person }) : undefined
 }
 
 /** Checks that the card part is zero, or lies between the card's minimum and maximum. */
 export function paymentRefusal(
-  { price, balance, all }: Pick<Order, 'balance' | 'all'> & { price: number },
+  {
+    price,
+    from_balance,
+    isPaidFromBalance,
+  }: Pick<Order, 'from_balance' | 'isPaidFromBalance'> & {
+    price: number
+  },
   { points, sales }: Pick<BuyerState, 'points' | 'sales'>,
   { card_minimum: minimum }: Settings,
 ): Refusal | undefined {
   const available = points + sales
-  if (balance < 0) return no('balance_below_zero')
-  if (balance > price) return no('balance_exceeds_price')
-  if (all && balance < price) return no('balance_not_enough')
-  if (balance > available)
-    return all ? no('balance_not_enough') : no('balance_exceeds_available', { available })
-  if (all) return undefined
+  if (from_balance < 0) return no('balance_below_zero')
+  if (from_balance > price) return no('balance_exceeds_price')
+  if (isPaidFromBalance && from_balance < price) return no('balance_not_enough')
+  if (from_balance > available)
+    return isPaidFromBalance
+      ? no('balance_not_enough')
+      : no('balance_exceeds_available', { available })
+  if (isPaidFromBalance) return undefined
   const rule = balanceRule(price, available, minimum)
   if (!rule || price < minimum) return no('balance_not_enough')
   const least = price - CARD_MAXIMUM
-  if (balance < least) return no('card_maximum_exceeded', { maximum: CARD_MAXIMUM, least })
-  return balance > rule.upTo
+  if (from_balance < least) return no('card_maximum_exceeded', { maximum: CARD_MAXIMUM, least })
+  return from_balance > rule.upTo
     ? no('balance_leaves_too_little', { minimum, most: rule.upTo })
     : undefined
 }
 
 /** Returns the price of all copies together, in yen. */
-export const priceOf = (wanted: readonly { price: number }[]) =>
-  wanted.reduce((sum, { price }) => sum + price, 0)
+export const priceOf = (copies: readonly { price: number }[]) =>
+  copies.reduce((sum, { price }) => sum + price, 0)
 
 interface Payment {
   id: string
@@ -235,6 +247,6 @@ function newPurchase(
     start_within_seconds: order.start_within_seconds ?? null,
     held_until: addSeconds(at, settings.checkout_hold_seconds).toISOString(),
     created_at: at.toISOString(),
-    settled_at: order.all ? at.toISOString() : null, // the moment in which the copy changes hands
+    settled_at: order.isPaidFromBalance ? at.toISOString() : null, // the moment in which the copy changes hands
   }
 }

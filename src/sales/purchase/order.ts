@@ -1,15 +1,9 @@
-import { type Db, inTx, keepPlans, type Tx } from '#core/database/db.ts'
-import { batchCommits } from '#core/database/batch-commits.ts'
+import { keepPlans, type Tx } from '#core/database/db.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { isRefusal, Refusal } from '#core/errors.ts'
+import { Refusal } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
-import {
-  claimRequests,
-  storeReplies,
-  type IdempotentRequest,
-  idempotentRequest,
-} from '#core/http/idempotency.ts'
+import { batchRequests } from '#core/http/batch-requests.ts'
 import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -26,11 +20,6 @@ import { countHeld, countHolds, listsOn, lockBuyers, lockOffers } from './offers
 import { purchaseTransitions } from './purchase.shared.ts'
 import { holdTransfers, settle } from './settle.ts'
 
-interface PlacedRequest {
-  ctx: Ctx
-  order: Order
-  request: IdempotentRequest
-}
 export interface Placed {
   purchase_id: string
   status: 'settled' | 'reserved'
@@ -46,92 +35,58 @@ export async function placeOrder(
   wanted: Omit<Order, 'buyer' | 'country'>,
 ): Promise<Placed> {
   const order = { ...wanted, buyer: currentPerson(ctx).account_id, country: ctx.country }
-  const outcome = await place({ ctx, order, request: idempotentRequest(ctx, body) })
-  if (isRefusal(outcome)) throw outcome
-  failpoint(`purchase.${outcome.status}`)
-  return outcome
+  const placed = await place(ctx, body, order)
+  failpoint(`purchase.${placed.status}`)
+  return placed
 }
 
-/** A queue for each database: tests and benchmarks open several in one process. */
-const queues = new WeakMap<Db, (one: PlacedRequest) => Promise<Placed | Refusal>>()
+const place = batchRequests<Order, Locked, Placed>({
+  group: 'orders',
+  partitionOf: ({ copies }) => copies[0]!.kid,
+  conflictKeysOf: () => [],
+  begin: keepPlans,
+  lock: lockBuyersAndWaitingRooms,
+  decide: decideAndWrite,
+  failpointName: 'purchase.placing',
+})
 
-function place(one: PlacedRequest) {
-  const { db } = one.ctx
-  const queue =
-    queues.get(db) ??
-    batchCommits<PlacedRequest, Placed | Refusal>({
-      group: 'orders',
-      partitionOf: ({ order: { wanted } }) => wanted[0]!.kid,
-      conflictKeysOf: ({ request: { account_id, call, key } }) => [`${account_id} ${call} ${key}`],
-      run: placeAll,
-    })
-  queues.set(db, queue)
-  return queue(one)
-}
-
-function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
-  return inTx(batch[0]!.ctx, async (tx) => {
-    const requests = batch.map(({ request }) => request)
-    const [, claims, locked] = await Promise.all([
-      keepPlans(tx),
-      claimRequests(tx, requests),
-      lockBuyersAndWaitingRooms(tx, batch),
-    ])
-    const fresh = batch.filter((_, i) => claims[i] === undefined)
-    const outcomes = fresh.length > 0 ? await placeFresh(tx, fresh, locked) : []
-    failpoint('purchase.placing')
-    return batch.map((one, i) => {
-      const kept = claims[i]
-      if (kept === undefined) return outcomes[fresh.indexOf(one)]!
-      return kept instanceof Refusal ? kept : (kept.reply as Placed)
-    })
-  })
-}
-
-/** Locks before it is known which orders are repeated, because it costs no round trip of its own. */
-async function lockBuyersAndWaitingRooms(tx: Tx, batch: PlacedRequest[]) {
-  const orders = batch.map(({ order }) => order)
+async function lockBuyersAndWaitingRooms(tx: Tx, orders: Order[], { time }: Ctx) {
   const [suspended, guards, settings] = await Promise.all([
     lockBuyers(tx, buyersOf(orders)),
-    lockWaitingRooms(tx, orders, batch[0]!.ctx.time()),
+    lockWaitingRooms(tx, orders, time()),
     settingsOf(tx),
   ])
   return { suspended, guards, settings }
 }
 type Locked = Awaited<ReturnType<typeof lockBuyersAndWaitingRooms>>
 
-async function placeFresh(
-  tx: Tx,
-  batch: PlacedRequest[],
-  locked: Locked,
-): Promise<(Placed | Refusal)[]> {
-  const { rows, ledger, at } = await decideAll(tx, batch, locked)
+interface Asked {
+  ctx: Ctx
+  input: Order
+}
+
+async function decideAndWrite(tx: Tx, asked: Asked[], locked: Locked) {
+  const { rows, ledger, at } = await decideAll(tx, asked, locked)
   const accepted = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
-  const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
-  const requests = batch.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
-  await Promise.all([
-    writeAll(tx, accepted, ledger, at),
-    saveUsedPasses(tx, locked.guards),
-    storeReplies(
-      tx,
-      requests.filter(({ reply }) => !(reply instanceof Refusal)),
-      requests.filter(({ reply }) => reply instanceof Refusal),
-    ),
-  ])
-  for (const [i, each] of rows.entries())
-    if (!(each instanceof Refusal)) await batch[i]!.order.also?.(tx, each[0]!.order_id, at)
-  return outcomes
+  return {
+    outcomes: rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!))),
+    async write() {
+      await Promise.all([writeAll(tx, accepted, ledger, at), saveUsedPasses(tx, locked.guards)])
+      for (const [i, each] of rows.entries())
+        if (!(each instanceof Refusal)) await asked[i]!.input.alsoWrite?.(tx, each[0]!.order_id, at)
+    },
+  }
 }
 
 /**
  * Locks copies and ledger, in this order and after the buyers, then decides the orders one by one.
  * Sale times count when an order came; all orders are dated when their copies were locked.
  */
-async function decideAll(tx: Tx, batch: PlacedRequest[], { suspended, guards, settings }: Locked) {
-  const { time } = batch[0]!.ctx
-  const orders = batch.map(({ order }) => order)
+async function decideAll(tx: Tx, asked: Asked[], { suspended, guards, settings }: Locked) {
+  const { time } = asked[0]!.ctx
+  const orders = asked.map(({ input }) => input)
   const buyers = buyersOf(orders)
-  const copies = orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id))
+  const copies = orders.flatMap(({ copies: of }) => of.map(({ asset_token_id }) => asset_token_id))
   const { offers, at } = await lockOffers(tx, copies, time)
   const holdings = await holdingsOf(tx, orders, buyers, offers, at)
   const people = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
@@ -142,7 +97,7 @@ async function decideAll(tx: Tx, batch: PlacedRequest[], { suspended, guards, se
       return [buyer, { ...holdings.get(buyer)!, points, sales }]
     }),
   )
-  const rows = batch.map(({ ctx: { now }, order }) => {
+  const rows = asked.map(({ ctx: { now }, input: order }) => {
     if (suspended.has(order.buyer)) return new Refusal('account_suspended')
     const fault = waitingRoomRefusal(guards, order, offers, now)
     const decided = fault ?? decide(order, offers, states.get(order.buyer)!, settings, now, at)
@@ -170,7 +125,7 @@ async function holdingsOf(
   const lists = await allowlistsByPerson(tx, listsOn(offers), buyers)
   const held = await countHeld(tx, offers, buyers)
   const running = await runningOf(tx, orders, buyers, at)
-  const byCard = orders.some(({ all }) => !all)
+  const byCard = orders.some(({ isPaidFromBalance }) => !isPaidFromBalance)
   const holds = byCard ? await countHolds(tx, buyers) : new Map<string, number>()
   const of = (buyer: string): Holdings => ({
     held: held.get(buyer) ?? new Map(),

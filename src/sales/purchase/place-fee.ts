@@ -41,10 +41,11 @@ export async function placeFee(
 ): Promise<{ purchase_id: string; is_settled: boolean }> {
   const ledger = await lockBalances(tx, [payer])
   const balances = balancesIn(ledger, payer)
-  const all = balance === price
-  const refusal = paymentRefusal({ price, balance, all }, balances, await settingsOf(tx))
+  const isPaidFromBalance = balance === price
+  const payment = { price, from_balance: balance, isPaidFromBalance }
+  const refusal = paymentRefusal(payment, balances, await settingsOf(tx))
   if (refusal) fail(refusal.code, refusal.params)
-  const [parts] = split({ wanted: [{ price }], balance }, balances)
+  const [parts] = split({ copies: [{ price }], from_balance: balance }, balances)
   const [copy] = copies
   const listing_id = await prepare()
   const id = randomUUID()
@@ -67,12 +68,13 @@ export async function placeFee(
     start_within_seconds: null,
     transfers_copy: dealKinds[fee.deal].transfers_copy,
     created_at: at.toISOString(),
-    settled_at: all ? at.toISOString() : null,
+    settled_at: isPaidFromBalance ? at.toISOString() : null,
   }
-  const step = { action: all ? 'settle' : 'reserve', by: 'buyer', account: payer, at } as const
+  const action = isPaidFromBalance ? 'settle' : 'reserve'
+  const step = { action, by: 'buyer', account: payer, at } as const
   await insertWithEvent(tx, purchaseTransitions, [row], step)
   await after(id)
-  if (all) await settle(tx, [row], ledger, at, holdTransfers(row))
+  if (isPaidFromBalance) await settle(tx, [row], ledger, at, holdTransfers(row))
   else await post(tx, ledger, holdTransfers(row), at)
-  return { purchase_id: id, is_settled: all }
+  return { purchase_id: id, is_settled: isPaidFromBalance }
 }

@@ -25,17 +25,17 @@ export async function rentByCard(ctx: Ctx, body: Body) {
   return { rental_id, ...page }
 }
 
-function orderFrom(body: Body, all: boolean) {
+function orderFrom(body: Body, isPaidFromBalance: boolean) {
   const { kid, asset_token_id, owner_account_id, asset_rent_price: price } = body
-  const wanted = [{ kid, asset_token_id, owner_account_id, price }]
-  refuseOtherAmount(body, wanted)
+  const copies = [{ kid, asset_token_id, owner_account_id, price }]
+  refuseOtherAmount(body, copies)
   return {
     deal: 'rental' as const,
-    wanted,
-    balance: body.balance_to_use,
+    copies,
+    from_balance: body.balance_to_use,
     rental_period_seconds: body.rental_period_seconds,
     start_within_seconds: windowOf(body.rental_clock),
-    all,
+    isPaidFromBalance,
     lang: body.lang,
   }
 }

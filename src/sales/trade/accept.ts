@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
-import { batchCommits } from '#core/database/batch-commits.ts'
-import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, fail, isRefusal, type Refusal } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { failpoint } from '#core/failpoint.ts'
-import {
-  claimRequests,
-  type IdempotentRequest,
-  idempotentRequest,
-  storeReplies,
-} from '#core/http/idempotency.ts'
+import { batchRequests } from '#core/http/batch-requests.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
+import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
 import { lockBuyers } from '#src/sales/purchase/offers.ts'
 import { acceptOffers, lockOffersWith } from '#src/sales/trade-offer/end-offers.ts'
@@ -33,8 +27,6 @@ interface Swap {
 
 type Body = BodyOf<typeof acceptTrade>
 interface Acceptance {
-  ctx: Ctx
-  request: IdempotentRequest
   pair: Pair
   top_up: Body['top_up']
 }
@@ -54,65 +46,36 @@ export async function accept(ctx: Ctx, body: Body): Promise<TradeOffer> {
     requested: body.my_trading_asset_token_id,
     submitted: body.offering_serial_token_id,
   }
-  const request = idempotentRequest(ctx, body)
-  const outcome = await acceptTogether({ ctx, request, pair, top_up: body.top_up })
-  if (isRefusal(outcome)) throw outcome
-  return outcome
+  return acceptTogether(ctx, body, { pair, top_up: body.top_up })
 }
 
-/** A queue for each database: tests and benchmarks open several in one process. */
-const queues = new WeakMap<Db, (one: Acceptance) => Promise<TradeOffer | Refusal>>()
-
-function acceptTogether(one: Acceptance) {
-  const { db } = one.ctx
-  const queue =
-    queues.get(db) ??
-    batchCommits<Acceptance, TradeOffer | Refusal>({
-      group: 'trades',
-      partitionOf: ({ pair }) => pair.owner,
-      // No two of a batch share a person or a copy, so each is decided on what was read for all.
-      conflictKeysOf: ({ pair, top_up }) => [...Object.values(pair), ...(top_up ? ['top-up'] : [])],
-      run: acceptAll,
-    })
-  queues.set(db, queue)
-  return queue(one)
-}
-
-function acceptAll(batch: Acceptance[]): Promise<(TradeOffer | Refusal)[]> {
-  return inTx(batch[0]!.ctx, async (tx) => {
-    const requests = batch.map(({ request }) => request)
-    const claims = await claimRequests(tx, requests)
-    const fresh = batch.filter((_, i) => claims[i] === undefined)
-    const outcomes = fresh.length > 0 ? await acceptFresh(tx, fresh) : []
-    const done = fresh.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
-    await storeReplies(
-      tx,
-      done.filter(({ reply }) => !isRefusal(reply)),
-      done.filter(({ reply }) => isRefusal(reply)),
-    )
-    failpoint('trade.settling')
-    return batch.map((one, i) => {
-      const kept = claims[i]
-      if (kept === undefined) return outcomes[fresh.indexOf(one)]!
-      return isRefusal(kept) ? kept : (kept.reply as TradeOffer)
-    })
-  })
-}
+const acceptTogether = batchRequests<Acceptance, Settings, TradeOffer>({
+  group: 'trades',
+  partitionOf: ({ pair }) => pair.owner,
+  // No two of a batch share a person or a copy, so each is decided on what was read for all.
+  conflictKeysOf: ({ pair, top_up }) => [...Object.values(pair), ...(top_up ? ['top-up'] : [])],
+  lock: (tx) => settingsOf(tx),
+  decide: acceptAll,
+  failpointName: 'trade.settling',
+})
 
 /** Locks people, copies and offers, in this order, then decides the acceptances one by one. */
-async function acceptFresh(tx: Tx, batch: Acceptance[]): Promise<(TradeOffer | Refusal)[]> {
-  const settings = await settingsOf(tx)
+async function acceptAll(
+  tx: Tx,
+  asked: { ctx: Ctx; input: Acceptance }[],
+  settings: Settings,
+): Promise<{ outcomes: (TradeOffer | Refusal)[] }> {
   requireTrading(settings)
-  const pairs = batch.map(({ pair }) => pair)
+  const pairs = asked.map(({ input: { pair } }) => pair)
   const people = pairs.flatMap(({ owner, offeror }) => [owner, offeror])
   const ids = pairs.flatMap(({ submitted, requested }) => [submitted, requested])
   await lockBuyers(tx, people)
-  const { copies, at } = await lockTradeCopies(tx, ids, batch[0]!.ctx.time)
+  const { copies, at } = await lockTradeCopies(tx, ids, asked[0]!.ctx.time)
   await lockOffersWith(tx, ids)
   const offers = await newestOffers(tx, pairs)
   const standings = await standingsOf(tx, people, copies)
   const swaps = await Promise.all(
-    batch.map(({ ctx, pair, top_up }, i) =>
+    asked.map(({ ctx, input: { pair, top_up } }, i) =>
       orRefusal(async () => {
         const offer = offers[i] ?? fail('not_found')
         const [submitted, requested] = [copies.get(pair.submitted)!, copies.get(pair.requested)!]
@@ -133,7 +96,7 @@ async function acceptFresh(tx: Tx, batch: Acceptance[]): Promise<(TradeOffer | R
   const all = { limit: accepted.length, offset: 0 }
   const rows = await offerRows(tx, sql`offer.owner`, sql`id = any(${accepted}::uuid[])`, all)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return swaps.map((swap) => (isRefusal(swap) ? swap : byId.get(swap.id)!))
+  return { outcomes: swaps.map((swap) => (isRefusal(swap) ? swap : byId.get(swap.id)!)) }
 }
 
 async function orRefusal<T>(decide: () => Promise<T>): Promise<T | Refusal> {

@@ -87,7 +87,7 @@ export async function payTopUp(tx: Tx, offer: TopUpSwap, account: string, at: Da
   const balances = balancesIn(ledger, buyer)
   if (balances.points + balances.sales < price)
     fail(buyer === account ? 'balance_not_enough' : 'partner_cannot_pay')
-  const [parts] = split({ wanted: [{ price }], balance: price }, balances)
+  const [parts] = split({ copies: [{ price }], from_balance: price }, balances)
   const [platform_fee, royalty] = [offer.top_up_fee!, offer.top_up_royalty!]
   const time = at.toISOString()
   const row = {

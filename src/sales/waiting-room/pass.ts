@@ -27,7 +27,7 @@ export interface WaitingRooms {
   used: { id: string; order_id: string }[]
 }
 
-type OrderedCopies = Pick<Order, 'buyer' | 'wanted' | 'deal'>
+type OrderedCopies = Pick<Order, 'buyer' | 'copies' | 'deal'>
 type Offers = ReadonlyMap<string, Offer>
 
 /**
@@ -41,10 +41,10 @@ export async function lockWaitingRooms(
 ): Promise<WaitingRooms> {
   const byTitle = new Map<string, ActiveRoom[]>()
   const waitingRooms: WaitingRooms = { byTitle, passes: new Map(), used: [] }
-  const wanted = orders.flatMap(({ deal, wanted: copies }) =>
+  const guarded = orders.flatMap(({ deal, copies }) =>
     copyDealKinds[deal].needs_pass ? copies : [],
   )
-  const { rows } = await readActiveRooms(tx, [...new Set(wanted.map(({ kid }) => kid))])
+  const { rows } = await readActiveRooms(tx, [...new Set(guarded.map(({ kid }) => kid))])
   if (rows.length === 0) return waitingRooms
   const rooms = new Map(rows.map((row): [string, ActiveRoom] => [row.address, row]))
   for (const { of_kid, address } of rows)
@@ -84,8 +84,8 @@ function roomsOfLargeOrders(
   orders: readonly OrderedCopies[],
   byTitle: WaitingRooms['byTitle'],
 ): Set<ActiveRoom> {
-  const many = orders.filter(({ wanted }) => wanted.length > 1)
-  const found = many.flatMap(({ wanted }) => wanted.flatMap(({ kid }) => byTitle.get(kid) ?? []))
+  const many = orders.filter(({ copies }) => copies.length > 1)
+  const found = many.flatMap(({ copies }) => copies.flatMap(({ kid }) => byTitle.get(kid) ?? []))
   const opened = found.filter(({ room_id }) => room_id !== null)
   return new Set(opened.toSorted((a, b) => (a.room_id! < b.room_id! ? -1 : 1)))
 }
@@ -149,10 +149,10 @@ export function markPassesUsed(
 
 /** Counts the first-sale copies that an order wants from each room. Deals without passes want none. */
 function copiesPerRoom(byTitle: WaitingRooms['byTitle'], order: OrderedCopies, offers: Offers) {
-  const { buyer, wanted, deal } = order
+  const { buyer, copies, deal } = order
   const counts = new Map<ActiveRoom, number>()
   if (!copyDealKinds[deal].needs_pass) return counts
-  for (const { kid, asset_token_id } of wanted) {
+  for (const { kid, asset_token_id } of copies) {
     const offer = offers.get(asset_token_id)
     const isFirstSale = offer?.kid === kid && offer.owner === offer.creator
     const isForAll = offer?.allowlist_id === null || offer?.reserved_until !== null
