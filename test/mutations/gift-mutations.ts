@@ -16,7 +16,7 @@ export const giftMutations = [
   mutation('a gift is claimed after its time', CLAIM, [' && at.toISOString() < gift.expires_at', ''], GIFT, 'opened on its day'),
   mutation('a gift is claimed before its day', CLAIM, ["if (gift.status === 'scheduled') fail('gift_not_delivered')", ''], GIFT, 'opened on its day'),
   mutation('a giver claims their own gift', CLAIM, ["if (gift.giver === person) fail('gift_to_yourself')", ''], GIFT, 'declines'),
-  mutation('a claim ignores holding limits', CLAIM, ['if (refusal) fail(refusal.code, refusal.params)', ''], GIFT, 'holding limits'),
+  mutation('a claim ignores holding limits', 'src/sales/purchase/handover.ts', ['if (refusal) fail(refusal.code, refusal.params)', ''], GIFT, 'holding limits'),
   mutation('a claim leaves no record', CLAIM, ["await record(tx, [{ ...change, subject_id: id, from: giver, to: person }], at)", 'void change'], GIFT, 'claimed once'),
   mutation('any link with the id of a gift opens it', TOKEN, ['isSameSecret(linkToken(ctx, of, id), token) ? id : undefined', 'id'], GIFT, 'opens nothing'),
   mutation('a copy of another owner is given', GIVE, ['return refusal ? fail(refusal.code, refusal.params) : copy!', 'return copy!'], GIFT, 'all or none'),

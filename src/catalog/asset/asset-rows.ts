@@ -56,8 +56,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
     )
     select asset.kid, coalesce(own.token, cheapest.token, first.token) as asset_token_id,
       asset.kid || ':' || ${choice.context}::text as unique_id, ${fieldColumns},
-      case when brand.id is null then null
-        else ${brandFacts} end as brand,
+      ${brandFacts} as brand,
       held.group_key, asset.asset_type, asset.media_type, ${pictures},
       latest.batch, asset.creator as creator_account_id, creator.username as creator_username,
       jsonb_build_object('secondary_sale_enabled', asset.secondary_sale_enabled,

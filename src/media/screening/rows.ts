@@ -5,7 +5,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { messageColumns } from '#src/catalog/moderation/messages.ts'
-import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
+import { copyFacts } from '#src/catalog/serial/copy-facts.ts'
 import { goesOnAt } from '#src/media/playback/screened.ts'
 import { requireScreenings } from '#src/platform/settings/screening.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
@@ -25,15 +25,7 @@ import {
 
 type Sql = RawBuilder<unknown>
 
-/** Selects the copy of a `screening` as JSON. */
-const copyOfScreening = sql`(
-  select to_jsonb(copy) from (
-    select screening.asset_token_id, screening.number, asset.kid, title,
-      case when brand.id is null then null
-        else ${brandFacts} end as brand,
-      coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number, duration_seconds
-    from asset left join brand on brand.id = asset.brand_id where asset.kid = screening.kid
-  ) copy)`
+const copyOfScreening = copyFacts('screening', sql`, duration_seconds`)
 
 /** Matches guests who are there, and those who left after they could watch. */
 const isSeated = sql`(guest.left_at is null and guest.removed_at is null

@@ -120,8 +120,7 @@ async function rowOf(db: Ctx['db'] | Tx, ctx: Ctx, id: string): Promise<Row> {
         'kid', asset.kid, 'title', asset.title, 'obi', coalesce(asset.obi, 'sumi'),
         'poster', asset.poster, 'media_type', asset.media_type,
         'copies_count', asset.copies_count, 'first_number', asset.first_number,
-        'brand', case when brand.id is null then null
-          else ${brandFacts} end) end as tile
+        'brand', ${brandFacts}) end as tile
     from coupon join coupon_batch batch on batch.id = batch_id
     left join asset on asset.kid = batch.kid
     left join brand on brand.id = asset.brand_id

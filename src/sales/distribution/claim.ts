@@ -6,16 +6,14 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
-import { allowlistsByPerson, rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { markClaimed } from '#src/catalog/distribution/distribution.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
-import type { Offer } from '#src/sales/deal/deal.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
 import { buyFromBalance } from '#src/sales/gift/buy.ts'
-import { handoverRefusal } from '#src/sales/purchase/handover.ts'
-import { listsOn, lockOffers } from '#src/sales/purchase/offers.ts'
+import { requireMayTake } from '#src/sales/purchase/handover.ts'
+import { lockOffers } from '#src/sales/purchase/offers.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { claimMail } from './distribution-mail.shared.ts'
 import { hasUnclaimed, isClaimable } from './distribution.ts'
@@ -136,16 +134,6 @@ async function readLocked(tx: Tx, ctx: Ctx, id: string, token: string) {
   if (!row) return undefined
   const { offers, at } = await lockOffers(tx, [token], ctx.time)
   const offer = offers.get(token) ?? fail('not_for_sale')
-  await requireAllowed(tx, ctx, offer, offers)
+  await requireMayTake(tx, ctx, offer, offers)
   return { ...row, offer, at }
-}
-
-async function requireAllowed(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
-  const person = currentPerson(ctx).account_id
-  const lists = (await allowlistsByPerson(tx, listsOn(offers), [person])).get(person)!
-  // Like a rental, a free distribution asks for region and list, and not for the sale's times.
-  const code = rentalRefusal(offer, { country: ctx.country, lists }, ctx.now.toISOString())
-  if (code) fail(code)
-  const refusal = await handoverRefusal(tx, ctx, offer, offers)
-  if (refusal) fail(refusal.code, refusal.params)
 }

@@ -18,8 +18,7 @@ export async function readOffer(ctx: Ctx, { id }: BodyOf<typeof getFreeRentalOff
   >`
     select offer.id, offer.kid, title, poster, media_type, copies_count, first_number,
       coalesce(obi, 'sumi') as obi,
-      case when brand.id is null then null
-        else ${brandFacts} end as brand,
+      ${brandFacts} as brand,
       offer.creator as owner_account_id, creator.username as creator,
       offer.rental_period_seconds, offer.ends_at, offer.copies, seat.n as seats_left,
       seat.asset_token_id, seat.number, mine.until as rented_until,

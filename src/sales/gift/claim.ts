@@ -6,7 +6,6 @@ import { failpoint } from '#core/failpoint.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
-import { allowlistsByPerson, rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import * as gifts from '#src/catalog/gift/gift.ts'
 import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import type { GiftStatus } from '#src/catalog/gift/gift.shared.ts'
@@ -14,11 +13,10 @@ import { record } from '#src/catalog/provenance/provenance.ts'
 import { lockSerials, transferSerials } from '#src/catalog/serial/transfer.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
-import type { Offer } from '#src/sales/deal/deal.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
-import { handoverRefusal } from '#src/sales/purchase/handover.ts'
-import { listsOn, lockOffers } from '#src/sales/purchase/offers.ts'
+import { requireMayTake } from '#src/sales/purchase/handover.ts'
+import { lockOffers } from '#src/sales/purchase/offers.ts'
 import type { claimGift, declineGift, getGift, ReceivedGift } from './gift.shared.ts'
 import { copyOfGift } from './rows.ts'
 import { idOfToken } from './token.ts'
@@ -91,7 +89,7 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<ReplyOf<typeof claimG
   if (gift.status === 'scheduled') fail('gift_not_delivered')
   const isOpen = gift.status === 'open' && at.toISOString() < gift.expires_at
   if (!isOpen || offer.owner !== gift.giver) fail('gift_closed')
-  await requireAllowed(tx, ctx, offer, offers)
+  await requireMayTake(tx, ctx, offer, offers)
   const { listing_id, kid, number, giver } = gift
   if (!(await gifts.claimGift(tx, id, person, at))) fail('gift_closed')
   await transferSerials(tx, [{ asset_token_id, to: person }], at)
@@ -105,16 +103,6 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<ReplyOf<typeof claimG
 const stored = async (tx: Tx, id: string) =>
   (await tx.selectFrom('gift').selectAll().where('id', '=', id).executeTakeFirst()) ??
   fail('not_found')
-
-async function requireAllowed(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
-  const person = currentPerson(ctx).account_id
-  const lists = (await allowlistsByPerson(tx, listsOn(offers), [person])).get(person)!
-  // Like a rental, a gift asks for region and list, and not for the sale's times.
-  const code = rentalRefusal(offer, { country: ctx.country, lists }, ctx.now.toISOString())
-  if (code) fail(code)
-  const refusal = await handoverRefusal(tx, ctx, offer, offers)
-  if (refusal) fail(refusal.code, refusal.params)
-}
 
 /** Declines an open gift for its recipient, who needs no account. A repeat changes nothing. */
 export function decline(ctx: Ctx, { token }: BodyOf<typeof declineGift>) {

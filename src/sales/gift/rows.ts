@@ -7,7 +7,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
-import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
+import { copyFacts } from '#src/catalog/serial/copy-facts.ts'
 import { requireGifts } from '#src/platform/settings/gifting.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import {
@@ -21,15 +21,7 @@ import { pathOf } from './token.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Selects a `gift`'s copy as JSON, for a query that has `gift`. */
-export const copyOfGift = sql`(
-  select to_jsonb(copy) from (
-    select gift.asset_token_id, gift.number, asset.kid, title,
-      case when brand.id is null then null
-        else ${brandFacts} end as brand,
-      coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number
-    from asset left join brand on brand.id = asset.brand_id where asset.kid = gift.kid
-  ) copy)`
+export const copyOfGift = copyFacts('gift')
 
 /** Lists the caller's gifts. */
 export async function list(ctx: Ctx, query: BodyOf<typeof listGifts>) {

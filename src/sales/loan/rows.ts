@@ -5,7 +5,7 @@ import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
-import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
+import { copyFacts } from '#src/catalog/serial/copy-facts.ts'
 import { requireLending } from '#src/platform/settings/lending.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import type { listLoans, Loan } from './loan.shared.ts'
@@ -13,15 +13,7 @@ import { loanPath } from './token.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Selects a `loan`'s copy as JSON, for a query that has `loan`. */
-export const copyOfLoan = sql`(
-  select to_jsonb(copy) from (
-    select loan.asset_token_id, loan.number, asset.kid, title,
-      case when brand.id is null then null
-        else ${brandFacts} end as brand,
-      coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number
-    from asset left join brand on brand.id = asset.brand_id where asset.kid = loan.kid
-  ) copy)`
+export const copyOfLoan = copyFacts('loan')
 
 /** Lists the caller's loans. */
 export async function list(ctx: Ctx, query: BodyOf<typeof listLoans>) {

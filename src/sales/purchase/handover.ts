@@ -1,9 +1,13 @@
 import type { Tx } from '#core/database/db.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import type { ErrorCode, ErrorParams } from '#core/errors.ts'
-import { holdingLimits } from '#src/catalog/allowlist/acquisition.ts'
+import { type ErrorCode, type ErrorParams, fail } from '#core/errors.ts'
+import {
+  allowlistsByPerson,
+  holdingLimits,
+  rentalRefusal,
+} from '#src/catalog/allowlist/acquisition.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
-import { countHeld } from './offers.ts'
+import { countHeld, listsOn } from './offers.ts'
 
 /**
  * Returns what prevents handing over a copy for free to the caller: region or holding limits, as for
@@ -24,4 +28,17 @@ export async function handoverRefusal(
     ({ of, limit }) => (held?.get(of) ?? 0) >= limit,
   )
   return full && { code: 'max_holding_reached', params: { limit: full.limit } }
+}
+
+/**
+ * Refuses to hand over a copy for free to the caller if it is reserved for others, by region or by holding
+ * limits. Like a rental it asks for region and list, and not for the sale's times.
+ */
+export async function requireMayTake(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
+  const person = currentPerson(ctx).account_id
+  const lists = (await allowlistsByPerson(tx, listsOn(offers), [person])).get(person)!
+  const code = rentalRefusal(offer, { country: ctx.country, lists }, ctx.now.toISOString())
+  if (code) fail(code)
+  const refusal = await handoverRefusal(tx, ctx, offer, offers)
+  if (refusal) fail(refusal.code, refusal.params)
 }

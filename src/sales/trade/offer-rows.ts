@@ -11,8 +11,7 @@ type Sql = RawBuilder<unknown>
 /** Selects the columns of a `TradeCopy` from `serial`, `asset`, `brand` and the owner's account. */
 export const copyColumns = sql`
   serial.asset_token_id, serial.kid, serial.number, asset.title,
-  case when brand.id is null then null
-    else ${brandFacts} end as brand,
+  ${brandFacts} as brand,
   coalesce(asset.obi, 'sumi') as obi, asset.poster, asset.media_type, asset.copies_count,
   asset.first_number, holder.id as owner_account_id, holder.username as owner_username`
 

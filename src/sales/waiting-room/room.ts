@@ -52,8 +52,7 @@ export async function roomAt(db: Db | Tx, address: string): Promise<Room | undef
     where content.kid = ${kid} and asset.is_public)`
   const { rows } = await sql<Room>`
     select room.id, seller.address, seller.kid, seller.group_key, seller.name, seller.creator,
-      case when brand.id is null then null
-        else ${brandFacts} end as brand,
+      ${brandFacts} as brand,
       seller.picture, seller.only_japan_accessible,
       coalesce(room.starts_at, sale_starting_at) as starts_at, room.opened_at, room.seed,
       room.entries_hash, room.drawn_count, room.drawn_at, room.ended_at, room.ending
