@@ -80,34 +80,24 @@ test('a body with too many fields, deep or of another type is refused', async (t
     deepEqual(await post({ name: 'Kita' }, type), wrongType, type)
 })
 
-test('64 kB of unknown keys from a guest cost little, and larger bodies are not read', async (t) => {
+test('64 kB of unknown keys from a guest are refused, and larger bodies before they have arrived', async (t) => {
   const here = await testApp(t, { role: 'web' })
-  const send = async (path: string, count: number) => {
+  /** Sends a body; without `isWhole` all but its last byte, for which the reply does not wait. */
+  const send = async (path: string, count: number, isWhole: boolean) => {
     const keys = Array.from({ length: count }, (_, i) => `"${i.toString(36)}":1`)
     const body = `{${keys.join(',')}}`
     const headers = { 'content-type': 'application/json', 'content-length': body.length }
-    const before = process.cpuUsage()
     const sent = request(`${here.url}/api/2.0${path}`, { method: 'POST', headers, agent: false })
-    const reply = once(
-      sent.on('error', () => {}),
-      'response',
-    ) // the server may close before the end
-    sent.end(body)
+    const reply = once(sent, 'response')
+    sent.on('error', () => {}) // the server may close before the end
+    if (isWhole) sent.end(body)
+    else sent.write(body.slice(0, -1))
     const [response] = (await reply) as [IncomingMessage]
     const { error } = JSON.parse(await text(response)) as { error: { code: string } }
-    const { user, system } = process.cpuUsage(before)
-    return { code: error.code, ms: Math.round((user + system) / 1_000) }
+    sent.destroy()
+    return error.code
   }
-  await send('/login', 10)
-  const [small, million, person] = [
-    await send('/login', 8_000),
-    await send('/login', 120_000),
-    await send('/brands', 120_000),
-  ]
-  const all = Object.entries({ small, million, person })
-  for (const [what, { code, ms }] of all) t.diagnostic(`${what}: ${code}, ${ms} ms of processor`)
-  deepEqual(
-    all.map(([, { code }]) => code),
-    ['input_invalid', 'too_large', 'not_signed_in'],
-  )
+  equal(await send('/login', 8_000, true), 'input_invalid')
+  equal(await send('/login', 120_000, false), 'too_large')
+  equal(await send('/brands', 120_000, false), 'not_signed_in')
 })
