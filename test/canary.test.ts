@@ -68,10 +68,10 @@ test('texts in each personal field are in no log, file, page, answer and mail of
     }
   await here.app.runDueJobs()
 
-  const files = filesSince(start)
+  const files = filesSince(start, here.config.dataDir)
   ok(files.length > 3, 'files of this test')
   for (const file of files) {
-    const bytes = readFileSync(file).toString('latin1')
+    const bytes = bytesOf(file)
     deepEqual(canaries.filter((canary) => bytes.includes(canary)), [], file) // oxfmt-ignore
   }
 })
@@ -108,14 +108,23 @@ test('a test fails where a text of somebody reaches a guest, another person, the
   rmSync(join(dataDir, 'mail/received.jsonl'))
 })
 
-/** Lists temporary files written since then, without the database and the mailboxes of the emulator. */
-function filesSince(start: number): string[] {
-  const written = globSync('renban-*/**', {
-    cwd: tmpdir(),
-    exclude: (path) => /postgres/.test(path),
-  })
-  return written
-    .map((path) => join(tmpdir(), path))
+/** Returns the bytes of a file as text, none if it has been removed meanwhile. */
+function bytesOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+/** Lists files of an app and pictures in work written since then, without the mailboxes of the emulator. */
+function filesSince(start: number, dataDir: string): string[] {
+  const pictures = globSync('renban-picture-*', { cwd: tmpdir() }).map((path) =>
+    join(tmpdir(), path),
+  )
+  return [dataDir, ...pictures]
+    .flatMap((folder) => globSync('**', { cwd: folder }).map((path) => join(folder, path)))
     .filter((path) => {
       const stat = statSync(path, { throwIfNoEntry: false })
       const isNew = stat?.isFile() && stat.mtimeMs >= start && stat.size < FILE_MAX
