@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Browser } from '../../../test/browser.ts'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
+import type { Refusal } from '#core/errors.ts'
 import { luckyWork } from '../../../test/lucky-work.ts'
 import { DAY, HOUR, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { CODE_DIGITS, createNonce, sendSignInCode, signAccountProof } from './account.shared.ts'
@@ -119,9 +120,11 @@ test('SH-07 of guesses that all arrive at once, few more than 800 are compared',
     const ctx = { db, config, now, browser, time: () => now, reads: new Map() } as unknown as Ctx
     return spendCode(ctx, { email, code: '000000', purpose })
   }
-  await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     codes.flatMap((one) => Array.from({ length: GUESSES }, () => guess(one))),
   )
+  const refusals = outcomes.map((outcome) => (outcome as { reason?: Refusal }).reason?.code)
+  deepEqual(new Set(refusals), new Set(['code_wrong', 'code_locked']))
   const { tries } = await db
     .selectFrom('sign_in_code')
     .select(({ fn }) => fn.sum<number>('tries').as('tries'))
