@@ -83,10 +83,11 @@ test('BR-09 a buyer who is paying for a draw is led back to it from a refreshed 
     await route.continue()
   })
   const refused = page.waitForResponse(`**${API}${randomlyPurchase.path}`)
+  const loaded = page.waitForRequest('**/draw.data*')
   await draw.click()
   equal((await refused).status(), 409)
   const why = page.getByText('You are already paying for a draw from this group.')
-  await page.waitForRequest('**/draw.data*')
+  await loaded
   equal(await draw.getAttribute('aria-busy'), 'true')
   equal(await why.count(), 0)
   load()
