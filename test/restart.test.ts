@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { dataFolder, failedStart, postmasterOf, startApp, statusOf } from './data-folder.ts'
 import { freePort } from './free-port.ts'
@@ -28,7 +27,7 @@ test('a PostgreSQL left behind by a killed app is used again, and a clean stop l
   await eventually(async () => ok(!isAlive(pid)))
 })
 
-test('requests get 503 while the database is down, and succeed within ten seconds of its return', async (t) => {
+test('requests get 503 while the database is down, and succeed after its return', async (t) => {
   const folder = dataFolder(t)
   const app = await startApp(folder)
   equal(await statusOf(app, '/readyz'), 200)
@@ -115,7 +114,12 @@ test('a stopping process finishes open requests and accepts no new ones', async 
   await slow.connect()
   await slow.query('begin; lock table setting in access exclusive mode')
   const answer = fetch(app.url + CALL)
-  await sleep(300)
+  await eventually(async () => {
+    const { rowCount } = await slow.query(
+      `select from pg_locks where relation = 'setting'::regclass and not granted`,
+    )
+    ok(rowCount! > 0)
+  })
 
   app.child.kill('SIGTERM')
   await eventually(async () =>

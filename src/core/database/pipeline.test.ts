@@ -1,23 +1,25 @@
-import { deepEqual, match, rejects } from 'node:assert/strict'
+import { deepEqual, match, ok, rejects } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { waitersAppear } from '../../../test/row-locks.ts'
 import { emptyDatabase } from '../../../test/test-app.ts'
 import { connect, inTx, type Tx } from './db.ts'
 
-/** Opens a pool of one connection with an empty table of numbers. */
+/** Opens a pool of one connection with an empty table of numbers, and another connection. */
 async function onePool(t: TestContext) {
   const { url, drop } = await emptyDatabase()
   const { pool, db } = connect(url, 1)
+  const other = connect(url, 1)
   t.after(async () => {
     await pool.end()
+    await other.pool.end()
     await drop()
   })
   await sql`create temporary table shelf (n int primary key)`.execute(db)
   const add = (tx: Tx, n: number) => sql`insert into shelf values (${n})`.execute(tx)
   const all = async (tx: Tx | typeof db = db) =>
     (await sql<{ n: number }>`select n from shelf order by n`.execute(tx)).rows.map(({ n }) => n)
-  return { db, add, all }
+  return { db, other: other.db, add, all }
 }
 
 test('statements of a transaction run in the order in which they are executed', async (t) => {
@@ -43,19 +45,29 @@ test('a statement that fails among others gives its own error, and undoes them a
 })
 
 test('what goes on after another part has refused writes nothing', async (t) => {
-  const { db, add, all } = await onePool(t)
+  const { db, other, add, all } = await onePool(t)
+  const locks = [1, 2]
+  for (const n of locks) await sql`select pg_advisory_lock(${n}::int)`.execute(other)
+  const unlock = (n: number) => sql`select pg_advisory_unlock(${n}::int)`.execute(other)
+  const refuses = Promise.withResolvers<void>()
+  let first!: Promise<unknown>
   let later: unknown
   const refused = inTx({ db }, async (tx) => {
-    const wait = () => sql`select pg_sleep(0.1)`.execute(tx)
-    const goesOn = wait().then(() => add(tx, 1))
-    goesOn.catch((error: unknown) => (later = error))
-    void wait() // the rollback comes after it, and is not answered when the other goes on
-    await sleep(20)
+    const waits = locks.map((n) => sql`select pg_advisory_xact_lock(${n}::int)`.execute(tx))
+    first = waits[0]!
+    first.then(() => add(tx, 1)).catch((error: unknown) => (later = error))
+    ok(await waitersAppear(other, 1))
+    refuses.resolve()
     throw new Error('refused')
   })
+  const refusal = rejects(refused, /refused/)
+  await refuses.promise
 
-  await rejects(refused, /refused/)
-  await sleep(400)
+  // The rollback comes after the second lock, and is not answered when the other part goes on.
+  await unlock(1)
+  await first
+  await unlock(2)
+  await refusal
   deepEqual(await all(), [])
   match(String(later), /has ended/)
 })

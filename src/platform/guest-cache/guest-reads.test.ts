@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
 import { connect, type Db } from '#core/database/db.ts'
@@ -11,6 +10,8 @@ import { ask, openPrimaryAndReplica } from '../../../test/standby.ts'
 import { readForGuest } from './guest-reads.ts'
 
 const LAG_SECONDS = 2
+/** The reads that sleep. */
+const SLEEPING = `select from pg_stat_activity where wait_event = 'PgSleep'`
 const LOCKED = 'begin; lock table film in access exclusive mode; commit'
 
 /** Follows the server at `read` as a replica of the one at `url`. */
@@ -37,7 +38,7 @@ test('OP-09 a read that recovery cancels on the replica is answered by the prima
   const read = async ({ db: server }: Ctx) => {
     const one: (typeof asked)[number] = { server }
     asked.push(one)
-    const seconds = asked.length === 1 ? 5 : 0
+    const seconds = asked.length === 1 ? 30 : 0
     try {
       await sql`select title, pg_sleep(${seconds}) from film right join (select) on true`.execute(
         server,
@@ -49,7 +50,7 @@ test('OP-09 a read that recovery cancels on the replica is answered by the prima
     return 'read'
   }
   const answer = readForGuest({ db, replicas } as Ctx, read)
-  await sleep(300)
+  await eventually(async () => equal((await ask(standby.url, SLEEPING)).length, 1))
   await ask(primary.url, LOCKED)
   equal(await answer, 'read')
   deepEqual(asked.map(({ code }) => code), ['40001', undefined]) // oxfmt-ignore
