@@ -20,6 +20,8 @@ const NO_OPTIMIZERS = '--js-flags=--no-turbofan,--no-maglev'
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
 const CUT_OFF = /Failed to fetch dynamically imported module/
 const PATIENCE_SECONDS = 30
+/** Within it a page shows what others do: sooner than it refreshes grids, but not than a busy machine allows. */
+export const SEEN_MS = 20_000
 
 /** Browser options of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

@@ -26,8 +26,7 @@ import { tenTimes, type TestApp, testApp, waitUntil } from './test-app.ts'
 
 const PRICE = 1_000
 const HOUR_MS = 3_600_000
-const SILENT_MS = 400 // of a vendor, instead of tens of seconds
-const DATABASE_SILENT_MS = 2_000
+const SILENT_MS = 2_000 // of a vendor or the database, instead of tens of seconds
 
 /** Returns what `/readyz` says of a process. */
 async function readiness({ url }: TestApp) {
@@ -86,7 +85,7 @@ test('a cut network to the database gets 503 on all calls; nothing is lost, and 
     via: async ({ addresses, databaseUrl }) => {
       const proxy = await openDatabaseProxy(databaseUrl)
       network = proxy.network
-      return { addresses, databaseUrl: proxy.url, silentMs: DATABASE_SILENT_MS }
+      return { addresses, databaseUrl: proxy.url, silentMs: SILENT_MS }
     },
   })
   t.after(() => network.close())
@@ -305,7 +304,7 @@ test('while the card provider is too slow, nothing stays held, and afterwards ca
   match((await workOf(here)).card!, /^does not answer, asked again in 3\d s$/)
 
   network.resume()
-  here.clock.now = addSeconds(here.clock.now, 31)
+  here.clock.now = addSeconds(here.clock.now, Number(wait))
   const reply = await ren.call(purchaseSerial, film.order(1, 500))
   await payAt(reply.url, CARDS.pays)
   const sale = await waitUntil(

@@ -19,7 +19,7 @@ import { openTcpProxy } from './tcp-proxy.ts'
 import { createTitle } from './titles.ts'
 
 const LAG_SECONDS = 4
-const LONG_SECONDS = 12 // enough for many steps on a busy machine
+const LONG_SECONDS = 30 // enough for many steps on a busy machine
 const PRICE = 1_000
 /** The last reads of each connection to a replica, without those that look at it. */
 const READS = `select query_start from pg_stat_activity where application_name = 'renban guests'
@@ -151,7 +151,7 @@ test('OP-09 a replica that stands still: guests see a change of a title at once,
   const newShelf = shelfOf({ mika: await createPerson(here, 'Noa') })
   await newShelf.write('New')
   const cookie = await signOut(web, mika)
-  match(cookie, /^wrote=1; Path=\/; HttpOnly; SameSite=Lax; Max-Age=13$/)
+  equal(cookie, `wrote=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=${LONG_SECONDS + 1}`)
   for (const one of webs) {
     equal(await shelf.read(one, 'wrote=1'), 'After')
     match(await page(one, `/asset/${film.kid}`, 'lang=en; wrote=1'), /Renamed/)

@@ -14,13 +14,12 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible, openChromium, SEEN_MS } from '../chromium.ts'
 import { buyButton, checkoutFixtures, duringRequest, useBalance } from '../checkout-fixtures.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
 import { waitUntil } from '../test-app.ts'
 
 const pages = await builtPages()
-const SEEN_MS = 5_000 // the time within which a page shows other people's actions
 const APPLIED_MS = 500 // within it a page shows an answer that has come
 
 test('SL-01 a changed price shows at once, must be confirmed if it came too late, and keeps the other entries', async (t) => {

@@ -3,12 +3,11 @@ import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible, openChromium, SEEN_MS } from '../chromium.ts'
 import { testApp } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
 const pages = await builtPages()
-const SEEN_MS = 10_000 // twice the polling interval of a page
 
 test('SH-13 a message stays ten seconds, longer while hovered or focused, and is announced to screen readers', async (t) => {
   const { here, tab } = await appWithTab(t)

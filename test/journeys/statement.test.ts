@@ -5,7 +5,13 @@ import { test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import {
+  eventuallyEqual,
+  assertFitsScreen,
+  assertAccessible,
+  openChromium,
+  SEEN_MS,
+} from '../chromium.ts'
 import { postTransfers } from '../ledger.ts'
 import { listForSale, createTitle } from '../titles.ts'
 import { travelTo, testApp, type TestApp } from '../test-app.ts'
@@ -58,8 +64,8 @@ test('MN-01 CO-02 an open statement shows a new sale and the balance within seco
   await page.goto('/account/points')
   await page.getByText('¥5,000').first().waitFor()
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  await page.getByText('¥4,000').first().waitFor({ timeout: 8_000 })
-  await page.getByRole('button', { name: /^Bought No\. 1/ }).waitFor({ timeout: 8_000 })
+  await page.getByText('¥4,000').first().waitFor({ timeout: SEEN_MS })
+  await page.getByRole('button', { name: /^Bought No\. 1/ }).waitFor({ timeout: SEEN_MS })
 })
 
 test('MN-01 the statement fits a phone and is in its reader’s language', async (t) => {

@@ -9,8 +9,6 @@ import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { endSession, getCurrentAccount, logOut } from './account.shared.ts'
 
-const SECOND_MS = 1_000
-
 /** Starts two processes of the operating system on one database, with Mika and an administrator. */
 async function twoProcesses(t: TestContext) {
   const here = await crashApp(t)
@@ -21,7 +19,7 @@ async function twoProcesses(t: TestContext) {
   return { here, second, mika, sora, inBoth }
 }
 
-test('SH-08 a session that ends in one process is dead in another within a second, whatever ended it', async (t) => {
+test('SH-08 a session that ends in one process is dead in another at its next request, whatever ended it', async (t) => {
   const { here, second, mika, sora, inBoth } = await twoProcesses(t)
   const suspend = () =>
     sora.call(putSuspension, { id: mika.account_id, suspended: true, reason: 'asked' })
@@ -36,10 +34,8 @@ test('SH-08 a session that ends in one process is dead in another within a secon
     const calls = inBoth(session.token)
     for (const call of calls) equal((await call(getCurrentAccount, {})).email, mika.email, name)
     equal((await end(session)).error, undefined, name)
-    const start = performance.now()
     for (const call of calls)
       equal((await call(getCurrentAccount, {})).error?.code, 'session_expired', name)
-    ok(performance.now() - start < SECOND_MS, name)
     const pages = [here.url, second.url].map(async (url) => {
       const headers = { cookie: `session=${session.token}` }
       return (await fetch(`${url}/account/security`, { headers, redirect: 'manual' })).text()
