@@ -100,8 +100,8 @@ const ROOT = join(import.meta.dirname, '..')
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
-/** One connection listens, four workers ask for jobs, and one records meanwhile how jobs ended. */
-const QUEUE_CONNECTIONS = 6
+/** Two connections listen; the others ask for jobs and record how they ended, each for a moment. */
+const QUEUE_CONNECTIONS = 8
 const LOOK_SILENT_MS = 5_000 // of a connection that is used five times a second
 const JOB_SILENT_MS = 600_000 // jobs have long statements, and nobody waits for them
 /** Forbids the features that no page uses, so that an injected script cannot use them either. */

@@ -51,7 +51,7 @@ const environment = z.object({
   DATABASE_READ_LAG_SECONDS: numberFrom(1, 60).default(3),
   DATABASE_CONNECTIONS: numberFrom(2, 500).default(16),
   DATABASE_READ_CONNECTIONS: numberFrom(1, 500).default(16),
-  DATABASE_JOB_CONNECTIONS: numberFrom(8, 500).default(8),
+  DATABASE_JOB_CONNECTIONS: numberFrom(8, 500).default(10),
   DEMO: z.enum(['0', '1'], 'is 0 or 1').optional(),
   SECRET: z.string().min(32, 'is a random text of 32 characters or more').optional(),
   KEY_RING: optionalText.refine((ring) => ring === undefined || isKeyRing(ring), {

@@ -21,7 +21,7 @@ export async function openLeases(db: Db): Promise<Leases> {
   const machine = machineId()
   const name = `${machine} ${randomUUID()}`
   const release = machine === undefined ? undefined : await processLock(name)
-  const process = release && name // without a lock, the others have to wait for the lease
+  const process = release ? name : randomUUID() // without a lock, the others have to wait for the lease
   return {
     async keep(workers) {
       if (workers.size > 0)

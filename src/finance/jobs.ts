@@ -1,5 +1,5 @@
 import { HOUR_SECONDS } from '#core/durations.shared.ts'
-import { defineTask } from '#core/jobs.ts'
+import { defineLongTask, defineTask } from '#core/jobs.ts'
 import { lookAtDispute } from '#src/sales/purchase/pay.ts'
 import * as deletion from './account/deletion.ts'
 import * as accountExport from './account/export.ts'
@@ -16,7 +16,7 @@ import {
 import { check, checkBooks } from './reconciliation/self-check.ts'
 
 export const financeJobs = [
-  defineTask(accountExport.makeExport, accountExport.make),
+  defineLongTask(accountExport.makeExport, accountExport.make),
   defineTask(accountExport.purgeExports, accountExport.purge, HOUR_SECONDS),
   defineTask(deletion.sweepDeleted, deletion.sweep),
   defineTask(lookAtDispute, followDispute),
@@ -26,7 +26,7 @@ export const financeJobs = [
   defineTask(auto.requestOne, auto.requestFor),
   defineTask(deadlines.endDeadlines, deadlines.end, HOUR_SECONDS),
   defineTask(deadlines.warnOfDeadlines, deadlines.warn, HOUR_SECONDS),
-  defineTask(checkBooks, check, 600),
-  defineTask(reconcileBooks, reconcile, 600),
+  defineLongTask(checkBooks, check, 600),
+  defineLongTask(reconcileBooks, reconcile, 600),
   defineTask(lookForPayments, findPayments, 300),
 ]

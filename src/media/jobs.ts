@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
-import { defineTask } from '#core/jobs.ts'
+import { defineLongTask, defineTask } from '#core/jobs.ts'
 import { lookAfter, lookAfterDownloads } from './downloads/due.ts'
 import { removeFile, removeMade } from './downloads/made-files.ts'
 import { prepare, prepareDownload } from './downloads/prepare.ts'
@@ -24,8 +24,8 @@ import { clearTracks, removeUnusedTracks } from './upload/trailer.ts'
 import { partJob, processUpload, removeUpload } from './upload/upload.ts'
 
 export const mediaJobs = [
-  defineTask(processUpload, processTitle),
-  defineTask(partJob, encodeFilmPart),
+  defineLongTask(processUpload, processTitle),
+  defineLongTask(partJob, encodeFilmPart),
   defineTask(mintUpload, mint),
   defineTask(finishUpload, finish),
   defineTask(removeUpload, removeAborted),
@@ -37,7 +37,7 @@ export const mediaJobs = [
   defineTask(deleteRemovedFiles, deleteTitleFiles),
   defineTask(deleteOldPositions, deleteOld, DAY_SECONDS),
   defineTask(clearExtraFiles, removeExtraFiles),
-  defineTask(prepareDownload, prepare),
+  defineLongTask(prepareDownload, prepare),
   defineTask(removeMade, removeFile),
   defineTask(lookAfterDownloads, lookAfter, 60),
 ]

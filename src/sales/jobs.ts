@@ -1,4 +1,4 @@
-import { defineTask } from '#core/jobs.ts'
+import { defineLongTask, defineTask } from '#core/jobs.ts'
 import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { executeDistribution } from '#src/catalog/distribution/distribution.ts'
 import { execute } from './distribution/execute.ts'
@@ -44,6 +44,6 @@ export const salesJobs = [
   defineTask(lookAfterFreeRentals, lookAfterFree, 15),
   defineTask(lookAfterLoans, lookAfterLent, 30),
   defineTask(endTradeProposals, endDueProposals, 30),
-  defineTask(findTrades, find, 60),
+  defineLongTask(findTrades, find, 60),
   defineTask(admitPeople, admit, 2),
 ]

@@ -39,7 +39,8 @@ const LIFE_SECONDS = 3_600
 const BYTES_PER_SECOND = 1_000_000 // of a slow connection
 const HEAD_BYTES = 65_536
 const NAME_MAX = 100
-const WAIT_MS = 10_000 // for space on the disk
+const AT_ONCE = 2 // in one process; further ones would take the places of other long jobs
+const WAIT_MS = 10_000 // for space on the disk, or for a place
 const STEPS = 4 // its tracks, the joined file, the marked one, the signed one
 
 /** Queues the preparation of a download, at the given time or now. */
@@ -49,11 +50,27 @@ export const queuePreparation = (db: Db | Tx, id: string, at?: Date) =>
 /** Returns how long an address is valid: an hour, and a second for each megabyte. */
 const lifeSeconds = (size: number) => LIFE_SECONDS + Math.ceil(size / BYTES_PER_SECOND)
 
+/** The number of files that this process prepares. */
+let preparing = 0
+
+/** Prepares the file of a download, or queues it again while this process prepares enough others. */
+export async function prepare(ctx: Ctx, { id }: { id: string }) {
+  if (preparing >= AT_ONCE) return queueLater(ctx.db, id)
+  preparing++
+  try {
+    await prepareFile(ctx, id)
+  } finally {
+    preparing--
+  }
+}
+
+const queueLater = (db: Db, id: string) => queuePreparation(db, id, new Date(Date.now() + WAIT_MS))
+
 /**
  * Prepares the file of a download: marks it, signs it, and stores it. A file that cannot carry a manifest
  * gets a receipt. Releases the copy if the file cannot be made, such as for its size.
  */
-export async function prepare(ctx: Ctx, { id }: { id: string }) {
+async function prepareFile(ctx: Ctx, id: string) {
   const wanted = await readWanted(ctx, id)
   if (!wanted) return
   try {
@@ -62,7 +79,7 @@ export async function prepare(ctx: Ctx, { id }: { id: string }) {
     await finish(ctx, wanted, made)
   } catch (error) {
     if (error instanceof NoSpace && !(error.isTooLarge && isOver(ctx, wanted)))
-      return queuePreparation(ctx.db, id, new Date(Date.now() + WAIT_MS))
+      return queueLater(ctx.db, id)
     const isFault = !isRefusal(error) || errors[error.code].status >= 500
     if (isFault && !(error instanceof NoSpace)) throw error
     log('warn', 'a download cannot be prepared', { subject: id, error })

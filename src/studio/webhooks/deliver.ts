@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
-import { inTx, type Tx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { job } from '#core/jobs.ts'
@@ -19,13 +19,29 @@ const AT_ONCE_TO_ONE = 8
 /** The time after which a delivery counts as cut off, longer than one takes. */
 const CLAIMED_SECONDS = 60
 const RUN_MS = 30_000
+const RUNS_MAX = 2 // of one process; further ones would take the places of other long jobs
 /** The seconds before each further attempt, as Standard Webhooks advises. */
 const PAUSES = [5, 300, 1_800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_SECONDS)]
 const JITTER = 0.2
 const KEPT_DAYS = 30
 
-/** Delivers the messages that are due, until none is or the run was long enough. */
+/** The number of runs of this process on a database. */
+const running = new WeakMap<Db, number>()
+
+/** Delivers the messages that are due, unless this process already does so in enough runs. */
 export async function deliver(ctx: Ctx) {
+  const others = running.get(ctx.db) ?? 0
+  if (others >= RUNS_MAX) return
+  running.set(ctx.db, others + 1)
+  try {
+    await deliverDue(ctx)
+  } finally {
+    running.set(ctx.db, running.get(ctx.db)! - 1)
+  }
+}
+
+/** Delivers the messages that are due, until none is or the run was long enough. */
+async function deliverDue(ctx: Ctx) {
   const end = Date.now() + RUN_MS
   while (!ctx.signal?.aborted && Date.now() < end) {
     const due = await claim(ctx)
