@@ -1,4 +1,4 @@
-import { mailKind } from '#src/platform/mail/mail.shared.ts'
+import { awaitedMailKind } from '#src/platform/mail/mail.shared.ts'
 
 interface About {
   email: string
@@ -12,6 +12,6 @@ interface Facts {
 }
 
 /** The mail with a link to request codes by, although many were requested for the address. */
-export const codeLinkMail = mailKind<About, Facts>('code_link', {
+export const codeLinkMail = awaitedMailKind<About, Facts>('code_link', {
   'link for a code': { path: '/login#email=ren%40renban.test&pass=3f5a' },
 })

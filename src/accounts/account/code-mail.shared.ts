@@ -1,4 +1,4 @@
-import { mailKind } from '#src/platform/mail/mail.shared.ts'
+import { awaitedMailKind } from '#src/platform/mail/mail.shared.ts'
 import type { CodePurpose } from './account.shared.ts'
 
 interface About {
@@ -17,7 +17,7 @@ interface Facts {
  * The mail with a code. Jobs are stored in plain text, so a job holds a seed from which SECRET
  * derives the code.
  */
-export const codeMail = mailKind<About, Facts>('code', {
+export const codeMail = awaitedMailKind<About, Facts>('code', {
   'sign in': { purpose: 'sign_in', code: '306914', minutes: 10 },
   'bank account': { purpose: 'bank', code: '306914', minutes: 10 },
   'e-mail address': { purpose: 'email', code: '306914', minutes: 10 },

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
@@ -8,6 +9,7 @@ import { enqueue, job } from '#core/jobs.ts'
 import { codeMail } from '#src/accounts/account/code-mail.shared.ts'
 import { sendSignInCode } from '#src/accounts/account/account.shared.ts'
 import { builtPages } from '#src/app.ts'
+import { testMail } from '#src/admin/notifier-test/test-mail.shared.ts'
 import { changeMail } from '#src/finance/bank-account/change-mail.shared.ts'
 import { direction, locales } from '#src/i18n/locale.ts'
 import { mails } from '#src/mails.ts'
@@ -151,6 +153,24 @@ test('a mail is recorded without its code, and a repeated job does not send it a
   await here.app.runDueJobs()
   equal((await here.inbox('mika@example.test')).length, 1)
   equal((await rowsOf(here)).length, 1)
+})
+
+test('a code is mailed before 50 mails that nobody waits for', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const ren = await here.person('Ren')
+  const { mail } = here.integrations
+  const sent: string[] = []
+  here.integrations.mail = {
+    ...mail,
+    send: async (letter) => void sent.push(letter.messageId.split('.')[0]!),
+  }
+  const { account_id } = ren
+  const others = Array.from({ length: 50 }, () => ({ id: randomUUID(), account_id }))
+  await inTx(here.app, (tx) => enqueueMails(tx, testMail, others))
+  await here.call(sendSignInCode, { email: 'mika@example.test' })
+  await here.call(sendSignInCode, { email: 'aoi@example.test' })
+  await here.app.runDueJobs()
+  deepEqual([sent.length, ...sent.slice(0, 3)], [52, 'code', 'code', 'test'])
 })
 
 test('a mail that the server does not accept is not recorded, and is sent later', async (t) => {

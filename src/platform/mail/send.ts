@@ -52,10 +52,11 @@ export interface Mail {
   name: string
   samples: Record<string, object>
   topic: Topic | 'digest' | undefined
+  isAwaited: boolean | undefined
   read: (ctx: Ctx, about: never, retell: Retell) => Promise<Letter | Waits | undefined>
 }
 
-const AFTER_OTHER_JOBS = 1 // payments and uploads do not wait for the mails of a busy sale
+const AFTER_OTHER_JOBS = 1 // payments, uploads and codes do not wait for the mails of a busy sale
 const WAITS_SECONDS = 30 * DAY_SECONDS
 const KEPT_DAYS = 180
 const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
@@ -66,20 +67,25 @@ const KEPT_DAYS_WITHOUT_ACCOUNT = 2 // as long as the requests for codes
  * for up to 30 days.
  */
 export const defineMail = <About, Facts extends object>(
-  { name, samples, topic }: MailKind<About, Facts>,
+  { name, samples, topic, isAwaited }: MailKind<About, Facts>,
   read: (ctx: Ctx, about: About, retell: Retell) => Promise<Letter<Facts> | Waits | undefined>,
-): Mail => ({ name, samples, topic, read })
+): Mail => ({ name, samples, topic, isAwaited, read })
 
-/** Enqueues one mail for each `about`, in the caller's transaction. Other jobs that are due run first. */
+/**
+ * Enqueues one mail for each `about`, in the caller's transaction. Other jobs that are due run before
+ * those that nobody waits for.
+ */
 export function enqueueMails<About, Facts>(
   tx: Tx | Db,
-  { name }: Pick<MailKind<About, Facts>, 'name'>,
+  { name, isAwaited }: Pick<MailKind<About, Facts>, 'name' | 'isAwaited'>,
   abouts: About[],
-  when?: EnqueueOptions,
+  when?: Omit<EnqueueOptions, 'priority'>,
 ) {
   const payloads = abouts.map((about) => ({ mail: name, about }))
-  return enqueueAll(tx, sendMail, payloads, { ...when, priority: AFTER_OTHER_JOBS })
+  return enqueueAll(tx, sendMail, payloads, { ...when, priority: priorityOf({ isAwaited }) })
 }
+
+const priorityOf = ({ isAwaited }: Pick<Mail, 'isAwaited'>) => (isAwaited ? 0 : AFTER_OTHER_JOBS)
 
 /**
  * Returns the action that notifies and sends mails of the given kinds, each once, and records them. Mails
@@ -91,7 +97,7 @@ export function mailSender(mails: Mail[], retell: Retell) {
     const known = byName.get(mail)
     if (!known) throw new Error(`no mail is called ${mail}`) // tried again: a newer server knows it
     const letter = await known.read(ctx, about as never, retell)
-    if (letter === 'waits') return readAgainLater(ctx, { mail, about, waits_since })
+    if (letter === 'waits') return readAgainLater(ctx, known, { mail, about, waits_since })
     if (!letter) return
     const recipient = await recipientNow(ctx.db, known, letter)
     if (recipient.is_settled) return
@@ -104,12 +110,12 @@ export function mailSender(mails: Mail[], retell: Retell) {
   }
 }
 
-async function readAgainLater({ db, now }: Ctx, waiting: Required<MailJob>) {
+async function readAgainLater({ db, now }: Ctx, known: Mail, waiting: Required<MailJob>) {
   if (addSeconds(new Date(waiting.waits_since), WAITS_SECONDS) < now) return // nobody expects it any more
   const { mail, about } = waiting
   const key = `waiting ${mail} ${JSON.stringify(about)}`
   const at = addSeconds(now, HOUR_SECONDS)
-  await enqueue(db, sendMail, waiting, { at, key, priority: AFTER_OTHER_JOBS })
+  await enqueue(db, sendMail, waiting, { at, key, priority: priorityOf(known) })
 }
 
 /** Returns the function that reads anew what a notification is about. */

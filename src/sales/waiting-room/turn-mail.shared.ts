@@ -1,4 +1,4 @@
-import { mailKind } from '#src/platform/mail/mail.shared.ts'
+import { awaitedMailKind } from '#src/platform/mail/mail.shared.ts'
 
 interface About {
   /** The entry in the waiting room. */
@@ -12,7 +12,7 @@ interface Facts {
 }
 
 /** The mail to a person who is admitted from a waiting room. */
-export const turnMail = mailKind<About, Facts>(
+export const turnMail = awaitedMailKind<About, Facts>(
   'turn',
   {
     turn: { name: 'Snow Plough, 4 a.m.', address: '5f1d', pass_ends_at: '2030-01-01T03:10:00Z' },
