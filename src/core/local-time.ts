@@ -25,9 +25,14 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  formatters.set(timeZone, format)
+  // Only under its own name: a zone has as many spellings as its letters have cases.
+  if (format.resolvedOptions().timeZone === timeZone) formatters.set(timeZone, format)
   return format
 }
+
+/** Returns the one spelling of a time zone: of `asia/TOKYO`, `Asia/Tokyo`. Throws a `RangeError` if there is none. */
+export const zoneOf = (name: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
 
 /** Returns what a clock in the time zone shows, in milliseconds as if it were UTC. */
 function localMs(at: number, time_zone: string): number {

@@ -231,6 +231,16 @@ test('NT-06 a schedule needs a time zone that exists and hours that differ', asy
   equal((await here.app.db.selectFrom('notification_schedule').selectAll().execute()).length, 1)
 })
 
+test('NT-06 a time zone has one spelling, whatever the letters of a request', async (t) => {
+  const { here, ren } = await openFixtures(t)
+  const aoi = await here.person('Aoi')
+  const { time_zone } = await ren.call(putSchedule, { ...BERLIN, time_zone: 'asia/TOKYO' })
+  equal(time_zone, 'Asia/Tokyo')
+  equal((await ren.call(getSchedule, {})).time_zone, 'Asia/Tokyo')
+  await aoi.call(putMailChoice, { topic: 'titles', pace: 'daily', time_zone: 'asia/SEOUL' })
+  equal((await aoi.call(getSchedule, {})).time_zone, 'Asia/Seoul')
+})
+
 test('NT-05 every mail that can be gathered leads to a page', async () => {
   const { serverTexts } = await (await builtPages())()
   for (const { name, topic, samples } of mails) {
