@@ -31,7 +31,7 @@ import {
   withOrWithoutSlash,
 } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
-import { rateLimit, requestLimit } from '#core/http/rate-limit.ts'
+import { rateLimit, senderLimit } from '#core/http/rate-limit.ts'
 import { countRequest } from '#core/metrics.ts'
 import { log, logForRequest } from '#core/log.ts'
 import { describeRequest, traceRequest } from '#core/tracing.ts'
@@ -221,7 +221,7 @@ async function migrateAll(databaseUrl: string, connectTo: typeof connect) {
 function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined, health: Hono) {
   const { config, texts, integrations } = base()
   const { requestsPerMinute } = config
-  const countSender = requestsPerMinute > 0 ? requestLimit(requestsPerMinute) : undefined
+  const countSender = requestsPerMinute > 0 ? senderLimit(requestsPerMinute) : undefined
   const { keep, repeatOr } = repeatedAnswers({ config, integrations, countSender, routeOf })
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Used for the API; pages show the maintenance notice themselves.
@@ -246,6 +246,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   )
   if (config.replicas) hono.use(marksWriters(config.publicUrl, config.replicas.lagSeconds + 1))
   hono.route('/', health)
+  if (countSender) hono.use(rateLimit(countSender, (c) => locationOf(c, config).ip))
   const descriptions = new Map<string, object>() // each takes a tenth of a second
   hono.on('GET', withOrWithoutSlash(`${API}/openapi.json`), async (c) => {
     const missing = await missingFeatures(base().db)
@@ -255,7 +256,6 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     descriptions.set(names, description)
     return c.json(description)
   })
-  if (countSender) hono.use(rateLimit(countSender, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))
   // Only API calls take keys. Elsewhere the holder of one is a guest.
   mount(hono, api, async (c) => withApiKey(await callerOf(c)))

@@ -18,7 +18,7 @@ import { codeLinkMail } from './code-link-mail.shared.ts'
 import { isPass, passOf, slotOf } from './code-pass.ts'
 import { guessingMail } from './guessing-mail.shared.ts'
 import { keyedDigits, keyedHash, randomToken } from '#core/keyed-hash.ts'
-import { networkOf } from './rate-limit-network.ts'
+import { networkOf } from '#core/http/network.ts'
 import { type Work, workFor, workOf } from './work.ts'
 
 /** Wrong tries an hour, of everybody, past which the operator is told. */

@@ -3,10 +3,10 @@ import type { Ctx } from '#core/context.ts'
 import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import { keyedHash, randomToken } from '#core/keyed-hash.ts'
+import { networkOf } from '#core/http/network.ts'
 import type { CodePurpose } from './account.shared.ts'
 import { bindBrowser } from './browser-binding.ts'
 import { CHALLENGE_MINUTES } from './passkey.shared.ts'
-import { networkOf } from './rate-limit-network.ts'
 
 const BYTES = 32
 /** Challenges an hour that one network may leave unused, as for codes. */

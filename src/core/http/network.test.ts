@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf } from './rate-limit-network.ts'
+import { networkOf } from './network.ts'
 
 test('limits count by IPv4 address, and by the /64 network of an IPv6 address', () => {
   const examples = [

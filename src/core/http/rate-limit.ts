@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#core/errors.ts'
+import { networkOf } from './network.ts'
 
 /**
  * Returns a function that counts a request of a caller, and refuses those past the limit with
@@ -16,10 +17,16 @@ export function requestLimit(perMinute: number): (caller: string) => Promise<voi
   }
 }
 
-/** Limits the requests from one network address by a function of `requestLimit`. */
+/** Returns a function as `requestLimit`, for the network of an address. */
+export function senderLimit(perMinute: number): (ip: string) => Promise<void> {
+  const count = requestLimit(perMinute)
+  return (ip) => count(networkOf(ip))
+}
+
+/** Limits the requests from one network by a function of `senderLimit`. */
 export const rateLimit =
   (
-    count: ReturnType<typeof requestLimit>,
+    count: ReturnType<typeof senderLimit>,
     addressOf: (c: Parameters<MiddlewareHandler>[0]) => string,
   ): MiddlewareHandler =>
   async (c, next) => {

@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { cacheSerialized, jsonResponse } from '#core/http/json-response.ts'
-import { requestLimit } from '#core/http/rate-limit.ts'
+import { senderLimit } from '#core/http/rate-limit.ts'
 import { requests } from '#core/metrics.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { builtPages } from '#src/app.ts'
@@ -48,7 +48,7 @@ async function openCounted(t: TestContext, { perMinute, ...of }: Partial<Config>
   const { keep, repeatOr } = repeatedAnswers({
     config,
     integrations: { countries: undefined } as Integrations,
-    countSender: perMinute === undefined ? undefined : requestLimit(perMinute),
+    countSender: perMinute === undefined ? undefined : senderLimit(perMinute),
     routeOf: () => '/counted',
   })
   const app = new Hono()

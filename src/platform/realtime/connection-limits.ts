@@ -1,3 +1,4 @@
+import { networkOf } from '#core/http/network.ts'
 import { liveConnections } from '#core/metrics.ts'
 
 interface Connection {
@@ -7,14 +8,14 @@ interface Connection {
 export type ConnectionLimits = Record<'person' | 'address' | 'app', number>
 
 /**
- * Counts open connections and limits them per person, per address (which a school or a company may
- * share) and per process. Returns a function that releases the connection, or the limit reached.
+ * Counts open connections and limits them per person, per address or IPv6 network (which a school or a
+ * company may share) and per process. Returns a function that releases the connection, or the limit reached.
  */
 export function connectionLimits(limits: ConnectionLimits) {
   const taken = new Map<string, number>()
   const keysOf = ({ account_id, ip }: Connection): [keyof ConnectionLimits, string][] => [
     ['app', 'app'],
-    ['address', `address ${ip}`],
+    ['address', `address ${networkOf(ip)}`],
     ...(account_id ? [['person', `person ${account_id}`] as [keyof ConnectionLimits, string]] : []),
   ]
   const add = (name: string, by: 1 | -1) => {

@@ -103,6 +103,9 @@ test('connections are counted per person, per address and per process, and relea
   if (typeof a === 'function') for (const release of [a, a]) release()
   equal(typeof take({ account_id: 'ren', ip: '3' }), 'function')
   equal(take({ ip: '4' }), 'app')
+  const other = connectionLimits({ person: 1, address: 1, app: 3 })
+  equal(typeof other({ ip: '2001:db8:1:2::1' }), 'function')
+  equal(other({ ip: '2001:db8:1:2::2' }), 'address')
 })
 
 test('a malformed id gets no stream', async (t) => {
