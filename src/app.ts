@@ -32,6 +32,7 @@ import {
 } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
 import { rateLimit, senderLimit } from '#core/http/rate-limit.ts'
+import { hasSecret, maskSecret } from '#core/http/secret-path.ts'
 import { countRequest } from '#core/metrics.ts'
 import { log, logForRequest } from '#core/log.ts'
 import { describeRequest, traceRequest } from '#core/tracing.ts'
@@ -355,12 +356,10 @@ const files = (cacheControl: string) =>
     onFound: (_, c) => c.header('cache-control', cacheControl),
   })
 
-/** Matches a secret in a path: a coupon code, or the token of a gift's link or a download's address. */
-const SECRET_IN_PATH = /(?<=^\/api\/[\d.]+\/(?:coupons|gifts)\/|^\/(?:gifts|downloads)\/)[^/]+/
 /** Keeps secrets of an address from the pages that are opened from it. */
 const withoutReferrer: MiddlewareHandler = async (c, next) => {
   await next()
-  if (c.req.query('code') !== undefined || SECRET_IN_PATH.test(c.req.path))
+  if (c.req.query('code') !== undefined || hasSecret(c.req.path))
     c.res.headers.set('referrer-policy', 'no-referrer')
 }
 
@@ -396,7 +395,7 @@ const timed =
     const { status } = c.res
     const route = routeOf(c)
     countRequest({ method, route, status, seconds: ms / 1_000 })
-    const path = c.req.path.replace(SECRET_IN_PATH, '…')
+    const path = maskSecret(c.req.path)
     describeRequest({ method, route, path, status })
     const facts = { method, path, status, ms }
     // A visitor who left before the answer is no failure of ours.
