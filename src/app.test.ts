@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
@@ -31,6 +31,17 @@ test('scripts and style sheets are sent as compressed when they were built, and 
       deepEqual(unpack(bytes), readFileSync(file))
     }
   }
+})
+
+test('a bug of a page is logged as one of a call: with a reference and its request, without addresses', async (t) => {
+  const built = await (await builtPages())()
+  const fails = () => Promise.reject(new TypeError('no copy of ren@example.test'))
+  const answer: typeof built.answer = (request, _, app) => built.answer(request, fails, app)
+  const here = await testApp(t, { role: 'web', pages: async () => ({ ...built, answer }) })
+  const lines = captureLog(t, '"what":"bug"')
+  const response = await fetch(`${here.url}/login`, { headers: { 'x-request-id': 'broken-page' } })
+  equal(response.status, 500)
+  match(lines[0] ?? '', /"request":"broken-page","reference":"\w+".*no copy of …@…/)
 })
 
 test('a changing request is taken from a page of the same scheme, host and port only', async (t) => {

@@ -24,6 +24,7 @@ import { fail } from '#core/errors.ts'
 import { type BaseContext, type Ctx, readOnce, type ServerTexts } from '#core/context.ts'
 import {
   type Ask,
+  bug,
   dispatcher,
   mount,
   OPEN_BODY_MAX,
@@ -273,7 +274,8 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     const ctx = { ...caller, key: caller.key ?? randomUUID() } // each opened page is a new request
     const ask = askFor(ctx, dispatch)
     const { publicUrl } = config
-    const facts = { publicUrl, origins: originsOf(ctx.integrations), now: ctx.now, nonce }
+    const origins = originsOf(ctx.integrations)
+    const facts = { publicUrl, origins, now: ctx.now, nonce, onBug: bug }
     const answer = await (await pages()).answer(request, ask, facts)
     for (const cookie of ctx.cookies) answer.response.headers.append('set-cookie', cookie)
     return answer
