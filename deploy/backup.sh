@@ -25,6 +25,8 @@ wal)
 base)
   name=$(date -u +%Y%m%dT%H%M%SZ)
   half=$BACKUP_DIR/base/.$name
+  trap 'rm -rf "$half"' EXIT
+  trap 'exit 1' HUP INT TERM
   mkdir -p "$BACKUP_DIR/base"
   pg_basebackup ${BACKUP_URL:+"--dbname=$BACKUP_URL"} --pgdata="$half" --label="renban $name" \
     --format=tar --compress=1 --wal-method=stream --checkpoint=fast --no-password
@@ -50,11 +52,16 @@ keys)
     eval "value=\${$name:?is missing}"
     printf '%s=%s\n' "$name" "$value"
   done >"$to"
-  if [ -n "${LOG_KEY:-}" ]; then printf 'LOG_KEY=%s\n' "$LOG_KEY" >>"$to"; fi
+  for name in LOG_KEY VAPID_PUBLIC_KEY VAPID_PRIVATE_KEY; do
+    eval "value=\${$name:-}"
+    if [ -n "$value" ]; then printf '%s=%s\n' "$name" "$value" >>"$to"; fi
+  done
   echo "$to"
   ;;
 prune)
   cd "$BACKUP_DIR/base"
+  # Copies that were killed a day ago or longer; a younger one may be on its way.
+  find . -maxdepth 1 -name '.?*' -mtime +0 -exec rm -r {} +
   ls -1 | sort -r | tail -n "+$((${BACKUP_KEEP:-7} + 1))" | while read -r old; do rm -r "$old"; done
   oldest=$(ls -1 | sort | head -n 1)
   # The archive has a file for each copy, named after the first segment that it needs.

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,10 +66,38 @@ test('OP-08 keys are kept apart from backups, and all that a restore needs', (t)
   const written = readFileSync(stdout.trim(), 'utf8').split('\n')
   for (const line of Object.entries({ KEY_RING, SECRET, DOWNLOAD_KEY }))
     ok(written.includes(line.join('=')), line[0])
-  const own = run('backup', ['keys'], { ...PRODUCTION, LOG_KEY: 'own', KEYS_DIR: folder })
-  match(readFileSync(own.stdout.trim(), 'utf8'), /^LOG_KEY=own$/m)
+  const pair = { VAPID_PUBLIC_KEY: 'open', VAPID_PRIVATE_KEY: 'secret' }
+  const own = run('backup', ['keys'], { ...PRODUCTION, ...pair, LOG_KEY: 'own', KEYS_DIR: folder })
+  const optional = readFileSync(own.stdout.trim(), 'utf8')
+  match(optional, /^LOG_KEY=own\nVAPID_PUBLIC_KEY=open\nVAPID_PRIVATE_KEY=secret$/m)
   const without = run('backup', ['keys'], { ...PRODUCTION, KEY_RING: '', KEYS_DIR: folder })
   match(without.stderr, /is missing/)
+})
+
+test('OP-08 a copy that breaks off is deleted, at once or by the next prune', (t) => {
+  const { folder, dir, run } = backups(t)
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
+  const program = (name: string, text: string) =>
+    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  program(
+    'pg_basebackup',
+    `mkdir -p "$(echo "$*" | sed 's/.*--pgdata=\\([^ ]*\\).*/\\1/')/part"; exit 1`,
+  )
+  program('pg_archivecleanup', 'true')
+  const env = { PATH: `${programs}:${process.env.PATH}` }
+  equal(run('backup', ['base'], env).status, 1)
+  const base = join(dir, 'base')
+  deepEqual(readdirSync(base), [])
+  for (const name of ['.20260101T000000Z', '.20260102T000000Z', '20260101T000001Z'])
+    mkdirSync(join(base, name, 'part'), { recursive: true })
+  const longAgo = new Date('2026-01-01')
+  utimesSync(join(base, '.20260101T000000Z'), longAgo, longAgo)
+  utimesSync(join(base, '20260101T000001Z'), longAgo, longAgo)
+  mkdirSync(join(dir, 'wal'))
+  writeFileSync(join(dir, 'wal/1.backup'), 'LABEL: renban 20260101T000001Z')
+  equal(run('backup', ['prune'], env).status, 0)
+  deepEqual(readdirSync(base).toSorted(), ['.20260102T000000Z', '20260101T000001Z'])
 })
 
 test('OP-08 a restore overwrites nothing, and commands without a name are explained', (t) => {
