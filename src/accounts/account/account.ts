@@ -20,7 +20,7 @@ import type {
   initializeAccount,
   updateCurrentAccount,
 } from './account.shared.ts'
-import { spendCode } from './code.ts'
+import { forgetUsedCodes, spendCode } from './code.ts'
 import { credentialsOf } from './passkey.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'
 import { confirmStep } from './step-up.ts'
@@ -78,6 +78,7 @@ export async function update(
       await endRecovery(tx, { account_id }, { action: 'cancel', ...end })
       await refuseAwaited(tx, email)
       await changeWalletEmail(tx, changed.wallet_address, email)
+      await forgetUsedCodes(tx, old)
     }
     return changed
   })
@@ -128,6 +129,7 @@ async function moveByRecovery(ctx: Ctx, id: string): Promise<void> {
       .where(sql<string>`lower(email)`, '=', old_email.toLowerCase())
       .where('used_at', 'is', null)
       .execute()
+    await forgetUsedCodes(tx, old_email)
   })
 }
 

@@ -103,6 +103,18 @@ export async function readCode(ctx: Ctx, { email, lang, seed, purpose }: AboutOf
 }
 
 /**
+ * Step: deletes the used codes of an address that an account has left. They mark browsers as known to the
+ * address, which may be somebody else's later, and a deletion of the account would not find them.
+ */
+export async function forgetUsedCodes(tx: Tx, email: string) {
+  await tx
+    .deleteFrom('sign_in_code')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('used_at', 'is not', null)
+    .execute()
+}
+
+/**
  * Uses up the newest code that this browser or session requested for this address and purpose. Refuses as
  * `code_wrong`, `code_expired` or `code_locked`. While codes are guessed, those stop working that a new
  * browser asked for without a link; otherwise the tries of others do not count. The right code shows that the

@@ -309,6 +309,22 @@ test('AC-05 the address signs up anew and finds an empty account; the old one st
   equal(taken.error?.code, 'input_invalid')
 })
 
+test('AC-05 an address that the account had before is forgotten, too', async (t) => {
+  const { browser, signIn, askCode, passTime, db, inbox, runDueJobs } = await signInFixtures(t)
+  const mika = browser()
+  await signIn(mika, MIKA)
+  passTime(MINUTE)
+  const email = 'mika@elsewhere.test'
+  const proof = await askCode(mika, email, 'email')
+  equal((await mika.call(updateCurrentAccount, { email, code: proof })).status, 200)
+  passTime(MINUTE)
+  const code = await askCode(mika, email, 'deletion')
+  equal((await mika.call(deleteAccount, { copies: 0, code })).status, 200)
+  await runDueJobs()
+  equal((await inbox(email))[0]!.subject, 'Your account is deleted')
+  deepEqual(await tablesWith(db, [MIKA]), ['public.mail']) // that of a code, for two days
+})
+
 test('AC-05 administrators find a deleted account by its pseudonym, and cannot restore it', async (t) => {
   const here = await testApp(t)
   const ren = await here.person('Ren')
