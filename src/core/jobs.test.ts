@@ -129,6 +129,13 @@ test('a worker that starts in an outage of the database runs jobs after it', asy
   deepEqual(await untilRan(1), [1])
 })
 
+test('a job that recurs each day runs once after the start of a worker', async (t) => {
+  const { db, ended } = await startTestWorker(t, 86_400)
+  equal(await waitUntil(ended, (count) => count === 1), 1)
+  await enqueue(db, slow, { ms: 1 })
+  equal(await waitUntil(ended, (count) => count > 1), 2)
+})
+
 test('an error is logged when recurring jobs can no longer be enqueued', async (t) => {
   const lines = captureLog(t, 'queue maintenance failed')
   const { db } = await startTestWorker(t, 1)
