@@ -41,6 +41,9 @@ export const publicUrlContext = createContext<string>()
 /** The nonce of the page's Content-Security-Policy. Set by `web.ts`. */
 export const nonceContext = createContext<string>()
 
+/** Logs a bug of a page. Set by `web.ts`, because built pages have a log of their own. */
+export const pageBugContext = createContext<(error: unknown) => void>()
+
 /** The message ids of each route, by the address of its script. Set by `web.ts`. */
 export const pageTextsContext = createContext<Record<string, string[]>>()
 
