@@ -1,7 +1,9 @@
 import { defineMail } from '#src/platform/mail/send.ts'
 import { codeMail } from './account/code-mail.shared.ts'
+import { readEmailChanged } from './account/account.ts'
 import { codeLinkMail } from './account/code-link-mail.shared.ts'
 import { readCode, readCodeLink, readGuessing } from './account/code.ts'
+import { emailChangedMail } from './account/email-changed-mail.shared.ts'
 import { guessingMail } from './account/guessing-mail.shared.ts'
 import { readSignIn } from './known-browser/known-browser.ts'
 import { passkeyMail } from './account/passkey-mail.shared.ts'
@@ -19,6 +21,7 @@ import { readSuspension } from './suspension/suspension-mail.ts'
 export const accountsMails = [
   defineMail(codeMail, readCode),
   defineMail(codeLinkMail, readCodeLink),
+  defineMail(emailChangedMail, readEmailChanged),
   defineMail(guessingMail, readGuessing),
   defineMail(signInMail, readSignIn),
   defineMail(passkeyMail, readPasskey),

@@ -13,6 +13,7 @@ import {
 import { promote, setRole } from './role.ts'
 
 const NEW = 'mika.new@example.test'
+const CHANGED = 'Your email address was changed'
 
 test('RO-09 an account is read and changed by cookie and by bearer token', async (t) => {
   const { browser, signIn } = await signInFixtures(t)
@@ -84,7 +85,7 @@ test('AC-02 a person is asked for a username once, and an answer is kept like an
 })
 
 test('RO-05 a new mail address needs its code, and then signs the same person in', async (t) => {
-  const { browser, signIn, askCode, passTime } = await signInFixtures(t)
+  const { browser, signIn, askCode, passTime, inbox, runDueJobs } = await signInFixtures(t)
   const mika = browser()
   await signIn(mika, MIKA)
   const before = (await mika.call(getCurrentAccount, {})).body
@@ -96,6 +97,10 @@ test('RO-05 a new mail address needs its code, and then signs the same person in
   equal((await change(code === '000000' ? '111111' : '000000')).error?.code, 'code_wrong')
   equal((await mika.call(getCurrentAccount, {})).body.email, MIKA)
   deepEqual((await change(code)).body, { ...before, email: NEW })
+  await runDueJobs()
+  const told = (await inbox(MIKA)).filter(({ subject }) => subject === CHANGED)
+  equal(told.length, 1, 'the former address learns of it once')
+  equal((await inbox(NEW)).filter(({ subject }) => subject === CHANGED).length, 0)
 
   passTime(MINUTE)
   const again = await signIn(browser(), NEW)

@@ -13,6 +13,8 @@ import {
   refuseAwaited,
 } from '#src/accounts/recovery/recovery.ts'
 import { changeWalletEmail } from '#src/accounts/wallet/custody.ts'
+import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
+import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import type {
   Account,
@@ -21,6 +23,7 @@ import type {
   updateCurrentAccount,
 } from './account.shared.ts'
 import { forgetUsedCodes, spendCode } from './code.ts'
+import { emailChangedMail } from './email-changed-mail.shared.ts'
 import { credentialsOf } from './passkey.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'
 import { confirmStep } from './step-up.ts'
@@ -52,7 +55,7 @@ export async function current(
 
 /**
  * Changes the caller's account. A new mail address needs the code that was sent to it; the wallet
- * moves to it, and later codes go there. Refuses as `email_change_needs_code` without a code, and as
+ * moves to it, later codes go there, and the former address gets a mail. Refuses as `email_change_needs_code` without a code, and as
  * `email_change_needs_passkey` if the caller has passkeys and proves none.
  */
 export async function update(
@@ -79,6 +82,8 @@ export async function update(
       await refuseAwaited(tx, email)
       await changeWalletEmail(tx, changed.wallet_address, email)
       await forgetUsedCodes(tx, old)
+      const at = end.at.toISOString()
+      await enqueueMails(tx, emailChangedMail, [{ account_id, email: old, at }])
     }
     return changed
   })
@@ -89,6 +94,13 @@ async function confirmMove(ctx: Ctx, passkey: PasskeyProof | undefined) {
   if (passkey) return confirmStep(ctx, { passkey }, 'email')
   const { length } = await credentialsOf(ctx.db, currentPerson(ctx).account_id)
   if (length > 0) fail('email_change_needs_passkey')
+}
+
+/** Reads the mail to the former address of an account. */
+export async function readEmailChanged({ db }: Ctx, about: AboutOf<typeof emailChangedMail>) {
+  const { account_id, email, at } = about
+  const recipient = await recipientOf(db, account_id)
+  return { ...recipient, to: email, id: `email_changed.${account_id}.${Date.parse(at)}`, facts: {} }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ButtonLink, PageLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
+import { ButtonLink, ContactLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import type { FactsOf } from '#src/platform/mail/mail.shared.ts'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
@@ -116,9 +116,3 @@ function NewAddress({ event, due_at }: Facts) {
     </>
   )
 }
-
-const ContactLink = () => (
-  <PageLink to="/contact">
-    <Trans>Contact</Trans>
-  </PageLink>
-)

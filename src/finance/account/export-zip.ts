@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Cell, csv, csvLines } from '#core/csv.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Tx } from '#core/database/db.ts'
-import { bankOf } from '#src/finance/bank-account/bank.ts'
+import { bankOf, masked } from '#src/finance/bank-account/bank.ts'
 import { isHidden } from '#src/catalog/moderation/messages.ts'
 import { type ExportedTable, exportedTables, notExported } from './exported-tables.ts'
 
@@ -20,7 +20,8 @@ const references = new Set([
 
 /**
  * Returns a zip of everything that is kept with an account: for each kind of record a JSON and a CSV
- * file, and `contents.json`. Ids of other accounts, hashes and encrypted values are left out.
+ * file, and `contents.json`. Ids of other accounts, hashes and encrypted values are left out, and the number
+ * of the bank account is masked: the zip is kept for days, and a session alone can fetch it.
  */
 export async function zipOf(tx: Tx, ctx: Ctx, account_id: string): Promise<Buffer> {
   const parts: Uint8Array[] = []
@@ -40,7 +41,8 @@ export async function zipOf(tx: Tx, ctx: Ctx, account_id: string): Promise<Buffe
   }
   for (const table of exportedTables) await write(table.file, rowsOf(tx, table, account_id))
   const bank = await bankOf(tx, ctx.config, account_id)
-  await write('bank_account', one(bank && { ...bank }))
+  const shown = bank && { ...bank, account_number: masked(bank.account_number) }
+  await write('bank_account', one(shown))
   const contents = { account_id, made_at: ctx.now, rows: counts, left_out: notExported }
   add('contents.json')(json(contents), true)
   zip.end()

@@ -29,6 +29,13 @@ export function PageLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
+/** Links to the ways to reach the platform. */
+export const ContactLink = () => (
+  <PageLink to="/contact">
+    <Trans>Contact</Trans>
+  </PageLink>
+)
+
 /** The links of a mail that warns of a change: to end other sessions, and to reach us. */
 export const SecurityLinks = () => (
   <>

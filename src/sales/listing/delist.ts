@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -47,13 +48,15 @@ export async function revokeOn(tx: Tx, ids: string[], at: Date) {
   await revokeLoansOn(tx, ids, at)
 }
 
-/** Ends every live listing that was prepared together with one of these. The copies are locked. */
+/** Ends every live listing of the same kind that was prepared together with one of these. The copies are locked. */
 export async function delistBatches(tx: Tx, listings: { listing_id: string }[], at: Date) {
   const first = listings.map(({ listing_id }) => listing_id)
   const rows = await tx
     .selectFrom('listing')
     .select('id')
-    .where('batch', 'in', (of) => of.selectFrom('listing').select('batch').where('id', 'in', first))
+    .where(
+      sql<boolean>`(batch, kind) in (select batch, kind from listing where id = any(${first}::uuid[]))`,
+    )
     .where('status', 'in', ['preparing', 'open'])
     .execute()
   await delistByPlatform(

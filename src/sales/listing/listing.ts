@@ -37,6 +37,7 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
     await lockActor(tx, seller)
     const kind = body.listing_type
+    await requireOwnBatch(tx, body.batch, seller)
     const settings = await settingsOf(tx)
     const terms = listingKinds[kind].terms(body, settings)
     const request = {
@@ -64,6 +65,24 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
     )
     return outcomes(batch, ids, reasons, 'preparing')
   })
+}
+
+/**
+ * Refuses a batch that has a listing of another seller, or of copies that are given away or rented for
+ * free: such a batch is opened and ended as a whole.
+ */
+async function requireOwnBatch(tx: Tx, batch: string | undefined, seller: string) {
+  if (batch === undefined) return
+  const other = await tx
+    .selectFrom('listing')
+    .select('id')
+    .where('batch', '=', batch)
+    .where((of) =>
+      of.or([of('seller', '<>', seller), of('kind', 'not in', ['sale', 'rental', 'trade'])]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (other) fail('input_invalid', { field: 'batch' })
 }
 
 interface Offer {
