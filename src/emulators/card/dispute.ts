@@ -6,14 +6,15 @@ import { announce, type Provider, type RowWrite } from './store.ts'
 
 const FEE = 1_500 // yen; the vendor's charge for each dispute, won or lost
 
-/** Opens a dispute: the cardholder denies a payment, and the bank takes it back until it decides. */
+/**
+ * Opens a dispute: the cardholder denies a payment, and the bank takes it back until it decides. A payment
+ * can have several (source: the vendor's questions about multiple disputes of a payment).
+ */
 export function openDispute(
   provider: Provider,
   { payment_intent, amount: disputed }: { payment_intent: string; amount?: number | undefined },
 ): { reply: object; writes: RowWrite[] } {
   const charge = chargeOf(provider, { payment_intent })
-  if (charge.disputed)
-    refuse(400, `Charge ${charge.id} is disputed already.`, { code: 'charge_disputed' })
   const amount = disputed ?? charge.amount
   const dispute: Dispute = {
     id: newId('du'),

@@ -19,7 +19,8 @@ type Standing = Pick<Disputed, 'held' | 'undone' | 'back'>
 
 /**
  * Returns the standing of an order's copies by purchase id. Each undoing and each restoring leaves a
- * provenance record of the copy, so an odd number means undone. A rental is undone if it ended early.
+ * provenance record of the copy, so an odd number means undone. A rental is undone if it ended early, or if the
+ * bank took all of its payment before. A coupon counts if it was made with the bought copy.
  */
 export async function loadStandings(tx: Tx, order_id: string): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing & { id: string }>`
@@ -36,7 +37,12 @@ export async function loadStandings(tx: Tx, order_id: string): Promise<Map<strin
         (select count(*) from provenance_event event join dispute on dispute.id = subject_id
           where event.asset_token_id = serial.asset_token_id
             and dispute.order_id = purchase.order_id) as returns,
-        not exists (select from coupon where coupon.asset_token_id = serial.asset_token_id)
+        exists (select from dispute where dispute.order_id = purchase.order_id and status = 'lost'
+          and amount = (select sum(card_amount) from purchase copy
+            where copy.order_id = purchase.order_id)) as is_lost,
+        not exists (select from coupon join coupon_batch batch on batch.id = batch_id
+            where coupon.asset_token_id = serial.asset_token_id
+            and batch.created_at >= purchase.settled_at)
           and not exists (select from rental where rental.asset_token_id = serial.asset_token_id
             and rental.status = 'active' and owner <> buyer)
           and not exists (select from purchase hold where owner <> purchase.buyer

@@ -17,7 +17,7 @@ import { release } from '#src/sales/purchase/release.ts'
 import { freezeSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { disputeTransitions } from './dispute.shared.ts'
 import { type Disputed, heldCopies, loadStandings } from './claims.ts'
-import { postPlatformCost, lose } from './lose.ts'
+import { postPlatformCost, lose, unfreeze } from './lose.ts'
 import { tellAll } from './dispute-mail.ts'
 import { regain } from './regain.ts'
 
@@ -167,8 +167,7 @@ async function freezeCopies(tx: Tx, ids: string[], at: Date) {
 
 /** Unfreezes the copies, and enqueues the refund of a payment that came too late. */
 async function win(tx: Tx, copies: Disputed[]) {
-  const ids = heldOf(copies)
-  if (ids.length > 0) await freezeSerials(tx, ids, undefined)
+  await unfreeze(tx, copies)
   const { order_id: id, status } = copies[0]!
   if (status === 'refunding') await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })
 }

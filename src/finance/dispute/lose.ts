@@ -39,11 +39,22 @@ export async function lose(
   } else {
     log('error', 'a dispute has another amount than its payment', { subject: copies[0]!.order_id })
     await postPlatformCost(tx, copies, { amount, reason: 'dispute' }, at)
-    const ids = heldCopies(copies).map(({ asset_token_id }) => asset_token_id)
-    if (ids.length > 0) await freezeSerials(tx, ids, undefined)
+    await unfreeze(tx, copies)
   }
   failpoint('dispute.losing')
   return amount === paid ? 'lost' : 'kept'
+}
+
+/** Unfreezes the copies that the buyer still has, unless another dispute of their order is open. */
+export async function unfreeze(tx: Tx, copies: Disputed[]) {
+  const ids = heldCopies(copies).map(({ asset_token_id }) => asset_token_id)
+  const open = tx
+    .selectFrom('dispute')
+    .select('id')
+    .where('order_id', '=', copies[0]!.order_id)
+    .where('status', '=', 'open')
+  if (ids.length > 0 && !(await open.limit(1).executeTakeFirst()))
+    await freezeSerials(tx, ids, undefined)
 }
 
 /**

@@ -99,13 +99,16 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         exists (select from dispute join purchase using (order_id)
           where dispute.status = 'open' and purchase.status = 'settled'
             and purchase.asset_token_id = serial.asset_token_id and buyer = owner
-            and transfers_copy and settled_at = owned_since)
-        and not exists (select from coupon where coupon.asset_token_id = serial.asset_token_id))
+            and transfers_copy and settled_at = owned_since
+            and not exists (select from coupon join coupon_batch batch on batch.id = batch_id
+              where coupon.asset_token_id = serial.asset_token_id
+              and batch.created_at >= settled_at)))
       or (frozen_at is not null and exists (select from listing
         where listing.asset_token_id = serial.asset_token_id and status in ('preparing', 'open')))`,
   'a dispute posted its amount only if it was lost, and its fee once it was decided': sql`
-    select dispute.id from dispute where
-      (case status when 'lost' then amount else 0 end, case status when 'open' then 0 else fee end)
+    select order_id from dispute group by order_id having
+      (sum(case status when 'lost' then amount else 0 end),
+        sum(case status when 'open' then 0 else fee end))
       <> (select coalesce(sum(case card.id when credit then amount else -amount end)
               filter (where reason = 'dispute'), 0),
             coalesce(sum(case card.id when credit then amount else -amount end)

@@ -75,7 +75,7 @@ export const rental: CopyDealKind = {
 
   dispute: {
     held: sql`not is_cut_short`,
-    undone: sql`is_cut_short`,
+    undone: sql`(is_cut_short or is_lost)`,
     back: sql`not is_cut_short`,
   },
   async undo(tx, purchases, { at }) {

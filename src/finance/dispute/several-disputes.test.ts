@@ -1,0 +1,89 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { inSnapshot } from '#core/database/db.ts'
+import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { rentSerial } from '#src/sales/rental/rental.shared.ts'
+import { codesOf, numberCoupons } from '../../../test/coupons.ts'
+import {
+  cardDifferences,
+  closeDispute,
+  debtOf,
+  FEE,
+  openDispute,
+  ownerAndState,
+  payOrder,
+  platformAccount,
+  PRICE,
+  soldByCard,
+  waitForDispute,
+} from '../../../test/disputes.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
+import { createTitle, listForSale } from '../../../test/titles.ts'
+import { testApp, type TestApp, travelTo } from '../../../test/test-app.ts'
+import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
+
+const selfCheck = ({ app }: TestApp) => inSnapshot(app, differencesIn)
+
+test('a copy stays frozen while another dispute of its payment is open', async (t) => {
+  const { here, mika, ren, film, intent } = await soldByCard(t)
+  const [first, second] = [await openDispute(here, intent), await openDispute(here, intent, 1_000)]
+  await waitForDispute(here, first, 'open')
+  await waitForDispute(here, second, 'open')
+
+  await closeDispute(here, first, 'win')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'frozen'])
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
+
+  await closeDispute(here, second, 'win')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
+  deepEqual([await debtOf(mika), await debtOf(ren)], [0, 0])
+  equal(await platformAccount(here, 'card'), 2 * FEE - PRICE)
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
+})
+
+test('a rental that ran its time is taken from its lender once, however often the bank takes it', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await rentalTitle(here, mika, { copies: 3, rent_price: 300, days: 3 })
+  const { rental_id, ...page } = await ren.call(rentSerial, film.rent(2, 0))
+  const intent = await payOrder(here, { ...page, purchase_id: rental_id })
+  await travelTo(here, addSeconds(here.clock.now, 4 * DAY_SECONDS))
+  await here.run('rental.end')
+  const earned = await mika.balance()
+
+  for (const round of ['first', 'second']) {
+    await closeDispute(here, await openDispute(here, intent), 'lose')
+    equal(earned - (await mika.balance()), 270, round)
+    equal(await debtOf(mika), 0, round)
+  }
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
+})
+
+test('a copy that was once a coupon’s is frozen by a dispute and goes back if it is lost', async (t) => {
+  const { here, mika, ren } = await soldByCard(t)
+  const song = await createTitle(here, mika, { copies: 2 })
+  const { id } = await numberCoupons(mika, song, [1])
+  const [code] = await codesOf(mika, id)
+  equal((await ren.call(occupyCoupon, { id: code! })).status, 'used')
+  await travelTo(here, addSeconds(here.clock.now, 60))
+  await listForSale(here, ren, [song.tokens.get(1)!], PRICE)
+  const aoi = await here.person('Aoi')
+  const order = { ...song.order(1, 0), asset_sale_price: PRICE, owner_account_id: ren.account_id }
+  const intent = await payOrder(here, await aoi.call(purchaseSerial, order))
+
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
+  deepEqual(await ownerAndState(here, song, 1), ['Aoi', 'frozen'])
+  await closeDispute(here, dispute, 'lose')
+  deepEqual(await ownerAndState(here, song, 1), ['Ren', 'free'])
+  equal(await debtOf(aoi), 0)
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
+})
