@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { assertIs, checkoutOf, idOf, seconds, translateError } from './card-answers.ts'
+import { type Refund, refundOf } from './card-refunds.ts'
 
 /** A period of the provider's clock in whole seconds, `to` excluded. */
 export interface Span {
@@ -31,16 +32,29 @@ export async function* listCheckouts(stripe: Stripe, span: Span) {
 
 /**
  * Lists the payments refunded in a period, in full or in part, each with the sum of all its refunds
- * so far. Includes refunds made on the provider's dashboard.
+ * so far. Includes refunds made on the provider's dashboard. Or tells of one payment, whenever it was
+ * refunded; yields nothing if it never was.
  */
-export async function* listRefunded(stripe: Stripe, span: Span): AsyncGenerator<Refunded> {
+export async function* listRefunded(
+  stripe: Stripe,
+  of: Span | { payment_intent: string },
+): AsyncGenerator<Refunded> {
   const seen = new Set<string>()
-  const refunds = stripe.refunds.list({ ...within(span), expand: ['data.charge'] })
+  const filter = 'from' in of ? within(of) : { ...of, limit: 100 }
+  const refunds = stripe.refunds.list({ ...filter, expand: ['data.charge'] })
   for await (const { payment_intent, charge } of listed(refunds)) {
     const id = idOf(payment_intent)
     if (!id || seen.has(id) || !charge || typeof charge === 'string') continue
     seen.add(id)
     yield { payment_intent: id, refunded: charge.amount_refunded }
+  }
+}
+
+/** Lists the refunds made in a period that failed, however long after. */
+export async function* listFailedRefunds(stripe: Stripe, span: Span): AsyncGenerator<Refund> {
+  for await (const refund of listed(stripe.refunds.list(within(span)))) {
+    const converted = refundOf(refund)
+    if (converted.state === 'failed') yield converted
   }
 }
 

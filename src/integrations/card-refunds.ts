@@ -73,7 +73,7 @@ export async function getRefund(stripe: Stripe, id: string): Promise<Refund> {
 }
 
 /** Converts the provider's refund (source: the vendor's "Refund object", `status`). */
-function refundOf(object: Stripe.Refund): Refund {
+export function refundOf(object: Stripe.Refund): Refund {
   assertIs('refund', object)
   const { id, status, amount, payment_intent } = object
   const isFailed = status === 'failed' || status === 'canceled'

@@ -17,6 +17,7 @@ import {
   getDispute,
   listCheckouts,
   listDisputes,
+  listFailedRefunds,
   listRefunded,
   type Refunded,
   type Span,
@@ -92,7 +93,8 @@ export function openCard({ secretKey, webhookSecrets, api, timeout = TIMEOUT }: 
       translated(findRefund(stripe, of)),
     getRefund: (id: string) => translated(getRefund(stripe, id)),
     listCheckouts: (span: Span) => listCheckouts(stripe, span),
-    listRefunded: (span: Span) => listRefunded(stripe, span),
+    listRefunded: (of: Span | { payment_intent: string }) => listRefunded(stripe, of),
+    listFailedRefunds: (span: Span) => listFailedRefunds(stripe, span),
     getDispute: (id: string) => translated(getDispute(stripe, id)),
     listDisputes: (span: Span) => listDisputes(stripe, span),
     readWebhook: (rawBody: string | Buffer, signature: string) =>

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { defineLongTask, defineTask } from '#core/jobs.ts'
 import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { executeDistribution } from '#src/catalog/distribution/distribution.ts'
@@ -34,6 +35,7 @@ export const salesJobs = [
   defineTask(refunds.refundPurchase, refunds.refund),
   defineTask(refunds.lookAtRefund, refunds.bounce),
   defineTask(refunds.sweepOwed, refunds.sweepRefunds, 600),
+  defineTask(refunds.lookForFailedRefunds, refunds.findFailedRefunds, DAY_SECONDS),
   defineTask(expireHolds, expire, 15),
   defineTask(delistSecondaryRentals, delistSuperseded, 15),
   defineTask(delistSuspended, delistFreed, 15),

@@ -5,6 +5,7 @@ import { badgeMutations } from './badge-mutations.ts'
 import { campaignMutations } from './campaign-mutations.ts'
 import { creatorMutations } from './creator-mutations.ts'
 import { diskMutations } from './disk-mutations.ts'
+import { disputeMutations } from './dispute-mutations.ts'
 import { extraMutations } from './extra-mutations.ts'
 import { downloadMutations } from './download-mutations.ts'
 import { faultMutations } from './fault-mutations.ts'
@@ -42,6 +43,7 @@ export const allMutations = [
   ...accountMutations,
   ...creatorMutations,
   ...diskMutations,
+  ...disputeMutations,
   ...extraMutations,
   ...apiKeyMutations,
   ...webhookMutations,

@@ -27,16 +27,20 @@ export async function put(
   return registration
 }
 
-/** Ends the caller's registration now, by a further version with the day of the end. */
+/**
+ * Ends the caller's registration now, by a further version with the day of the end. The version is valid from
+ * that day at the latest: one from a later day would leave the earlier versions in force.
+ */
 export async function end(ctx: Ctx): Promise<undefined> {
   const { account_id } = currentPerson(ctx)
   await inTx(ctx, async (tx) => {
     const last = (await newest(tx, account_id)) ?? fail('not_found')
     const ended_on = jstDay(ctx.now)
+    const valid_from = last.valid_from < ended_on ? last.valid_from : ended_on
     const entered_at = ctx.now.toISOString()
     await tx
       .insertInto('invoice_registration')
-      .values({ ...last, account_id, ended_on, entered_at })
+      .values({ ...last, valid_from, account_id, ended_on, entered_at })
       .execute()
   })
 }

@@ -150,6 +150,18 @@ test('a registration from tomorrow applies to sales from midnight in Japan', asy
   equal((await buy(2)).is_qualified, true)
 })
 
+test('ending a registration from a later day ends the one before it, too', async (t) => {
+  const { mika, register, registerPlatform, aMinuteLater, buy } = await market(t)
+  await register()
+  await registerPlatform()
+  await mika.call(putInvoiceRegistration, { ...SELLER, valid_from: '2030-02-01' })
+  await aMinuteLater()
+  equal((await buy(1)).is_qualified, true)
+  await mika.call(endInvoiceRegistration, {})
+  await aMinuteLater()
+  equal((await buy(2)).is_qualified, false)
+})
+
 test('only the buyer can open the receipt of a paid purchase', async (t) => {
   const { here, mika, ren, sora, film, buy } = await market(t)
   const { purchase_id } = await buy(1)

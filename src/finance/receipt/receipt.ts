@@ -110,7 +110,8 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
     left join trade_offer traded on traded.id = purchase.id
     left join lateral (
       select count(*) as copies from listing first join listing on listing.batch = first.batch
-      where first.id = purchase.listing_id having purchase.buyer = purchase.seller
+      where first.id = purchase.listing_id and listing.created_at = first.created_at
+      having purchase.buyer = purchase.seller
     ) distribution on true
     left join ledger_transfer charged on charged.subject_id = purchase.id and charged.reason = 'card'
     cross join lateral (

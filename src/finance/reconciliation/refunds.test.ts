@@ -77,6 +77,18 @@ test('a refund made in the provider’s dashboard is found, and payouts wait unt
   equal((await compared(here, 2)).held, false)
 })
 
+test('a refund that is posted days after it was made holds payouts no longer', async (t) => {
+  const { here, subject_id, payment_intent } = await sold(t)
+  await compared(here, 26)
+  await compared(here, 26)
+  await controlProvider(here, { do: 'refund', payment_intent, amount: 1_400 })
+  equal((await compared(here, 26)).held, true)
+  await compared(here, 30)
+  equal(await postExternalRefund(here.app.db, subject_id, () => here.clock.now), 1_400)
+  for (const hours of [1, 25, 25, 25, 25])
+    deepEqual(await compared(here, hours), { held: false, rows: [] })
+})
+
 test('a late payment refunded manually at the provider counts as refunded', async (t) => {
   const { here, film, ren } = await sold(t)
   const { card } = here.integrations

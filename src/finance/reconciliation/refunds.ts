@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import type { Tx } from '#core/database/db.ts'
+import type { Db, Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { Dispute, Refunded } from '#src/integrations/card.ts'
@@ -16,14 +16,16 @@ export interface Reversals {
 }
 
 /**
- * Fetches the refunds and disputes of a period from the provider. Adds older disputes that are open in
- * the database or were decided recently enough to be reversed.
+ * Fetches the refunds and disputes of a period from the provider. Adds older refunds that were posted in the
+ * period, and older disputes that are open in the database or were decided recently enough to be reversed.
  */
 export async function loadReversals(
   { db, integrations: { card } }: Ctx,
   period: { from: Date; to: Date },
 ): Promise<Reversals> {
   const refunded = await Array.fromAsync(card.listRefunded(period))
+  for (const payment_intent of await refundedEarlier(db, refunded, period))
+    refunded.push(...(await Array.fromAsync(card.listRefunded({ payment_intent }))))
   const listed = await Array.fromAsync(card.listDisputes(period))
   const reversible = addSeconds(period.from, -REVERSAL_SECONDS)
   const known = await db
@@ -37,6 +39,25 @@ export async function loadReversals(
   const older = known.filter(({ provider_id }) => !listedIds.has(provider_id))
   const fetched = await Array.fromAsync(older, ({ provider_id }) => card.getDispute(provider_id))
   return { refunded, disputes: [...listed, ...fetched.filter((one) => one !== undefined)] }
+}
+
+/** Returns the payments with a refund posted in a period in which the provider reports none of them. */
+async function refundedEarlier(
+  db: Db,
+  refunded: Refunded[],
+  { from, to }: { from: Date; to: Date },
+): Promise<string[]> {
+  const known = refunded.map(({ payment_intent }) => payment_intent)
+  const { rows } = await sql<{ payment_intent: string }>`
+    select distinct first.payment_intent
+    from ledger_transfer transfer
+    join ledger_account card on card.id = transfer.credit and card.kind = 'card'
+    join purchase on purchase.id = subject_id join purchase first on first.id = purchase.order_id
+    where reason not in ('dispute', 'dispute_fee') and at >= ${from.toISOString()}::timestamptz
+      and at < ${to.toISOString()}::timestamptz
+      and first.payment_intent is not null and first.payment_intent <> all(${known}::text[])
+  `.execute(db)
+  return rows.map((row) => row.payment_intent)
 }
 
 /**

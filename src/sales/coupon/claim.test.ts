@@ -14,7 +14,9 @@ import {
 import { moveTo } from '../../../test/moves.ts'
 import { openLossyProxy } from '../../../test/lossy-proxy.ts'
 import { seededRandom } from '../../../test/random.ts'
+import type { Person } from '../../../test/people.ts'
 import { countOutcomes, tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
+import { createTitle, type Title } from '../../../test/titles.ts'
 import {
   claimCoupon,
   createCoupons,
@@ -58,6 +60,19 @@ test('MN-13 a festival’s code is claimed with an address, and handed over when
   const steps = ['new valid', 'valid occupied', 'occupied occupied', 'occupied used']
   deepEqual(await stepsOf(here, coupon!.id), steps)
   equal((await here.call(claimCoupon, claim)).error?.code, 'coupon_already_used')
+})
+
+test('a creator’s claim of their own code does not keep gifts of others', async (t) => {
+  const { here, mika, aoi, film } = await couponFixtures(t)
+  const song = await createTitle(here, aoi, { copies: 1 })
+  const codeFor = async (who: Person, title: Title) =>
+    (await codesOf(who, (await numberCoupons(who, title, [1], FESTIVAL)).id))[0]!
+  for (const id of [await codeFor(mika, film), await codeFor(aoi, song)]) {
+    await here.call(claimCoupon, { id, email: mika.email })
+    await travelTo(here, TEN_MINUTES)
+  }
+  const { coupon } = await mika.call(occupyCarried, {})
+  deepEqual([coupon?.status, coupon?.gives.kid], ['used', song.kid])
 })
 
 test('a claim from the same browser corrects the address, and from another one is refused', async (t) => {

@@ -68,16 +68,20 @@ async function occupyOnce(ctx: Ctx, code: string): Promise<Carried> {
 }
 
 /**
- * Hands over the gifts that are set aside for the caller's address, each in a transaction of its own.
+ * Hands over the gifts that are set aside for the caller's address, each in a transaction of its own, except
+ * the caller's own: a refusal would keep those after it.
  * Returns the last one, which stores the reply for a repeated request.
  */
 async function occupyClaimed(ctx: Ctx): Promise<Carried | undefined> {
+  const { account_id, email } = currentPerson(ctx)
   const claimed = await ctx.db
     .selectFrom('coupon')
-    .select('id')
-    .where('claimed_email', '=', currentPerson(ctx).email)
+    .innerJoin('coupon_batch as batch', 'batch.id', 'batch_id')
+    .select('coupon.id')
+    .where('issuer', '<>', account_id)
+    .where('claimed_email', '=', email)
     .where('occupied_by', 'is', null)
-    .where('expires_at', '>', ctx.now.toISOString())
+    .where('coupon.expires_at', '>', ctx.now.toISOString())
     .orderBy('occupied_at')
     .execute()
   if (claimed.length === 0) return earlierReply(ctx, {}) // the same request may just have ended

@@ -7,7 +7,7 @@ import type { Person } from '../../../test/people.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { listSerialsForSale } from './listing.shared.ts'
 
-// A batch is ended as a whole when its distribution ends. A stranger's copy in it would leave the shop
+// A batch is ended as a whole when its distribution ends. Another seller's copy in it would leave the shop
 // while somebody pays for it.
 test('LI-09 a copy joins neither a batch of copies that are given away nor that of another seller', async (t) => {
   const { here, mika, yuki, film } = await distributionFixtures(t)

@@ -1,4 +1,5 @@
 import type { InputOf } from '#core/http/endpoint.ts'
+import type { RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import type { listSerialsForSale } from './listing.shared.ts'
 
@@ -64,6 +65,7 @@ interface Listed {
   sale_price: number | null
   rent_price: number | null
   rental_period_seconds: number | null
+  rental_clock?: RentalClock | null | undefined
 }
 
 /** Groups copies into calls that list them again as they were, by kind of deal. */
@@ -75,13 +77,15 @@ export const relistCalls: Record<
   rental: byTerms,
 }
 
-/** Groups copies into calls that list them for rent, one call per price and period. */
+/** Groups copies into calls that list them for rent, one call per price, period and clock. */
 function byTerms(copies: readonly Listed[]) {
-  const termsOf = (copy: Listed) => `${copy.rent_price} ${copy.rental_period_seconds}`
+  const termsOf = ({ rent_price, rental_period_seconds, rental_clock }: Listed) =>
+    `${rent_price} ${rental_period_seconds} ${rental_clock}`
   return Array.from(Map.groupBy(copies, termsOf).values(), (alike) => ({
     listing_type: 'rental' as const,
     rent_price: alike[0]!.rent_price!,
     rental_period_seconds: alike[0]!.rental_period_seconds!,
+    rental_clock: alike[0]!.rental_clock ?? undefined,
     asset_token_ids: alike.map(({ asset_token_id }) => asset_token_id),
   }))
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { pickSpecial } from '#src/ui/numbering.ts'
-import { byPrice, inChunks, isWithin, typedRanges } from './bulk.shared.ts'
+import { byPrice, inChunks, isWithin, relistCalls, typedRanges } from './bulk.shared.ts'
 
 test('typed input selects single numbers and ranges, also with open ends', () => {
   const read = (typed: string) => typedRanges(typed, 1, 999)
@@ -44,6 +44,22 @@ test('three hundred copies at two prices are sent once each, in chunks of a hund
     ],
   )
   equal(new Set(parts.flatMap((part) => part.asset_token_ids)).size, 298)
+})
+
+test('copies that are listed for rent again keep price, period and clock', () => {
+  const terms = { sale_price: null, rent_price: 300, rental_period_seconds: 86_400 }
+  const calls = relistCalls.rental([
+    { asset_token_id: 'c1', ...terms, rental_clock: 'first_play' },
+    { asset_token_id: 'c2', ...terms, rental_clock: 'payment' },
+    { asset_token_id: 'c3', ...terms, rental_clock: 'first_play' },
+  ])
+  deepEqual(
+    calls.map((call) => [call.rental_clock, call.asset_token_ids]),
+    [
+      ['first_play', ['c1', 'c3']],
+      ['payment', ['c2']],
+    ],
+  )
 })
 
 test('no number stands out if every chosen number is special', () => {

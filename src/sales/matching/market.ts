@@ -139,7 +139,7 @@ async function wishRows(db: Db, after: string): Promise<WishRow[]> {
 
 async function readHistory(db: Db): Promise<Pick<Market, 'proposed' | 'declined'>> {
   const { rows: rings } = await sql<{ ring_key: string }>`
-    select ring_key from trade_proposal where status <> 'settled' and not exists (
+    select ring_key from trade_proposal where not exists (
       select from trade_proposal_side side join serial on serial.asset_token_id = side.gives
       where side.proposal_id = trade_proposal.id and serial.owner <> side.account_id)
   `.execute(db)

@@ -78,6 +78,46 @@ test('two people who want each other’s copies are proposed a trade of two', as
   deepEqual(await ownersOf(here, ...copies), ['Aoi', 'Ren'])
 })
 
+test('after a trade was made and undone, its people are proposed trades with others', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi, kai] = [
+    await here.person('Ren'),
+    await here.person('Aoi'),
+    await here.person('Kai'),
+  ]
+  const [mine, theirs] = [
+    await traderTitle(here, mika, [ren]),
+    await traderTitle(here, mika, [aoi, kai]),
+  ]
+  const [rens, aois, kais] = [mine.held(1), theirs.held(1), theirs.held(2)]
+  const wish = async () => {
+    await want(ren, theirs.kid)
+    await want(aoi, mine.kid)
+  }
+  await openToTrade(here, rens, aois)
+  await wish()
+  await here.run('trade.find')
+  const { id } = (await proposalOf(ren))!
+  for (const who of [ren, aoi]) equal((await agree(who, id)).error, undefined)
+  deepEqual(await ownersOf(here, rens, aois), ['Aoi', 'Ren'])
+
+  const [back, forth] = [
+    { ...aois, owner: ren },
+    { ...rens, owner: aoi },
+  ]
+  await openToTrade(here, forth)
+  equal((await offer(back, forth)).error, undefined)
+  equal((await accept(back, forth)).error, undefined)
+  deepEqual(await ownersOf(here, rens, aois), ['Ren', 'Aoi'])
+  await openToTrade(here, rens, aois, kais)
+  await wish()
+  await want(kai, mine.kid)
+  await here.run('trade.find')
+  const proposed = [ren, kai, aoi].map(async (who) => (await proposalOf(who)) !== undefined)
+  deepEqual(await Promise.all(proposed), [true, true, false])
+})
+
 test('if one of three declines, nothing moves, and the same trade is never proposed again', async (t) => {
   const { here, ren, aoi, kai, people, copies } = await ring(t)
   await here.run('trade.find')

@@ -1,6 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import {
@@ -101,6 +103,20 @@ test('RT-26 a refund that the bank refused is owed again, reported once, and end
   equal(await isFailed(), false)
   deepEqual([await owed(), await platformAccount(here, 'card'), await failed()], [0, 0, []])
   deepEqual(await told(here), [[], false])
+  deepEqual(await cardDifferences(here), [])
+})
+
+test('a refund that failed days after it was booked is found without its webhook', async (t) => {
+  const { here, intent, becomes, failed, owed } = await late(t)
+  await travelTo(here, addSeconds(here.clock.now, 10 * DAY_SECONDS))
+  await here.run('purchase.look_for_failed_refunds')
+  deepEqual([await owed(), await failed()], [0, []])
+  await controlProvider(here, { do: 'pause' })
+  await controlProvider(here, { do: 'fail_refund', payment_intent: intent })
+  await here.run('purchase.look_for_failed_refunds')
+  equal((await becomes('refunding')).status, 'refunding')
+  deepEqual([await owed(), (await failed()).length], [PRICE, 1])
+  await controlProvider(here, { do: 'resume' })
   deepEqual(await cardDifferences(here), [])
 })
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { transitionAll } from '#core/database/events.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
@@ -17,6 +19,10 @@ import { releaseTransfers } from './settle.ts'
 export const refundPurchase = job<{ id: string }>('purchase.refund')
 export const lookAtRefund = job<{ refund_id: string }>('purchase.look_at_refund')
 export const sweepOwed = job<object>('purchase.sweep_owed')
+export const lookForFailedRefunds = job<object>('purchase.look_for_failed_refunds')
+
+/** How far back a refund may have been made that a card's bank still returns. */
+const FAILS_WITHIN_SECONDS = 60 * DAY_SECONDS
 
 /**
  * Refunds a late payment once, however often it runs. A disputed payment is left to its dispute
@@ -132,6 +138,21 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
     await post(tx, await lockBalances(tx, [buyer]), order.map(bounced), at)
     log('error', 'a refund failed', { subject: order_id, code: refund_id })
   })
+}
+
+/** Enqueues the booked refunds that failed since, as after a lost webhook: their yen are owed again. */
+export async function findFailedRefunds({ db, now, integrations: { card } }: Ctx) {
+  const span = { from: addSeconds(now, -FAILS_WITHIN_SECONDS), to: now }
+  const failed = await Array.fromAsync(card.listFailedRefunds(span), ({ id }) => id)
+  const booked = await db
+    .selectFrom('purchase')
+    .select('refund_id')
+    .where('status', '=', 'refunded')
+    .where(sql<boolean>`refund_id = any(${failed}::text[])`)
+    .distinct()
+    .execute()
+  for (const { refund_id } of booked)
+    await enqueue(db, lookAtRefund, { refund_id: refund_id! }, { key: `refund ${refund_id}` })
 }
 
 /** Returns true if the refund is not booked yet, so that the job runs again later. */

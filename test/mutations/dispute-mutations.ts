@@ -1,0 +1,19 @@
+import { mutation } from './source-mutations.ts'
+
+const SEVERAL = 'src/finance/dispute/several-disputes.test.ts'
+const REFUNDS = 'src/finance/reconciliation/refunds.test.ts'
+
+// oxfmt-ignore
+/** Breaks what several disputes of a payment, late refunds and batches of other sellers must not do. */
+export const disputeMutations = [
+  mutation('a won dispute frees a copy that another disputes', 'src/finance/dispute/lose.ts', ['if (ids.length > 0 && !(await open.limit(1).executeTakeFirst()))', 'void open\n  if (ids.length > 0)'], SEVERAL, 'another dispute of its payment'),
+  mutation('a lender pays twice for a rental', 'src/sales/deal/rental.ts', ['sql`(is_cut_short or is_lost)`', 'sql`is_cut_short`'], SEVERAL, 'taken from its lender once'),
+  mutation('an old coupon leaves a copy without protection', 'src/finance/dispute/claims.ts', ['            and batch.created_at >= purchase.settled_at)', '            )'], SEVERAL, 'once a coupon'),
+  mutation('a refund that was posted late holds payouts', 'src/finance/reconciliation/refunds.ts', ['for (const payment_intent of await refundedEarlier(db, refunded, period))', 'for (const payment_intent of (await refundedEarlier(db, refunded, period)).slice(0, 0))'], REFUNDS, 'days after it was made'),
+  mutation('a refund that failed late is found by nobody', 'src/sales/purchase/refund.ts', ["await enqueue(db, lookAtRefund, { refund_id: refund_id! }, { key: `refund ${refund_id}` })", 'void [lookAtRefund, refund_id]'], 'src/sales/purchase/refund.test.ts', 'found without its webhook'),
+  mutation('a copy joins the batch of a distribution', 'src/sales/listing/listing.ts', ['    await requireOwnBatch(tx, body.batch, seller)\n', '    void requireOwnBatch\n'], 'src/sales/listing/batch-owner.test.ts', 'joins neither'),
+  mutation('an old registration outlives its end', 'src/finance/receipt/invoice-registration.ts', ['last.valid_from < ended_on ? last.valid_from : ended_on', 'last.valid_from'], 'src/finance/receipt/receipt.test.ts', 'from a later day'),
+  mutation('a claim of one’s own code keeps others', 'src/sales/coupon/occupy.ts', ["    .where('issuer', '<>', account_id)\n", '    .where(sql<boolean>`${account_id} is not null`)\n'], 'src/sales/coupon/claim.test.ts', 'own code'),
+  mutation('a trade that was undone blocks its wishes', 'src/sales/matching/market.ts', ['trade_proposal where not exists (', "trade_proposal where status <> 'settled' and not exists ("], 'src/sales/matching/matching.test.ts', 'made and undone'),
+  mutation('a former address learns nothing of a change', 'src/accounts/account/account.ts', ['await enqueueMails(tx, emailChangedMail, [{ account_id, email: old, at }])', 'void [emailChangedMail, at, old]'], 'src/accounts/account/account.test.ts', 'needs its code'),
+]
