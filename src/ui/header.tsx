@@ -4,6 +4,7 @@ import { Form, Link, NavLink } from 'react-router'
 import { LinkButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
+import { useAddressValue } from './use-address-value.ts'
 
 export interface MenuEntry {
   to: string
@@ -199,7 +200,7 @@ function moveInMenu(event: KeyboardEvent<HTMLElement>) {
   stops[(goal + stops.length) % stops.length]?.focus()
 }
 
-/** Closes the menu after navigation. */
+/** Closes the menu after navigation, or the search of a phone. */
 const close = (event: SyntheticEvent<HTMLElement>) => menuOf(event)?.hidePopover()
 
 const menuOf = (event: SyntheticEvent<HTMLElement>) =>
@@ -207,17 +208,19 @@ const menuOf = (event: SyntheticEvent<HTMLElement>) =>
 
 function Search({ query, className }: { query?: string; className: string }) {
   const { t } = useLingui()
+  const field = useAddressValue<HTMLInputElement>(query)
   return (
     <search className="contents">
       <Form
         action="/"
+        onSubmit={close}
         className={`min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink ${className}`}
       >
         <Icon name="search" className="text-ink-3" />
         <input
           type="search"
           name="q"
-          key={query}
+          ref={field}
           defaultValue={query}
           maxLength={80}
           placeholder={t`Search titles and brands`}

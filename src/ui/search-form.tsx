@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
+import { useAddressValue } from './use-address-value.ts'
 
 /** A search form that puts the text into the page's address; `children` are other fields. */
 export function SearchForm(props: {
@@ -15,11 +16,19 @@ export function SearchForm(props: {
   children?: ReactNode
 }) {
   const { label, q, name = 'q', maxLength = 100, children } = props
+  const field = useAddressValue<HTMLInputElement>(q)
   return (
     <Form className="flex flex-wrap items-end gap-3">
       {children}
       <div className="w-full sm:w-72">
-        <TextField type="search" name={name} defaultValue={q} label={label} maxLength={maxLength} />
+        <TextField
+          ref={field}
+          type="search"
+          name={name}
+          defaultValue={q}
+          label={label}
+          maxLength={maxLength}
+        />
       </div>
       <Button type="submit" icon="search">
         <Trans>Search</Trans>

@@ -4,7 +4,7 @@ import { addSeconds } from '#core/clock.ts'
 import { CODE_AGAIN_SECONDS, getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { assertFitsScreen, assertAccessible, eventuallyEqual, openChromium } from '../chromium.ts'
 import { signInAt } from '../sign-in.ts'
 import { testApp, waitUntil } from '../test-app.ts'
 
@@ -31,6 +31,11 @@ test('RT-36 RO-04 an administrator finds a person and makes her a creator', asyn
   await page.getByRole('searchbox', { name: 'Username or email' }).fill('mika@')
   await page.keyboard.press('Enter')
   await page.waitForURL(/q=mika/)
+  await page.getByText('sora@example.test').waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.getByText('sora@example.test').waitFor()
+  await eventuallyEqual(() => page.getByRole('searchbox').last().inputValue(), '')
+  await page.goForward()
   await page.getByText('sora@example.test').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Make a creator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make Mika a creator?' })

@@ -8,6 +8,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 import type { Route } from './+types/cases-page.ts'
 import { CaseClock, CaseState, KindOfThing } from './case-words.tsx'
 import { casesShown, type CasesShown, listCases, type ModerationCase } from './moderation.shared.ts'
@@ -29,6 +30,7 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, query, now } = loaderData
   const { show, q } = query
+  const field = useAddressValue<HTMLSelectElement>(show)
   const { items, total } = useLiveQuery(listCases, query, {
     initial: loaderData.cases,
     refetchInterval: REFETCH_MS.grid,
@@ -51,9 +53,9 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
           <Trans>All reports of one thing are one case. What is due first comes first.</Trans>
         </p>
       </div>
-      <SearchForm key={show} label={<Trans>Name or number</Trans>} q={q}>
+      <SearchForm label={<Trans>Name or number</Trans>} q={q}>
         <div className="w-full sm:w-48">
-          <Select name="show" label={<Trans>Status</Trans>} defaultValue={show}>
+          <Select ref={field} name="show" label={<Trans>Status</Trans>} defaultValue={show}>
             {casesShown.map((one) => (
               <option key={one} value={one}>
                 {words[one]}

@@ -3,6 +3,7 @@ import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { MonthField } from '#src/ui/month-field.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 import type { Payout } from '#src/finance/payout/payout.shared.ts'
 import { payoutStatuses, useStatusLabels } from '#src/finance/payout/payout-state.tsx'
 
@@ -56,6 +57,7 @@ export function PayoutsFilters({ filter }: { filter: Filter }) {
   const { t } = useLingui()
   const words = useStatusLabels()
   const { status, month, q } = filter
+  const field = useAddressValue<HTMLInputElement>(month)
   const to = (one: Filter['status']) => addressOf({ ...filter, status: one, page: 0 })
   return (
     <div className="grid gap-4">
@@ -70,10 +72,15 @@ export function PayoutsFilters({ filter }: { filter: Filter }) {
           ]}
         />
       </div>
-      <SearchForm key={addressOf(filter)} label={<Trans>Username or email</Trans>} q={q}>
+      <SearchForm label={<Trans>Username or email</Trans>} q={q}>
         {status && <input type="hidden" name="status" value={status} />}
         <div className="w-full sm:w-56">
-          <MonthField name="month" label={<Trans>Requested in</Trans>} defaultValue={month} />
+          <MonthField
+            ref={field}
+            name="month"
+            label={<Trans>Requested in</Trans>}
+            defaultValue={month}
+          />
         </div>
       </SearchForm>
     </div>

@@ -59,7 +59,7 @@ export default function WalletCopiesPage({ loaderData, params }: Route.Component
       </div>
       {(total > ROWS || q !== '') && (
         <div className="mb-5">
-          <SearchForm key={path + q} label={t`Search your copies`} q={q} maxLength={80} />
+          <SearchForm label={t`Search your copies`} q={q} maxLength={80} />
         </div>
       )}
       {total === 0 ? (

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { usePassingOn } from '#src/platform/settings/passing-on.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 import { useKindLabels } from './entry-labels.tsx'
 import { entryKinds, type EntryKind } from './history.shared.ts'
 
@@ -38,17 +39,19 @@ export function addressOf({ month, kind, page }: StatementView): string {
 export function StatementFilters({ view }: { view: StatementView }) {
   const { t } = useLingui()
   const words = useKindLabels()
+  const month = useAddressValue<HTMLInputElement>(view.month)
+  const kind = useAddressValue<HTMLSelectElement>(view.kind)
   const { trade } = usePassingOn()
-  const offeredKinds = entryKinds.filter((kind) => trade || kind !== 'trade')
+  const offeredKinds = entryKinds.filter((one) => trade || one !== 'trade')
   return (
     <Form
-      key={`${view.month} ${view.kind}`}
       action={PATH}
       preventScrollReset
       aria-label={t`Filter entries`}
       className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3"
     >
       <input
+        ref={month}
         type="month"
         name="month"
         min={FIRST_MONTH}
@@ -60,15 +63,16 @@ export function StatementFilters({ view }: { view: StatementView }) {
       />
       <div className="relative max-sm:grow max-sm:basis-40">
         <select
+          ref={kind}
           name="kind"
           aria-label={t`Type`}
           defaultValue={view.kind ?? ''}
           className="input min-h-11 py-2 pe-10 text-label"
         >
           <option value="">{t`All types`}</option>
-          {offeredKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {words[kind]}
+          {offeredKinds.map((one) => (
+            <option key={one} value={one}>
+              {words[one]}
             </option>
           ))}
         </select>

@@ -4,6 +4,7 @@ import { ask } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { parseBoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { Button } from '#src/ui/button.tsx'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 
 /**
  * Returns the numbers that the viewer can watch: their copies that are not rented out, the one they
@@ -35,11 +36,12 @@ const ascending = (numbers: number[]) => [...new Set(numbers)].toSorted((a, b) =
 export function NumberChoice({ numbers, shown }: { numbers: readonly number[]; shown: number }) {
   const { t } = useLingui()
   const submit = useSubmit()
+  const field = useAddressValue<HTMLSelectElement>(shown)
   if (numbers.length < 2) return null
   return (
     <Form replace className="flex items-center gap-2">
       <select
-        key={shown}
+        ref={field}
         name="no"
         aria-label={t`Your number`}
         defaultValue={shown}

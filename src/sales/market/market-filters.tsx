@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 import { addressOf, type MarketView } from './market-view.shared.ts'
 
 interface Props {
@@ -161,12 +162,13 @@ function FilterForm({ view }: Props) {
 function Select(props: { name: string; label: string; value: string; children: ReactNode }) {
   const { name, label, value, children } = props
   const submit = useSubmit()
+  const field = useAddressValue<HTMLSelectElement>(value)
   return (
     <div className="relative max-sm:flex-1">
       <select
         name={name}
         aria-label={label}
-        key={value}
+        ref={field}
         defaultValue={value}
         onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
         className="input min-h-11 py-2 pe-9 text-label"
@@ -185,9 +187,10 @@ function PriceInput(props: {
   value: number | undefined
 }) {
   const { name, label, hint, value } = props
+  const field = useAddressValue<HTMLInputElement>(value)
   return (
     <input
-      key={value}
+      ref={field}
       type="text"
       inputMode="numeric"
       pattern="[0-9]*"

@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 import type { Offer } from './confirm-page.tsx'
 import type { Chosen, LiveOffer } from './live-offer.tsx'
 
@@ -16,6 +17,7 @@ export function ChosenCopies(
 ) {
   const { asset, copies, settings, unknown } = props
   const most = settings.purchases_per_action
+  const field = useAddressValue<HTMLInputElement>('', copies.length)
   const without = (number: number) =>
     `?${copies
       .filter((copy) => copy.number !== number)
@@ -54,7 +56,7 @@ export function ChosenCopies(
           ))}
           <div className="w-34">
             <TextField
-              key={copies.length}
+              ref={field}
               number
               required
               name="no"
