@@ -74,6 +74,8 @@ test('RO-10 RO-11 RO-12 a person adds a passkey, signs in with it, confirms with
   await page.getByText(/last used/).waitFor()
 
   await press('Remove the passkey My phone')
+  const step = page.getByText('Confirm first that it’s you.')
+  equal(await step.evaluate((one) => one === document.activeElement), true, 'keeps the focus')
   await press('Use a passkey')
   await page.getByText('Passkey removed.').waitFor()
   await page.getByText('My phone').waitFor({ state: 'detached' })

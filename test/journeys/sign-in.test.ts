@@ -146,7 +146,7 @@ test('SH-03 SH-07 the mail with the code is in the language of the page or of th
   }
 })
 
-test('SH-05 the sign-in dialog of a members’ page closes only by signing in', async (t) => {
+test('SH-05 the sign-in dialog of a members’ page closes only by signing in or leaving the page', async (t) => {
   const { tab } = await openFixtures(t)
   const page = await tab()
   await page.goto('/login?fixed=true&next=/settings')
@@ -158,6 +158,12 @@ test('SH-05 the sign-in dialog of a members’ page closes only by signing in', 
 
   await eventuallyEqual(() => dialog.getByRole('button', { name: 'Close' }).count(), 0)
   await dialog.waitFor()
+
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('SH-05 signing in leads only to paths of this site', async (t) => {
@@ -254,6 +260,11 @@ test('SH-11 a call after the session has ended asks to sign in on the same page'
 
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
   await eventuallyEqual(() => page.locator('#first_name').inputValue(), 'Ren') // the entered text is still there
+
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('You are not signed in').waitFor()
+  equal(await page.getByRole('button', { name: /^Account of/ }).count(), 0)
+  equal(await page.locator('#first_name').count(), 0)
 })
 
 test('SH-09 if preparing a new account fails, the person can retry', async (t) => {

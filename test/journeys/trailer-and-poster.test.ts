@@ -37,6 +37,7 @@ test('AS-02 a trailer may be missing, a file or a stream, and a poster comes in 
   await page.goto(`/asset/${film}`)
   await trailer(page).click()
   match(await playingSource(page), /^blob:/)
+  equal(await page.locator('.player').evaluate((one) => one === document.activeElement), true)
 
   // Our trailers are streams; a trailer elsewhere may be a single file, named by its address.
   const key = `media/${film}/clear/plain.mp4`

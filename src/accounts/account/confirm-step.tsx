@@ -68,7 +68,7 @@ export function ConfirmStep(props: {
     )
   return (
     <div className="grid gap-4.5">
-      <p>
+      <p ref={takeFocus} tabIndex={-1}>
         <Trans>Confirm first that it’s you.</Trans>
       </p>
       <RefusalMessage error={passkey.error ?? step.error ?? code.error} />
@@ -86,6 +86,9 @@ export function ConfirmStep(props: {
     </div>
   )
 }
+
+/** Moves the focus to the step, which replaces the pressed button. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** Has one of the reader's passkeys sign a challenge for a purpose. */
 export const useProof = (purpose: CodePurpose, onProved: (proof: PasskeyProof) => void) =>

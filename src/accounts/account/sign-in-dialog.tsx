@@ -20,13 +20,19 @@ export function SignInDialog({
   fixed,
   email: given = '',
   sendsAtOnce = false,
+  onDone,
   onClose,
-}: SignInRequest & { onClose: () => void }) {
+}: SignInRequest & {
+  /** Called once the reader is signed in. */
+  onDone: () => void
+  /** Called when the reader leaves the dialog without that. */
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const [email, setEmail] = useState(given)
   const [sent, setSent] = useState<SentCode>()
   const [isFirst, setFirst] = useState(true)
-  const finish = useFinishSignIn(next, onClose)
+  const finish = useFinishSignIn(next, onDone)
   const [failure, setFailure] = useState<Error>()
   const prepare = useEndpointMutation(initializeAccount)
   const initialize = () =>
@@ -78,7 +84,7 @@ export function SignInDialog({
 }
 
 /** Reloads the page's data for the signed-in reader, or opens the requested page. */
-function useFinishSignIn(next: string | undefined, onClose: () => void) {
+function useFinishSignIn(next: string | undefined, onDone: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -89,7 +95,7 @@ function useFinishSignIn(next: string | undefined, onClose: () => void) {
     const to = nextPath(next, here)
     if (to !== here) await navigate(to, { replace: pathname === '/login' })
     await revalidate()
-    onClose()
+    onDone()
   }
 }
 

@@ -1,5 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react'
+import { NavigationType, useLocation, useNavigationType, useRevalidator } from 'react-router'
 import { guestRefusals, isRefusal } from '#core/errors.ts'
 
 const SignInDialog = lazy(() =>
@@ -15,6 +25,8 @@ export interface SignInRequest {
   email?: string | undefined
   /** Sends the code to that address at once. */
   sendsAtOnce?: boolean | undefined
+  /** The reader was signed in when the page was loaded. */
+  wasSignedIn?: boolean | undefined
 }
 
 const SignInContext = createContext<(request: SignInRequest) => void>(() => {})
@@ -24,17 +36,35 @@ export const useSignIn = () => use(SignInContext)
 
 /** Provides the sign-in dialog, once, around all pages. */
 export function SignInProvider({ children }: { children: ReactNode }) {
-  const [request, setRequest] = useState<SignInRequest>()
-  useSignedOut(() => setRequest((open) => open ?? {}))
+  const [request, setRequest] = useState<SignInRequest & { at: string }>()
+  const signIn = useCallback((of: SignInRequest) => setRequest({ ...of, at: here() }), [])
+  useSignedOut(() => setRequest((open) => open ?? { wasSignedIn: true, at: here() }))
+  const { pathname } = useLocation()
+  const hasGoneBack = useNavigationType() === NavigationType.Pop
+  const client = useQueryClient()
+  const { revalidate } = useRevalidator()
+  if (request && hasGoneBack && request.at !== pathname) setRequest(undefined)
+
+  /** Closes the dialog, and removes what a page shows of a person who has signed out elsewhere. */
+  function dismiss() {
+    setRequest(undefined)
+    if (!request?.wasSignedIn) return
+    client.clear()
+    void revalidate()
+  }
   return (
-    <SignInContext value={setRequest}>
+    <SignInContext value={signIn}>
       {children}
       <Suspense>
-        {request && <SignInDialog {...request} onClose={() => setRequest(undefined)} />}
+        {request && (
+          <SignInDialog {...request} onDone={() => setRequest(undefined)} onClose={dismiss} />
+        )}
       </Suspense>
     </SignInContext>
   )
 }
+
+const here = () => window.location.pathname
 
 /** Calls back when any query or mutation is refused because the reader is not signed in. */
 function useSignedOut(onSignedOut: () => void) {

@@ -103,6 +103,10 @@ function Playing(props: Props & { onRetry: () => void }) {
   useKeys(commands, { at, opening: isOpening ? open : undefined, onAction: announce })
   useMediaSession(commands, { work, chapters, state })
   const { isActive, wasIdle } = useActivity(stage)
+  useEffect(() => {
+    const hasNone = document.activeElement === document.body // the pressed button has disappeared
+    if (hasNone && !wholePage) stage?.focus({ preventScroll: true })
+  }, [stage, wholePage])
   const onCast = useCast(media)
   const isReady = stream !== undefined && !isOpening
   usePlaybackStart(commands, { isReady, startAt, isShared: shared !== undefined })
