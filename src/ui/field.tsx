@@ -125,15 +125,19 @@ export function BareSelect({ className = '', ...select }: ComponentProps<'select
 }
 
 /**
- * A list of errors at the head of a refused form; each line links to its field. Takes the focus.
+ * A list of errors at the head of a refused form; each line links to its field. Takes the focus each
+ * time that the form is `sent`, and not while its reader types.
  */
-export function ErrorSummary({ errors }: { errors: { field: string; message: ReactNode }[] }) {
+export function ErrorSummary(props: {
+  errors: readonly { field: string; message: ReactNode }[]
+  sent: number
+}) {
+  const { errors, sent } = props
   const ref = useRef<HTMLDivElement>(null)
-  const count = errors.length
   useEffect(() => {
-    if (count > 0) ref.current?.focus()
-  }, [count])
-  if (count === 0) return null
+    if (sent > 0) ref.current?.focus()
+  }, [sent])
+  if (errors.length === 0) return null
   return (
     <div ref={ref} tabIndex={-1} role="alert" className="border-s-4 border-bad bg-bad-wash p-4">
       <h2 className="font-semibold">

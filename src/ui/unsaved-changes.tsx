@@ -1,4 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import { createPath, useBlocker } from 'react-router'
 
 const LeaveDialog = lazy(() =>
@@ -31,4 +41,34 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
       <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
     </Suspense>
   )
+}
+
+const Tell = createContext<(part: string, isDirty: boolean) => void>(() => {})
+
+/** Asks the same for a page of several forms, each with an `UnsavedPart`. */
+export function UnsavedParts({ children }: { children: ReactNode }) {
+  const [dirty, setDirty] = useState<readonly string[]>([])
+  const tell = useCallback(
+    (part: string, isDirty: boolean) =>
+      setDirty((all) => [...all.filter((one) => one !== part), ...(isDirty ? [part] : [])]),
+    [],
+  )
+  return (
+    <Tell value={tell}>
+      {children}
+      <UnsavedChanges isDirty={dirty.length > 0} />
+    </Tell>
+  )
+}
+
+/** Says whether a form within `UnsavedParts` has unsaved changes. */
+export function UnsavedPart({ isDirty }: { isDirty: boolean }) {
+  const tell = use(Tell)
+  const part = useId()
+  useEffect(() => {
+    if (!isDirty) return undefined
+    tell(part, true)
+    return () => tell(part, false)
+  }, [tell, part, isDirty])
+  return null
 }

@@ -55,6 +55,13 @@ test('an administrator sets the operator and the platform’s bank account, and 
     .getByRole('link', { name: 'Client code: Enter ten digits.' })
     .waitFor()
   await assertAccessible(page)
+  await page.getByLabel('Bank code').fill('')
+  await page.getByLabel('Bank code').pressSequentially('12x') // a further fault
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /^Bank code/ })
+    .waitFor()
+  equal(await page.getByLabel('Bank code').inputValue(), '12x', 'the field has kept the focus')
   await page.getByRole('button', { name: 'Use ｶ)ﾚﾝﾊﾞﾝ' }).click()
   await page.getByLabel('Client code').fill('0123456789')
   await page.getByLabel('Bank code').fill('0005')

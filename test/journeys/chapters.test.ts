@@ -54,6 +54,10 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
   await lines.fill('0:00 The harbour\n0:04\n')
   await save.click()
   await page.getByText('Line 2: add a name of at most').waitFor()
+  await page.getByRole('link', { name: 'All copies' }).click()
+  await page.getByText('Your changes on this page are not saved yet.').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await assertAccessible(page)
   const vtt =
     'WEBVTT\n\n00:00.500 --> 00:03.000\n港\n\n00:03.000 --> 00:08.000\nThe long way home\n'

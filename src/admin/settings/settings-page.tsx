@@ -6,6 +6,7 @@ import { ErrorSummary } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { BulkBar } from '#src/ui/table.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/settings-page.ts'
 import { type Draft, readDraft } from './draft.shared.ts'
@@ -97,9 +98,9 @@ interface FormProps {
 function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
   const names = useSettingWords()
   const groups = useSettingGroups()
-  const [isSent, setSent] = useState(false)
+  const [sent, setSent] = useState(0)
   const { changes, faults } = readDraft(draft, settings)
-  const shown = isSent ? faults : []
+  const shown = sent > 0 ? faults : []
   const count = changes.length + faults.filter(({ why }) => why === 'number').length
   return (
     <form
@@ -107,11 +108,13 @@ function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
       className="grid gap-7"
       onSubmit={(event) => {
         event.preventDefault()
-        setSent(true)
-        if (faults.length === 0 && changes.length > 0) onReview(changes)
+        if (faults.length > 0) return setSent(sent + 1)
+        setSent(0)
+        if (changes.length > 0) onReview(changes)
       }}
     >
       <ErrorSummary
+        sent={sent}
         errors={shown.map((fault) => ({
           field: fault.field,
           message: (
@@ -131,13 +134,14 @@ function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
           faults={shown}
         />
       ))}
+      <UnsavedChanges isDirty={count > 0} />
       {count > 0 && (
         <BulkBar title={<Plural value={count} one="# change" other="# changes" />}>
           <Button
             small
             onClick={() => {
               onDraft({})
-              setSent(false)
+              setSent(0)
             }}
           >
             <Trans>Undo all</Trans>

@@ -48,7 +48,7 @@ export function BankFields(props: {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5.5">
-      <ErrorSummary key={sent.times} errors={sent.faults} />
+      <ErrorSummary sent={sent.times} errors={sent.faults} />
       <YuchoConverter onPlace={change} />
       <PlaceField
         name="bank_code"

@@ -16,6 +16,7 @@ import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { UnsavedPart } from '#src/ui/unsaved-changes.tsx'
 import { FileSlot } from './file-slot.tsx'
 
 interface Props {
@@ -31,6 +32,7 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
   const [text, setText] = useState(() => chaptersText(chapters))
   const [isValidated, setValidated] = useState(false)
   const { save, error, isSaving } = useSave(kid, (saved) => setText(chaptersText(saved)))
+  const isDirty = text !== chaptersText(chapters)
   const read = readChapters(text, duration)
   const fault = 'reason' in read ? read : undefined
 
@@ -66,10 +68,11 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
         />
       </ul>
       <RefusalMessage error={error} />
+      <UnsavedPart isDirty={isDirty} />
       <div>
         <Button
           busy={isSaving}
-          disabled={text === chaptersText(chapters)}
+          disabled={!isDirty}
           onClick={() => ('reason' in read ? setValidated(true) : save(read))}
         >
           <Trans>Save the chapters</Trans>

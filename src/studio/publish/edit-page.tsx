@@ -14,7 +14,7 @@ import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { UnsavedPart, UnsavedParts } from '#src/ui/unsaved-changes.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/edit-page.ts'
 import { changesOf, fieldsOf } from './edit-fields.tsx'
@@ -91,46 +91,48 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
   })
 
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Edit ${asset.title} · Renban`}</title>
-      <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}`}>
-          <bdi>{asset.title}</bdi>
-        </Link>
-      </p>
-      <h1 className="mb-7 text-h1">
-        <Trans>Edit the title</Trans>
-      </h1>
-      <form noValidate onSubmit={submit} className="grid gap-7">
-        <AboutSection form={form} asset={asset} brands={brands} />
-        <SaleSection form={form} asset={asset} limits={limits} />
-        <RulesSection form={form} asset={asset} />
-        <UnsavedChanges isDirty={form.formState.isDirty} />
-        <RefusalMessage error={update.error} />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <LinkButton to={`/asset/${kid}/created`}>
-            <Trans>All copies</Trans>
-          </LinkButton>
-          <Button type="submit" look="main" busy={update.isPending}>
-            <Trans>Save the title</Trans>
-          </Button>
+    <UnsavedParts>
+      <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+        <title>{t`Edit ${asset.title} · Renban`}</title>
+        <p className="mb-1 text-small text-ink-2">
+          <Link to={`/asset/${kid}`}>
+            <bdi>{asset.title}</bdi>
+          </Link>
+        </p>
+        <h1 className="mb-7 text-h1">
+          <Trans>Edit the title</Trans>
+        </h1>
+        <form noValidate onSubmit={submit} className="grid gap-7">
+          <AboutSection form={form} asset={asset} brands={brands} />
+          <SaleSection form={form} asset={asset} limits={limits} />
+          <RulesSection form={form} asset={asset} />
+          <UnsavedPart isDirty={form.formState.isDirty} />
+          <RefusalMessage error={update.error} />
+          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <LinkButton to={`/asset/${kid}/created`}>
+              <Trans>All copies</Trans>
+            </LinkButton>
+            <Button type="submit" look="main" busy={update.isPending}>
+              <Trans>Save the title</Trans>
+            </Button>
+          </div>
+        </form>
+        <div className="mt-10 grid gap-7">
+          <ReservedSection kid={kid} lists={lists} />
+          <ExtrasSection kid={kid} extras={extras} />
+          <MediaSection
+            kid={kid}
+            media={media}
+            replacements={replacements}
+            hasSubtitles={asset.asset_type === 'video'}
+          />
+          {asset.duration_seconds !== null && (
+            <ChaptersSection kid={kid} chapters={chapters} duration={asset.duration_seconds} />
+          )}
+          <WithdrawSection asset={asset} />
         </div>
-      </form>
-      <div className="mt-10 grid gap-7">
-        <ReservedSection kid={kid} lists={lists} />
-        <ExtrasSection kid={kid} extras={extras} />
-        <MediaSection
-          kid={kid}
-          media={media}
-          replacements={replacements}
-          hasSubtitles={asset.asset_type === 'video'}
-        />
-        {asset.duration_seconds !== null && (
-          <ChaptersSection kid={kid} chapters={chapters} duration={asset.duration_seconds} />
-        )}
-        <WithdrawSection asset={asset} />
       </div>
-    </div>
+    </UnsavedParts>
   )
 }
 

@@ -13,6 +13,7 @@ import { toPictureInput, type PictureChange, PictureField } from '#src/ui/pictur
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { UnsavedPart } from '#src/ui/unsaved-changes.tsx'
 import { ReplacementsList } from './replacements-list.tsx'
 import { SubtitlesEditor } from './subtitles-editor.tsx'
 import { TrailerField } from './trailer-field.tsx'
@@ -83,6 +84,7 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
         onChange={setChange}
       />
       <RefusalMessage error={replace.error} />
+      <UnsavedPart isDirty={change.focal !== undefined} />
       {change.focal && (
         <div>
           <Button busy={replace.isPending} onClick={savePoster}>

@@ -11,6 +11,7 @@ import {
 import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { UnsavedPart } from '#src/ui/unsaved-changes.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, subtitleFault, type Subtitles, toBase64 } from './subtitles.shared.ts'
@@ -56,6 +57,7 @@ export function SubtitlesEditor({ kid, media }: Props) {
         />
       </ul>
       <RefusalMessage error={error} />
+      <UnsavedPart isDirty={drafts.length > 0} />
       {drafts.length > 0 && (
         <div>
           <Button

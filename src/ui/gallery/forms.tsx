@@ -58,6 +58,7 @@ export function Forms() {
       <Section title="Fields">
         <div className="grid max-w-[560px] gap-6">
           <ErrorSummary
+            sent={Number(isSent)}
             errors={
               isSent && price === '5'
                 ? [{ field: 'lowest-price', message: 'The lowest price is below ¥10.' }]
