@@ -1,10 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface Until {
   until: string
   now: string
+  /** Called once for each `until`. */
   onEnd?: () => void
 }
 
@@ -83,7 +84,11 @@ const DAY_MINUTES = 1_440
 function useSecondsUntil({ until, now, onEnd }: Until) {
   const end = Date.parse(until)
   const [seconds, setSeconds] = useState(() => secondsBetween(Date.parse(now), end))
-  const ended = useEffectEvent(() => onEnd?.())
+  const endedAt = useRef<number>(undefined)
+  const ended = useEffectEvent(() => {
+    if (endedAt.current !== end) onEnd?.()
+    endedAt.current = end
+  })
   useEffect(() => {
     const ahead = Date.parse(now) - Date.now()
     const timer = setInterval(() => {

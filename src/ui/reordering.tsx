@@ -12,8 +12,8 @@ type Control = 'up' | 'down' | 'remove' | 'add'
 interface Reordering {
   onChange: Change
   nameOf: (id: string) => string
-  /** Says that something was removed, by its name. */
-  removed: (name: string) => string
+  /** Says that something was removed, by its name; absent where that is done elsewhere. */
+  removed?: (name: string) => string
 }
 
 /**
@@ -53,6 +53,7 @@ export function useReordering(ids: Ids, { onChange, nameOf, removed }: Reorderin
       focusOn(next ? idOf(next, 'remove') : idOf(id, 'add'))
       onChange((all) => all.filter((one) => one !== id))
       const restore = () => onChange((all) => (all.includes(id) ? all : all.toSpliced(at, 0, id)))
+      if (!removed) return
       toast({
         message: removed(nameOf(id)),
         action: { label: t`Undo`, onPress: restore },

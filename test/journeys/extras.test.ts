@@ -135,6 +135,11 @@ for (const [device, options] of [
     await page.goto(`/asset/${kid}/watch?no=2`)
     await page.getByRole('link', { name: 'Watch: Cut scene' }).click()
     equal(await plays(page, '[aria-label="Cut scene"]'), true)
+    const film = page.locator('.player video')
+    const isPaused = () => film.evaluate((one: HTMLVideoElement) => one.paused)
+    equal(await isPaused(), true, 'the film does not play over it')
+    await page.locator('[aria-label="Cut scene"]').press('k')
+    equal(await isPaused(), true, 'keys of a focused video are not those of the film')
     await assertAccessible(page)
 
     await giveCopy(here, tokens.get(2)!, mika)

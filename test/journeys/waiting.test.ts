@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
-import { leaveWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
+import { getWaitingRoom, leaveWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import { assertFitsScreen, assertAccessible, openChromium, PHONE } from '../chromium.ts'
 import { joinAll, changeWaitingSettings, entryState } from '../waiting-rooms.ts'
 import { createTitle } from '../titles.ts'
@@ -46,6 +46,14 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await guest.getByRole('heading', { name: /^It opens on/ }).waitFor()
   await assertAccessible(guest)
   await assertFitsScreen(guest)
+  const { opens_at } = await here.call(getWaitingRoom, { id: kid })
+  await travelTo(here, addSeconds(new Date(opens_at), -2)) // the server's clock stays there
+  await guest.reload()
+  let loads = 0
+  guest.on('request', (request) => request.url().includes('.data') && loads++)
+  await guest.getByText('The countdown has ended.').waitFor({ state: 'attached' })
+  await guest.waitForTimeout(2_000)
+  equal(loads, 1, 'the page is loaded once when the countdown ends')
 
   await goTo(-600)
   const ren = await here.person('Ren', { balance: PRICE })

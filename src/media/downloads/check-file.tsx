@@ -11,10 +11,11 @@ export type CheckMessage =
   | { kind: 'done'; verdict: Verdict }
   | { kind: 'unreadable' }
 
-/** Checks a file in a worker. Rejects if the file cannot be read. */
+/** Checks a file in a worker. Rejects if the file cannot be read, or the check is given up. */
 export function checkFile(
   request: CheckRequest,
   onProgress: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' })
@@ -22,6 +23,7 @@ export function checkFile(
       worker.terminate()
       reject(new Error(why))
     }
+    signal.addEventListener('abort', () => fail('The check was given up'))
     worker.addEventListener('error', () => fail('The worker did not start'))
     worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
       if (data.kind === 'progress') return onProgress(data.share)

@@ -1,7 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { ask, REFETCH_MS, refusedPage, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
+import {
+  ask,
+  REFETCH_MS,
+  refusedPage,
+  useEndpointMutation,
+  useLiveQuery,
+  useRefetchQueries,
+} from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { BesideCopy, CopyPage } from '#src/catalog/serial/copy-page.tsx'
@@ -70,7 +77,9 @@ export default function DownloadPage({ loaderData }: Route.ComponentProps) {
     >
       <BesideCopy asset={asset} number={number}>
         {last && <Current download={last} />}
-        {found.downloaded_at && last && <Unlock download={last} since={found.downloaded_at} />}
+        {found.downloaded_at && last && (
+          <Unlock key={last.id} download={last} since={found.downloaded_at} />
+        )}
         {!live && <Choice found={found} asset_token_id={asset_token_id} number={number} />}
       </BesideCopy>
     </CopyPage>
@@ -95,7 +104,9 @@ function Choice(props: { found: Found; asset_token_id: string; number: number })
   const { found, asset_token_id, number } = props
   const { i18n } = useLingui()
   const nameOf = useFileNames()
+  const refresh = useRefetchQueries()
   const beginning = useEndpointMutation(createDownload)
+  const isListed = found.downloads.some(({ id }) => id === beginning.data?.id)
   const [file, setFile] = useState(found.files[0]?.file)
   const refusal = found.refusal
   return (
@@ -156,8 +167,13 @@ function Choice(props: { found: Found; asset_token_id: string; number: number })
           <Button
             look="main"
             wide
-            busy={beginning.isPending}
-            onClick={() => beginning.mutate({ asset_token_id, ...(file && { file }) })}
+            busy={beginning.isPending || (beginning.isSuccess && !isListed)}
+            onClick={() =>
+              beginning.mutate(
+                { asset_token_id, ...(file && { file }) },
+                { onSuccess: () => void refresh() },
+              )
+            }
           >
             {found.downloaded_at ? (
               <Trans>Prepare the file</Trans>
@@ -274,13 +290,14 @@ function FileFacts({ download, name }: { download: Download; name: string | null
 /** Asks the owner to confirm that the file is deleted, and unlocks the copy. */
 function Unlock({ download, since }: { download: Download; since: string }) {
   const { id, number, status } = download
+  const refresh = useRefetchQueries()
   const releasing = useEndpointMutation(releaseDownload)
   const [isDeleted, setDeleted] = useState(false)
   const [isTried, setTried] = useState(false)
   const isPreparing = status === 'preparing'
   function submit() {
     setTried(true)
-    if (isDeleted) releasing.mutate({ id, is_deleted: true })
+    if (isDeleted) releasing.mutate({ id, is_deleted: true }, { onSuccess: () => void refresh() })
   }
   return (
     <Panel title={<Trans>Unlock No. {number}</Trans>}>
@@ -308,7 +325,7 @@ function Unlock({ download, since }: { download: Download; since: string }) {
       </div>
       <RefusalMessage error={releasing.error} />
       <div>
-        <Button busy={releasing.isPending || isPreparing} onClick={submit}>
+        <Button busy={releasing.isPending || releasing.isSuccess || isPreparing} onClick={submit}>
           <Trans>Unlock No. {number}</Trans>
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { certificatePath } from '#src/catalog/certificate/certificate-path.shared.ts'
@@ -27,21 +27,23 @@ type State =
 export default function VerifyPage({ loaderData: { roots } }: Route.ComponentProps) {
   const { t } = useLingui()
   const [state, setState] = useState<State>({ step: 'idle' })
-  const latest = useRef(0)
+  const latest = useRef<AbortController>(undefined)
+  useEffect(() => () => latest.current?.abort(), [])
 
   async function check(files: File[]) {
+    latest.current?.abort()
     const receipt = files.find(({ name }) => isReceipt(name))
     const file = files.find((one) => one !== receipt)
     if (!file) return setState(receipt ? { step: 'file_missing' } : { step: 'idle' })
     const { name } = file
-    const turn = ++latest.current
-    const show = (next: State) => {
-      if (turn === latest.current) setState(next)
-    }
+    latest.current = new AbortController()
+    const { signal } = latest.current
+    const show = (next: State) => signal.aborted || setState(next)
     show({ step: 'checking', name, share: 0 })
     try {
       const onProgress = (share: number) => show({ step: 'checking', name, share })
-      show({ step: 'done', name, verdict: await checkFile({ file, receipt, roots }, onProgress) })
+      const verdict = await checkFile({ file, receipt, roots }, onProgress, signal)
+      show({ step: 'done', name, verdict })
     } catch {
       show({ step: 'unreadable', name })
     }
@@ -86,6 +88,9 @@ function FileChoice({ onFiles }: { onFiles: (files: File[]) => void }) {
         multiple
         className="max-w-full text-small file:me-3 file:min-h-11 file:cursor-pointer file:border file:border-solid file:border-ink file:bg-sheet file:px-4 file:font-semibold file:text-ink"
         aria-describedby={`${id}-hint`}
+        onClick={(event) => {
+          event.currentTarget.value = '' // choosing the same file again is a change
+        }}
         onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])}
       />
       <p id={`${id}-hint`} className="max-w-[66ch] text-hint text-ink-2">

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type SyntheticEvent, type ReactNode, useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { type Extra, extraFilePath } from './extra.shared.ts'
@@ -79,7 +79,7 @@ function OpenedExtra({ extra: { id, kind, name } }: { extra: Extra }) {
     setFailed(true)
     void askAgain()
   }
-  const src = extraFilePath(id)
+  const played = { autoPlay: true, src: extraFilePath(id), onError, onPlay: pauseOthers }
   if (hasFailed)
     return (
       <p role="alert" className="basis-full text-small text-bad">
@@ -87,22 +87,26 @@ function OpenedExtra({ extra: { id, kind, name } }: { extra: Extra }) {
       </p>
     )
   if (kind === 'poster')
-    return <img src={src} alt={name} className="basis-full rounded-sm" onError={onError} />
+    return <img src={played.src} alt={name} className="basis-full rounded-sm" onError={onError} />
   if (kind === 'voice')
     return (
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators give extras no captions
-      <audio controls autoPlay src={src} aria-label={name} className="w-full" onError={onError} />
+      <audio controls {...played} aria-label={name} className="w-full" />
     )
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- creators give extras no captions
     <video
       controls
-      autoPlay
+      {...played}
       playsInline
-      src={src}
       aria-label={name}
       className="max-h-[70vh] w-full rounded-sm bg-[#000]"
-      onError={onError}
     />
   )
+}
+
+/** Pauses the film and other extras of the page, so that one of them is heard. */
+function pauseOthers({ currentTarget }: SyntheticEvent) {
+  for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video'))
+    if (other !== currentTarget) other.pause()
 }

@@ -70,7 +70,8 @@ export function useCaption(stream: Stream | undefined) {
   return { caption, choose, toggle }
 }
 
-const TYPED = 'input:not([type=range]), textarea, select, [contenteditable]'
+const TYPED =
+  'input:not([type=range]), textarea, select, [contenteditable], [role=log], audio[controls], video[controls]'
 const ACTIONS = 'a, button, summary'
 
 interface KeyTarget {

@@ -6,6 +6,7 @@ import { StoppedAt } from '#src/catalog/asset/stopped-at.tsx'
 import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { WatchFromTile, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { Card, Grid } from '#src/ui/card.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { CardSection } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { forgetPositions } from './position.shared.ts'
@@ -71,14 +72,21 @@ function Started({ asset, onForget }: { asset: Asset; onForget: () => void }) {
   )
 }
 
-/** Returns a function that forgets the reader's position in one title, or in all. */
+/**
+ * Returns a function that forgets the reader's position in one title, or in all. Says in a toast that it
+ * did, or why not.
+ */
 export function useForget() {
   const { t } = useLingui()
   const toast = useToast()
   const refetchAll = useRefetchAll()
   const { mutateAsync } = useEndpointMutation(forgetPositions)
   return async (kid?: string) => {
-    await mutateAsync({ kid })
+    try {
+      await mutateAsync({ kid })
+    } catch (error) {
+      return toast({ icon: 'warning', message: <RefusalText error={error as Error} /> })
+    }
     await refetchAll()
     toast({
       message: kid

@@ -19,6 +19,7 @@ import { forgetTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
+import { type Ids, type Order, useReordering } from '#src/ui/reordering.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -33,29 +34,23 @@ const RemoveExtraDialog = lazy(() =>
 /** Lists a title's extras for its creator: with their counts, their order and their controls. */
 export function ExtraRows({ asset, extras }: { asset: Asset; extras: readonly OwnExtra[] }) {
   const { kid } = asset
-  const askAgain = useRefetchAll()
-  const order = useEndpointMutation(orderExtras)
+  const { rows, order, error } = useOrder(kid, extras)
   const [dialog, setDialog] = useState<{ of: 'edit' | 'remove'; extra: OwnExtra }>()
   const close = () => setDialog(undefined)
-
-  function move(from: number, to: number) {
-    const ids = extras.map(({ id }) => id)
-    ids.splice(to, 0, ...ids.splice(from, 1))
-    order.mutate({ kid, ids }, { onSettled: () => void askAgain() })
-  }
-
   return (
     <div className="grid gap-3">
+      <output className="sr-only">{order.announcement}</output>
       <ul className="panel">
-        {extras.map((extra, i) => (
+        {rows.map((extra, at) => (
           <li
             key={extra.id}
             className="grid gap-3 border-t border-line p-5 first:border-t-0 sm:px-6"
           >
             <ExtraRow
               extra={extra}
-              onUp={i > 0 ? () => move(i, i - 1) : undefined}
-              onDown={i < extras.length - 1 ? () => move(i, i + 1) : undefined}
+              at={at}
+              count={rows.length}
+              order={order}
               onEdit={() => setDialog({ of: 'edit', extra })}
               onRemove={() => setDialog({ of: 'remove', extra })}
             />
@@ -63,7 +58,7 @@ export function ExtraRows({ asset, extras }: { asset: Asset; extras: readonly Ow
           </li>
         ))}
       </ul>
-      <RefusalMessage error={order.error} />
+      <RefusalMessage error={error} />
       <Suspense>
         {dialog?.of === 'edit' && (
           <EditExtraDialog asset={asset} extra={dialog.extra} onClose={close} />
@@ -76,17 +71,43 @@ export function ExtraRows({ asset, extras }: { asset: Asset; extras: readonly Ow
   )
 }
 
+/** Stores each new order at once, and shows the last one until it was stored and fetched again. */
+function useOrder(kid: string, extras: readonly OwnExtra[]) {
+  const refetchAll = useRefetchAll()
+  const { mutateAsync, error } = useEndpointMutation(orderExtras)
+  const [moved, setMoved] = useState<Ids>()
+  const places = new Map(moved?.map((id, at) => [id, at]))
+  const placeOf = ({ id }: OwnExtra) => places.get(id) ?? extras.length // new ones come last
+  const rows = extras.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const order = useReordering(
+    rows.map(({ id }) => id),
+    {
+      nameOf: (id) => extras.find((one) => one.id === id)?.name ?? '',
+      onChange(change) {
+        const ids = change(rows.map(({ id }) => id))
+        setMoved(ids)
+        void mutateAsync({ kid, ids: [...ids] })
+          .catch(() => {}) // shown as `error`
+          .then(refetchAll)
+          .then(() => setMoved((last) => (last === ids ? undefined : last)))
+      },
+    },
+  )
+  return { rows, order, error }
+}
+
 function ExtraRow(props: {
   extra: OwnExtra
-  onUp: (() => void) | undefined
-  onDown: (() => void) | undefined
+  at: number
+  count: number
+  order: Order
   onEdit: () => void
   onRemove: () => void
 }) {
-  const { extra, onUp, onDown, onEdit, onRemove } = props
+  const { extra, at, count, order, onEdit, onRemove } = props
   const { t } = useLingui()
   const kinds = useExtraKinds()
-  const { name, kind, numbers, for_renters, holders_count, opened_count } = extra
+  const { id, name, kind, numbers, for_renters, holders_count, opened_count } = extra
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
       <ExtraFacts
@@ -119,8 +140,20 @@ function ExtraRow(props: {
         )}
       </ExtraFacts>
       <div className="ms-auto flex flex-wrap items-center gap-1">
-        <IconButton icon="up" label={t`Move up: ${name}`} disabled={!onUp} onClick={onUp} />
-        <IconButton icon="down" label={t`Move down: ${name}`} disabled={!onDown} onClick={onDown} />
+        <IconButton
+          icon="up"
+          label={t`Move up: ${name}`}
+          id={order.idOf(id, 'up')}
+          aria-disabled={at === 0 || undefined}
+          onClick={() => order.move(id, at - 1, 'up')}
+        />
+        <IconButton
+          icon="down"
+          label={t`Move down: ${name}`}
+          id={order.idOf(id, 'down')}
+          aria-disabled={at === count - 1 || undefined}
+          onClick={() => order.move(id, at + 1, 'down')}
+        />
         <Button small onClick={onEdit} aria-label={t`Edit: ${name}`}>
           <Trans>Edit</Trans>
         </Button>
