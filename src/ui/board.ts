@@ -20,6 +20,8 @@ export interface BoardCell {
   state: CellState
   sale_price?: number | null
   rent_price?: number | null
+  /** Busy only until its offer is open, which its owner has just made or changed. */
+  is_preparing?: boolean
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   layoutOf,
 } from './board.ts'
 import { SegmentedControl } from './segmented-control.tsx'
+import { useAddressValue } from './use-address-value.ts'
 import { isTakenOver } from './use-hydrating.ts'
 import { formatCount } from './yen.ts'
 
@@ -41,6 +42,8 @@ export interface NumberBoardProps {
   hrefOf: (number: number) => string
   /** Chooses a number without leaving the page: updates ticket, buy bar and address. */
   onChoose?: (number: number) => void
+  /** The reader is the creator, whose own changes of offers are not announced. */
+  isOwn?: boolean
   /** Stands beside the button that shows the numbers as a table. */
   heading?: ReactNode
   /** Stands between the heading and the board. */
@@ -53,7 +56,7 @@ const NONE: ReadonlySet<number> = new Set()
 
 /** A seat map of the edition. Renders at most a hundred cells, whatever the size of the edition. */
 export function NumberBoard(props: NumberBoardProps) {
-  const { edition, cells, chosen, withExtras = NONE, hrefOf, onChoose, heading, children } = props
+  const { edition, cells, chosen, withExtras = NONE, hrefOf, onChoose, isOwn } = props
   const { t } = useLingui()
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
   const layout = layoutOf(edition)
@@ -90,7 +93,7 @@ export function NumberBoard(props: NumberBoardProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6">
-        {heading}
+        {props.heading}
         <button
           type="button"
           className="ms-auto min-h-11 text-small underline"
@@ -99,7 +102,7 @@ export function NumberBoard(props: NumberBoardProps) {
           {isTable ? <Trans>Show as board</Trans> : <Trans>Show as table</Trans>}
         </button>
       </div>
-      {children}
+      {props.children}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentedControl
           label={t`Numbers to show`}
@@ -150,7 +153,7 @@ export function NumberBoard(props: NumberBoardProps) {
         />
       )}
       <BoardLegend cells={shown} edition={edition} withExtras={withExtras} />
-      <Changes cells={all} chosen={chosen} />
+      {!isOwn && <Changes cells={all} chosen={chosen} />}
     </div>
   )
 }
@@ -193,6 +196,7 @@ const isNarrow = () => matchMedia('(width < 40rem)')
 /** A field that jumps to a number; without a script its form loads the page with `?no=`. */
 function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: number) => void }) {
   const { edition, chosen, onGo } = props
+  const field = useAddressValue<HTMLInputElement>(chosen)
   function submit(event: SubmitEvent<HTMLFormElement>) {
     if (!onGo) return
     event.preventDefault()
@@ -204,6 +208,7 @@ function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: 
         <Trans>Go to number</Trans>
       </label>
       <input
+        ref={field}
         id="go-to-number"
         name="no"
         type="number"
@@ -211,7 +216,6 @@ function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: 
         min={edition.first}
         max={lastOf(edition)}
         defaultValue={chosen}
-        key={chosen}
         data-number
         className="input min-h-11 w-24 py-2"
       />
@@ -222,16 +226,17 @@ function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: 
   )
 }
 
-/** Announces that the chosen number was taken by another person while the reader looked at it. */
+/** Announces that the chosen number is no longer available, while the reader looks at it. */
 function Changes({ cells, chosen }: { cells: readonly BoardCell[]; chosen?: number }) {
   const { t } = useLingui()
-  const state = cells.find(({ number }) => number === chosen)?.state
-  const [first, setFirst] = useState({ chosen, state })
-  if (first.chosen !== chosen) setFirst({ chosen, state })
-  const isGone = state !== first.state && (state === 'busy' || state === 'held')
+  const cell = cells.find(({ number }) => number === chosen)
+  const [first, setFirst] = useState({ chosen, cell })
+  if (first.chosen !== chosen) setFirst({ chosen, cell })
+  const isTaken = cell?.state === 'held' || (cell?.state === 'busy' && !cell.is_preparing)
+  const isGone = isTaken && first.cell !== undefined && isAvailable(first.cell)
   return (
     <output className={isGone ? 'text-label' : 'sr-only'}>
-      {isGone && t`Someone else just took No. ${chosen}.`}
+      {isGone && t`No. ${chosen} is no longer available.`}
     </output>
   )
 }

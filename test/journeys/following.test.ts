@@ -1,7 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { requestOf } from '#core/http/endpoint.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
+import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, assertFitsScreen, PHONE } from '../chromium.ts'
 import { signInAt } from '../sign-in.ts'
@@ -39,8 +41,11 @@ test('FO-01 a person keeps a title and a number, follows a brand, and removes on
   await assertFitsScreen(page)
   await page.getByRole('button', { name: 'Remove No. 2 of “Tide Table”' }).click()
   await page.getByText('It is no longer in your favourites.').waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Renban' }).click()
+  await page.waitForURL(`${here.url}/`)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('It is in your favourites.').waitFor()
+  await page.goBack()
   await page.getByRole('button', { name: 'Remove Kita Films' }).click()
   await page.getByText('Press “Follow” on the page of a brand').waitFor()
   const said = page.getByText('You no longer follow the brand.')
@@ -59,6 +64,38 @@ test('FO-01 a person keeps a title and a number, follows a brand, and removes on
   await mikas.goto('/brand/kita-films')
   await mikas.getByText('1 follower').waitFor()
   await assertAccessible(mikas)
+})
+
+test('FO-01 a refusal for one number goes away with the number, and a refused undo says why', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await createTitle(here, mika, { copies: 3, price: 300 })
+  const page = await tab(ren)
+  await page.goto(`/asset/${film.kid}?no=2`)
+  const add = page.getByRole('button', { name: 'Add No. 2 to favourites' })
+  const calls = new RegExp(requestOf(addFavourite, { kid: film.kid, number: 2 }).url)
+  await page.route(calls, (route) => route.abort())
+  await add.click()
+  const why = page.getByText('We could not connect.', { exact: false })
+  await why.waitFor()
+  await page.getByRole('link', { name: /^No\. 3/ }).click()
+  await page.getByRole('button', { name: 'Add No. 3 to favourites' }).waitFor()
+  equal(await why.count(), 0)
+
+  await page.unroute(calls)
+  await page.getByRole('button', { name: 'Add No. 3 to favourites' }).click()
+  await page.getByRole('button', { name: 'In your favourites' }).click()
+  const removed = page.getByText('It is no longer in your favourites.')
+  await removed.waitFor()
+  await page.getByRole('link', { name: /^No\. 1/ }).click()
+  await page.getByRole('button', { name: 'Add No. 1 to favourites' }).waitFor()
+  await page.route(calls, (route) => route.abort())
+  await removed
+    .locator('xpath=ancestor::*[.//button][1]')
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await why.waitFor()
 })
 
 test('FO-01 a guest who wants a favourite signs in and comes back to the title', async (t) => {

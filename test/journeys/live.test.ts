@@ -15,17 +15,19 @@ async function openFixtures(t: TestContext, options: TitleOptions = {}, now = ne
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Renji', { balance: 2_000 })
   const film = await createTitle(here, mika, { copies: 12, price: 2_400, ...options })
-  return { here, ren, film, path: `/asset/${film.kid}?no=7`, tab: await openChromium(here) }
+  return { here, mika, ren, film, path: `/asset/${film.kid}?no=7`, tab: await openChromium(here) }
 }
 
 test('SL-02 a copy held by another buyer shows so before the page polls, with the time left and without a name', async (t) => {
-  const { ren, film, path, tab } = await openFixtures(t)
+  const { mika, ren, film, path, tab } = await openFixtures(t)
   const page = await tab()
   const heard = page.waitForResponse((response) => response.url().includes(LIVE_PATH))
   await page.goto(path)
   const buy = page.getByRole('link', { name: 'Buy No. 7 for ¥2,400' })
   await buy.waitFor()
   equal((await heard).status(), 200)
+  const own = await tab(mika)
+  await own.goto(path)
 
   await ren.call(purchaseSerial, film.order(7, 0))
   const held = page.getByText(/Another buyer is paying for No\. 7/)
@@ -33,6 +35,9 @@ test('SL-02 a copy held by another buyer shows so before the page polls, with th
   const left = page.getByRole('timer')
   await eventuallyEqual(async () => /^14:5\d$/.test(await left.innerText()), true)
   doesNotMatch(await page.locator('main').innerText(), /Renji/)
+  await page.getByText('No. 7 is no longer available.').waitFor()
+  await own.getByText(/is paying for No\. 7/).waitFor()
+  equal(await own.getByText('No. 7 is no longer available.').count(), 0)
   await assertAccessible(page)
 
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestOf } from '#core/http/endpoint.ts'
 import { createFreeRental } from '#src/sales/free-rental/free-rental.shared.ts'
 import {
   getSchedule,
@@ -84,6 +85,15 @@ test('NT-05 NT-06 a person chooses by touch and by keyboard when mails come', as
   await desk.getByLabel('What you follow').focus()
   await desk.keyboard.type('In one w')
   await eventuallyEqual(async () => (await mailChoiceOf(ren, 'following')).pace, 'weekly')
+  const sales = desk.getByLabel('Your sales and rentals')
+  const stored = new RegExp(requestOf(listMailChoices, {}).url)
+  await desk.route(stored, async (route) => {
+    await desk.waitForTimeout(500) // a slow answer
+    await route.continue()
+  })
+  await sales.selectOption('never')
+  await eventuallyEqual(async () => (await mailChoiceOf(ren, 'sales')).wants_mail, false)
+  equal(await sales.inputValue(), 'never', 'before the answer, too')
   await desk.getByLabel('Quiet hours').focus()
   await desk.keyboard.press('Space')
   await desk.keyboard.press('Tab')

@@ -27,8 +27,15 @@ test('RT-25 ST-03 an owner shares a copy by link and picture, with their name if
   await page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
   await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
 
+  await page.route(/\/share\?/, (route) => route.abort())
   await page.getByRole('button', { name: 'Share this copy' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share No. 7' })
+  await dialog.getByText('We could not connect.', { exact: false }).waitFor()
+  await page.unroute(/\/share\?/)
+  await dialog
+    .getByRole('button', { name: 'Try again' })
+    .click({ timeout: 2_000 })
+    .catch(() => {}) // the page has fetched it by itself
   await dialog.getByRole('img', { name: 'No. 7 of “Last Train” as others will see it' }).waitFor()
   const drawn = () =>
     page.evaluate<number>(`document.querySelector('[role=dialog] img').naturalWidth`)

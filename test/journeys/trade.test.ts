@@ -87,12 +87,14 @@ test('RT-06 RT-07 TR-02 offers and trades show their states to both sides, also 
 })
 
 test('RT-19 LI-03 many copies are opened to trade at once, and those that cannot be say why', async (t) => {
-  const { here, tab, ren, film, song } = await openFixtures(t)
-  await here.app.db
-    .updateTable('serial')
-    .set({ downloaded_at: here.clock.now.toISOString() })
-    .where('asset_token_id', '=', film.held(1).token)
-    .execute()
+  const { here, tab, mika, ren, aoi, film, song } = await openFixtures(t)
+  const lock = (token: string) =>
+    here.app.db
+      .updateTable('serial')
+      .set({ downloaded_at: here.clock.now.toISOString() })
+      .where('asset_token_id', '=', token)
+      .execute()
+  await lock(film.held(1).token)
   const page = await tab(ren)
   await page.goto('/asset/trade_listing')
   await assertAccessible(page)
@@ -113,6 +115,16 @@ test('RT-19 LI-03 many copies are opened to trade at once, and those that cannot
   await eventuallyEqual(isOpen, [song.held(1).token])
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventuallyEqual(isOpen, [])
+
+  const third = await traderTitle(here, mika, [ren, aoi], { title: 'Salt Pier' })
+  await page.reload()
+  for (const title of ['Blue Hour', 'Salt Pier'])
+    await page.getByRole('checkbox', { name: `No. 1 of “${title}”` }).check()
+  await lock(third.held(1).token) // while the page is open
+  await page.getByRole('button', { name: 'Open 2 for trade' }).click()
+  await page.getByText('No. 1 is open to trade.').waitFor()
+  await page.getByRole('alert').getByText('No. 1', { exact: true }).waitFor()
+  await eventuallyEqual(isOpen, [song.held(1).token])
 })
 
 test('TR-05 a trade with a top-up is offered, read and accepted, each side knowing its share', async (t) => {

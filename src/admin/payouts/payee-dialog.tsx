@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { useEndpointRead, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 import { ChangeHistory, ReasonForm } from '#src/ui/reason-form.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -18,11 +19,12 @@ type Payee = ReplyOf<typeof getPayee>
 export function PayeeDialog({ payout, onClose }: { payout: AnyPayout; onClose: () => void }) {
   const { t } = useLingui()
   const { account_id, user, email } = payout
-  const payee = useEndpointQuery(getPayee, { account_id })
+  const read = useEndpointRead(getPayee, { account_id })
   return (
     <Dialog title={t`Tax on payouts to ${user}`} onClose={onClose} wide>
       <p className="text-small wrap-anywhere text-ink-2">{email}</p>
-      {payee && <PayeeForm payee={payee} onClose={onClose} />}
+      <ReadFailed read={read} />
+      {read.reply && <PayeeForm payee={read.reply} onClose={onClose} />}
     </Dialog>
   )
 }

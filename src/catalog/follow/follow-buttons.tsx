@@ -1,12 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import {
-  askOptional,
-  REFETCH_MS,
-  useEndpointMutation,
-  useLiveQuery,
-  useRefetchAll,
-} from '#core/http/ask.ts'
+import { askOptional, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
 import { useAsGuest, useReader } from '#src/accounts/account/reader.tsx'
@@ -15,6 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { attempt, useUndoToast } from '#src/ui/undo-toast.tsx'
 import {
   addFavourite,
   addPriceAlert,
@@ -56,7 +51,7 @@ export function FavouriteButton(props: {
       icon="favourite"
       follow={follow}
       following={following}
-      start={() => favour({ kid, number })}
+      start={() => attempt(favour({ kid, number }))}
     >
       {follow
         ? t`In your favourites`
@@ -76,7 +71,7 @@ export function FollowBrandButton({ id, follows }: { id: string; follows: readon
       icon="plus"
       follow={follow}
       following={following}
-      start={() => followOne({ brand_id: id })}
+      start={() => attempt(followOne({ brand_id: id }))}
     >
       {follow ? <Trans>You follow this brand</Trans> : <Trans>Follow</Trans>}
     </FollowButton>
@@ -88,7 +83,12 @@ export function ReminderButton({ kid, follows }: { kid: string; follows: readonl
   const { remind, ...following } = useFollowing()
   const follow = follows.find(({ what }) => what === 'reminder')
   return (
-    <FollowButton icon="bell" follow={follow} following={following} start={() => remind({ kid })}>
+    <FollowButton
+      icon="bell"
+      follow={follow}
+      following={following}
+      start={() => attempt(remind({ kid }))}
+    >
       {follow ? <Trans>You will be reminded</Trans> : <Trans>Remind me</Trans>}
     </FollowButton>
   )
@@ -107,7 +107,7 @@ export function FollowButton(props: {
   const reader = useReader()
   const askToSignIn = useAskToSignIn()
   if (reader?.role === 'ADMIN') return null
-  const press = () => (follow ? stop(follow) : start())
+  const press = () => (follow ? attempt(stop(follow)) : start())
   return (
     <>
       <Button
@@ -160,10 +160,8 @@ function useFollowWords(): Record<Follow['what'], { started: string; stopped: st
 
 /** Returns functions that follow something and stop it, each with a toast that can undo it. */
 export function useFollowing() {
-  const { t } = useLingui()
   const words = useFollowWords()
-  const toast = useToast()
-  const refetchAll = useRefetchAll()
+  const undoable = useUndoToast()
   const favouring = useEndpointMutation(addFavourite)
   const branding = useEndpointMutation(followBrand)
   const reminding = useEndpointMutation(addReminder)
@@ -171,37 +169,23 @@ export function useFollowing() {
   const stopping = useEndpointMutation(stopFollowing)
   const all = [favouring, branding, reminding, alerting, stopping]
 
-  function done(message: string, undo: () => void) {
-    void refetchAll()
-    toast({ message, action: { label: t`Undo`, onPress: undo } })
-  }
-  const started = (follow: Follow) => done(words[follow.what].started, () => stop(follow))
-  const favour = (input: InputOf<typeof addFavourite>) =>
-    favouring.mutate(input, { onSuccess: started })
+  const started = (follow: Follow) => undoable(words[follow.what].started, () => stop(follow))
+  const favour = (input: InputOf<typeof addFavourite>) => favouring.mutateAsync(input).then(started)
   const followOne = (input: InputOf<typeof followBrand>) =>
-    branding.mutate(input, { onSuccess: started })
-  const remind = (input: InputOf<typeof addReminder>) =>
-    reminding.mutate(input, { onSuccess: started })
-  const alert = (input: InputOf<typeof addPriceAlert>, onDone?: () => void) =>
-    alerting.mutate(input, {
-      onSuccess: (follow) => {
-        started(follow)
-        onDone?.()
-      },
-    })
-  function again({ what, title, number, price, brand }: Follow) {
+    branding.mutateAsync(input).then(started)
+  const remind = (input: InputOf<typeof addReminder>) => reminding.mutateAsync(input).then(started)
+  const alert = (input: InputOf<typeof addPriceAlert>) => alerting.mutateAsync(input).then(started)
+  async function again({ what, title, number, price, brand }: Follow) {
     if (brand) return followOne({ brand_id: brand.id })
-    if (!title) return
+    if (!title) return undefined
     const { kid } = title
-    if (what === 'reminder') remind({ kid })
-    else if (price === null) favour({ kid, number })
-    else alert({ kid, number, price })
+    if (what === 'reminder') return remind({ kid })
+    return price === null ? favour({ kid, number }) : alert({ kid, number, price })
   }
-  const stop = (follow: Follow) =>
-    stopping.mutate(
-      { id: follow.id },
-      { onSuccess: () => done(words[follow.what].stopped, () => again(follow)) },
-    )
+  const stop = (follow: Follow): Promise<void> =>
+    stopping
+      .mutateAsync({ id: follow.id })
+      .then(() => undoable(words[follow.what].stopped, () => again(follow)))
   return {
     favour,
     followOne,

@@ -25,5 +25,5 @@ export function cellOf(row: BoardRow, isCreator: boolean): BoardCell {
   const { number, status, mine, sale_price, rent_price } = parseBoardRow(row)
   const isBoth = status === 'buyable' && rent_price !== null
   const state = mine && !isCreator ? 'yours' : isBoth ? 'both' : states[status]
-  return { number, state, sale_price, rent_price }
+  return { number, state, sale_price, rent_price, is_preparing: status === 'preparing' }
 }

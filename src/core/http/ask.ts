@@ -176,14 +176,20 @@ export function useEndpointQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | undefined,
 ): ReplyOf<E> | undefined {
-  const { data: reply } = useQuery<ReplyOf<E>>({
+  return useEndpointRead(endpoint, input).reply
+}
+
+/** Fetches like `useEndpointQuery`, for a screen that says why it failed and tries again. */
+export function useEndpointRead<E extends Endpoint>(endpoint: E, input: InputOf<E> | undefined) {
+  const { data: latest, error, refetch } = useQuery<ReplyOf<E>>({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => send(endpoint, input!, { signal }),
     enabled: input !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  return input === undefined ? undefined : reply
+  const reply: ReplyOf<E> | undefined = input === undefined ? undefined : latest
+  return { reply, error, again: () => void refetch() }
 }
 
 /** Returns a function that refetches everything on a screen: its loaders and its queries. */
@@ -198,7 +204,7 @@ export function useRefetchAll() {
 /** Returns a function that refetches the queries of a screen, but not its loaders. */
 export function useRefetchQueries() {
   const client = useQueryClient()
-  return useCallback(() => void client.invalidateQueries(), [client])
+  return useCallback(() => client.invalidateQueries(), [client])
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { useEndpointRead, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { getBank } from '#src/finance/bank-account/bank.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -23,7 +24,8 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
   const toast = useToast()
   const askAgain = useRefetchAll()
   const request = useEndpointMutation(requestPayout)
-  const bank = useEndpointQuery(getBank, {})
+  const read = useEndpointRead(getBank, {})
+  const bank = read.reply
 
   function finish() {
     toast({ message: <Trans>You requested a payout of {formatYen(amount)}.</Trans> })
@@ -57,6 +59,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
           ],
         ]}
       />
+      <ReadFailed read={read} />
       <p className="text-small text-ink-2">
         <Trans>
           You can cancel until <DateTime at={cancelable_until} />. You can request one payout a

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useEndpointMutation, useLiveQuery, useRefetchQueries } from '#core/http/ask.ts'
+import { useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Select } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -13,6 +13,7 @@ import {
   type Subscribed,
 } from './notification.shared.ts'
 import { browserTimeZone } from './schedule-form.tsx'
+import { useChoices } from '#src/ui/use-choices.tsx'
 
 /** The names of what people unsubscribe from. */
 export const subscriptionNames: Record<Subscribed, MessageDescriptor> = {
@@ -34,14 +35,12 @@ const NEVER = 'never'
 /** Renders the choice of the topics on which the reader gets mails, and how fast. */
 export function MailChoices({ initial }: { initial: ReplyOf<typeof listMailChoices> }) {
   const { t, i18n } = useLingui()
-  const refresh = useRefetchQueries()
   const { items } = useLiveQuery(listMailChoices, {}, { initial, refetchInterval: false })
-  const { mutate, error, isPending, variables } = useEndpointMutation(putMailChoice)
+  const { choose, chosen, error } = useChoices(putMailChoice, ({ topic }) => topic)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {items.map((saved) => {
-        const { topic, wants_mail, pace } =
-          isPending && variables.topic === saved.topic ? { ...saved, ...variables } : saved
+        const { topic, wants_mail, pace } = { ...saved, ...chosen(saved.topic) }
         return (
           <Select
             key={topic}
@@ -49,10 +48,9 @@ export function MailChoices({ initial }: { initial: ReplyOf<typeof listMailChoic
             label={i18n._(subscriptionNames[topic])}
             value={wants_mail ? pace : NEVER}
             onChange={(event) => {
-              const chosen = paces.find((one) => one === event.currentTarget.value)
-              const choice = chosen ? { wants_mail: true, pace: chosen } : { wants_mail: false }
-              const input = { topic, ...choice, time_zone: browserTimeZone() }
-              mutate(input, { onSuccess: refresh })
+              const named = paces.find((one) => one === event.currentTarget.value)
+              const choice = named ? { wants_mail: true, pace: named } : { wants_mail: false }
+              choose({ topic, ...choice, time_zone: browserTimeZone() })
             }}
           >
             {paces.map((one) => (

@@ -1,13 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEndpointMutation, useLiveQuery, useRefetchQueries } from '#core/http/ask.ts'
+import { useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { subscriptionNames } from './mail-choices.tsx'
 import type { Topic } from './notification.shared.ts'
 import { listPushChoices, putPushChoice } from './push.shared.ts'
+import { useChoices } from '#src/ui/use-choices.tsx'
 
 const pushTopicNames: Record<Topic, MessageDescriptor> = {
   ...subscriptionNames,
@@ -22,9 +23,8 @@ const pushTopicNames: Record<Topic, MessageDescriptor> = {
 /** Renders the choice of the topics that the reader's browsers show. */
 export function PushChoices({ initial }: { initial: ReplyOf<typeof listPushChoices> }) {
   const { i18n } = useLingui()
-  const refresh = useRefetchQueries()
   const { items } = useLiveQuery(listPushChoices, {}, { initial, refetchInterval: false })
-  const { mutate, error, isPending, variables } = useEndpointMutation(putPushChoice)
+  const { choose, chosen, error } = useChoices(putPushChoice, ({ topic }) => topic)
   return (
     <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       <legend className="mb-3 text-label font-semibold">
@@ -33,10 +33,8 @@ export function PushChoices({ initial }: { initial: ReplyOf<typeof listPushChoic
       {items.map(({ topic, wants_push }) => (
         <Checkbox
           key={topic}
-          checked={isPending && variables.topic === topic ? variables.wants_push : wants_push}
-          onChange={(event) =>
-            mutate({ topic, wants_push: event.currentTarget.checked }, { onSuccess: refresh })
-          }
+          checked={chosen(topic)?.wants_push ?? wants_push}
+          onChange={(event) => choose({ topic, wants_push: event.currentTarget.checked })}
         >
           {i18n._(pushTopicNames[topic])}
         </Checkbox>

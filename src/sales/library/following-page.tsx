@@ -11,6 +11,7 @@ import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { attempt } from '#src/ui/undo-toast.tsx'
 import { PageSection } from '#src/ui/section.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
@@ -102,7 +103,7 @@ function Follows({ query, initial, following, children }: FollowsProps) {
           key={follow.id}
           follow={follow}
           busy={stopping.isPending && stopping.variables.id === follow.id}
-          onRemove={() => stop(follow)}
+          onRemove={() => attempt(stop(follow))}
         />
       ))}
     </ul>

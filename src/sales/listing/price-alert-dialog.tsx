@@ -6,6 +6,7 @@ import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
+import { attempt } from '#src/ui/undo-toast.tsx'
 import { wholeNumber } from './price-field.tsx'
 
 /** Asks for a price, and whether for one number or any of the title. */
@@ -22,7 +23,8 @@ export function PriceAlertDialog(props: { kid: string; number: number; onClose: 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setChecked(true)
-    if (isRight) alert({ kid, number: of === 'number' ? number : null, price }, onClose)
+    if (isRight)
+      attempt(alert({ kid, number: of === 'number' ? number : null, price }).then(onClose))
   }
   return (
     <Dialog title={t`Price alert`} onClose={onClose}>

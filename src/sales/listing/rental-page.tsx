@@ -74,6 +74,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
               cells={cells}
               chosen={chosen}
               hrefOf={hrefOf}
+              isOwn={isCreator}
               onChoose={(number) =>
                 void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
               }

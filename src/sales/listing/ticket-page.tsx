@@ -24,7 +24,7 @@ import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
-import { WantButton } from '#src/sales/wish/want-button.tsx'
+import { WantButton } from '#src/sales/wish/wishes.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import type { Wish } from '#src/sales/wish/wish.shared.ts'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
@@ -210,6 +210,7 @@ function TicketOf(loaded: Loaded) {
             />
             <CopyFacts asset={asset} copy={copy} isOwned={isOwned} />
             <TicketActions
+              key={number}
               asset={asset}
               copy={copy}
               rentals={rentals}
@@ -218,7 +219,7 @@ function TicketOf(loaded: Loaded) {
               now={at}
             />
             {!copy.mine && !isCreator && !isRental && !asset.is_hidden && (
-              <div className="flex flex-wrap gap-3">
+              <div key={`follow ${number}`} className="flex flex-wrap gap-3">
                 {(sale === 'before' || isNotOffered(asset)) && (
                   <ReminderButton kid={asset.kid} follows={follows} />
                 )}

@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
@@ -14,7 +13,6 @@ import { NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
-import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { IssueHistory } from '#src/catalog/serial/issue-history.tsx'
@@ -22,15 +20,13 @@ import { listExtras, numbersWithExtras } from '#src/media/extras/extra.shared.ts
 import { TitleExtras } from '#src/media/extras/extra-list.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
-import { LinkButton } from '#src/ui/button.tsx'
-import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
-import { loadWishes, useWishes, WantButton } from '#src/sales/wish/want-button.tsx'
+import { loadWishes, useWishes, WantButton } from '#src/sales/wish/wishes.tsx'
 import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/title-page.ts'
 import { previewQuery } from './preview.shared.ts'
@@ -38,6 +34,10 @@ import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
 import { useSelectedNumber } from './use-selected-number.tsx'
 
+const FreeForYou = lazyPart(
+  'free-for-you',
+  async () => (await import('./free-for-you.tsx')).FreeForYou,
+)
 const WithdrawnNotice = lazyPart(
   'withdrawn-notice',
   async () => (await import('./withdraw-section.tsx')).WithdrawnNotice,
@@ -150,6 +150,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
               withExtras={withExtras}
               hrefOf={hrefOf}
               onChoose={choose}
+              isOwn={isCreator}
             >
               <IssueHistory issues={asset.issues} />
             </NumberBoard>
@@ -200,36 +201,6 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
     </div>
-  )
-}
-
-/** Tells a person on the list of a free rental that the title is free for them. */
-function FreeForYou({ of }: { of: NonNullable<ReplyOf<typeof findFreeRental>['free_rental']> }) {
-  const { daysOf } = useRentLabels()
-  const { id, rental_period_seconds, ends_at, seats_left } = of
-  return (
-    <Note>
-      <span className="grid gap-1">
-        <span className="font-semibold">
-          <Trans>Free for you</Trans>
-        </span>
-        <span>
-          {ends_at ? (
-            <Trans>
-              Rent this title for {daysOf(rental_period_seconds)} at no cost. You can start until{' '}
-              <UpcomingDateTime at={ends_at} />.
-            </Trans>
-          ) : (
-            <Trans>Rent this title for {daysOf(rental_period_seconds)} at no cost.</Trans>
-          )}
-        </span>
-        <span className="mt-2">
-          <LinkButton look="main" to={`/free_rentals/${id}`}>
-            {seats_left > 0 ? <Trans>Rent for free</Trans> : <Trans>See the free rental</Trans>}
-          </LinkButton>
-        </span>
-      </span>
-    </Note>
   )
 }
 

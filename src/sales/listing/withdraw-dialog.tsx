@@ -1,32 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import { useToast } from '#src/ui/toast.tsx'
+import { useUndoToast } from '#src/ui/undo-toast.tsx'
 import { restoreAsset, withdrawAsset } from './listing.shared.ts'
 
 /** Asks for confirmation before a title is withdrawn. The toast that follows can undo it. */
 export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const { kid, title } = asset
   const { t } = useLingui()
-  const toast = useToast()
-  const refetchAll = useRefetchAll()
+  const undoable = useUndoToast()
   const withdraw = useEndpointMutation(withdrawAsset)
   const restore = useEndpointMutation(restoreAsset)
 
-  /** Restores the title. The dialog is closed by then; if it fails, the page still offers the button. */
-  const undo = () =>
-    void restore
-      .mutateAsync({ kid })
-      .catch(() => {})
-      .finally(() => void refetchAll())
-
   function finish() {
-    void refetchAll()
-    toast({
-      message: <Trans>{title} was withdrawn.</Trans>,
-      action: { label: t`Undo`, onPress: undo },
-    })
+    undoable(<Trans>{title} was withdrawn.</Trans>, () => restore.mutateAsync({ kid }))
     onClose()
   }
 

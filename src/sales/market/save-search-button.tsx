@@ -7,6 +7,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { useAskToSignIn } from '#src/catalog/follow/follow-buttons.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { attempt } from '#src/ui/undo-toast.tsx'
 import { isNarrowed, keyOf, type MarketView, searchOf } from './market-view.shared.ts'
 import { listSavedSearches } from './saved-search.shared.ts'
 import { useSavedSearches } from './use-saved-searches.tsx'
@@ -39,7 +40,7 @@ export function SaveSearchButton(props: { view: MarketView; initial: SavedSearch
   if (!isNarrowed(view) || reader?.role === 'ADMIN') return null
   const search = searchOf(view)
   const saved = all.find((one) => keyOf(one.search) === keyOf(search))
-  const press = () => (saved ? remove(saved) : setOpen(true))
+  const press = () => (saved ? attempt(remove(saved)) : setOpen(true))
   return (
     <>
       <Button

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { attempt } from '#src/ui/undo-toast.tsx'
 import type { Route } from './+types/saved-searches-page.ts'
 import { addressOf, viewOf } from './market-view.shared.ts'
 import { listSavedSearches, type SavedSearch } from './saved-search.shared.ts'
@@ -40,7 +41,7 @@ export default function SavedSearchesPage({ loaderData: initial }: Route.Compone
         </p>
       </div>
       <RefusalMessage
-        error={searches.removing.error ?? searches.updating.error ?? searches.saving.error}
+        error={searches.removing.error ?? searches.switching.error ?? searches.saving.error}
       />
       {items.length === 0 ? (
         <NothingSaved />
@@ -88,11 +89,10 @@ function Row(props: {
   const { saved, searches, onRename } = props
   const { t } = useLingui()
   const wordsOf = useSearchWords()
-  const { update, updating, remove, removing } = searches
+  const { switching, remove, removing } = searches
   const { id, name, search } = saved
   const isRemoved = removing.isPending && removing.variables.id === id
-  const isSwitched = updating.isPending && updating.variables.id === id
-  const alerts = (isSwitched ? updating.variables.alerts : undefined) ?? saved.alerts
+  const alerts = switching.chosen(id)?.alerts ?? saved.alerts
   const words = wordsOf(search)
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line py-3">
@@ -117,7 +117,7 @@ function Row(props: {
       <Checkbox
         aria-label={t`Tell me of new titles in ${name}`}
         checked={alerts}
-        onChange={(event) => update({ id, alerts: event.currentTarget.checked })}
+        onChange={(event) => switching.choose({ id, alerts: event.currentTarget.checked })}
       >
         <Trans>Tell me of new titles</Trans>
       </Checkbox>
@@ -125,7 +125,12 @@ function Row(props: {
         <Button small aria-label={t`Rename ${name}`} onClick={onRename}>
           <Trans>Rename</Trans>
         </Button>
-        <Button small busy={isRemoved} aria-label={t`Remove ${name}`} onClick={() => remove(saved)}>
+        <Button
+          small
+          busy={isRemoved}
+          aria-label={t`Remove ${name}`}
+          onClick={() => attempt(remove(saved))}
+        >
           <Trans>Remove</Trans>
         </Button>
       </div>

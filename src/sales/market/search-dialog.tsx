@@ -4,6 +4,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { attempt } from '#src/ui/undo-toast.tsx'
 import { type SavedSearch, type Search, SEARCH_NAME_MAX } from './saved-search.shared.ts'
 import { SEPARATOR, useSearchWords } from './search-words.tsx'
 import { useSavedSearches } from './use-saved-searches.tsx'
@@ -20,7 +21,7 @@ export function SaveSearchDialog({ search, onClose }: { search: Search; onClose:
         name={wordsOf({ ...search, sort_by: 'newest' }).join(SEPARATOR)}
         action={t`Save`}
         state={saving}
-        onName={(name) => save({ name, search, alerts }, onClose)}
+        onName={(name) => attempt(save({ name, search, alerts }).then(onClose))}
         onCancel={onClose}
       >
         <Checkbox checked={alerts} onChange={(event) => setAlerts(event.currentTarget.checked)}>

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
-import { useToast } from '#src/ui/toast.tsx'
+import { useChoices } from '#src/ui/use-choices.tsx'
+import { useUndoToast } from '#src/ui/undo-toast.tsx'
 import {
   removeSavedSearch,
   type SavedSearch,
@@ -12,28 +13,21 @@ import {
 /** Returns functions that save, change and remove a search; a toast undoes the first and the last. */
 export function useSavedSearches() {
   const { t } = useLingui()
-  const toast = useToast()
+  const undoable = useUndoToast()
   const refetchAll = useRefetchAll()
   const saving = useEndpointMutation(saveSearch)
   const updating = useEndpointMutation(updateSavedSearch)
+  const switching = useChoices(updateSavedSearch, ({ id }) => id)
   const removing = useEndpointMutation(removeSavedSearch)
 
-  function done(message: string, undo: () => void) {
-    void refetchAll()
-    toast({ message, action: { label: t`Undo`, onPress: undo } })
-  }
-  const save = (input: InputOf<typeof saveSearch>, onDone?: () => void) =>
-    saving.mutate(input, {
-      onSuccess: (saved) => {
-        done(t`The search is saved.`, () => remove(saved))
-        onDone?.()
-      },
-    })
-  const remove = ({ id, name, search, alerts }: SavedSearch) =>
-    removing.mutate(
-      { id },
-      { onSuccess: () => done(t`The search is removed.`, () => save({ name, search, alerts })) },
-    )
+  const save = (input: InputOf<typeof saveSearch>): Promise<void> =>
+    saving
+      .mutateAsync(input)
+      .then((saved) => undoable(t`The search is saved.`, () => remove(saved)))
+  const remove = ({ id, name, search, alerts }: SavedSearch): Promise<void> =>
+    removing
+      .mutateAsync({ id })
+      .then(() => undoable(t`The search is removed.`, () => save({ name, search, alerts })))
   const update = (input: InputOf<typeof updateSavedSearch>, onDone?: () => void) =>
     updating.mutate(input, {
       onSuccess: () => {
@@ -41,5 +35,5 @@ export function useSavedSearches() {
         onDone?.()
       },
     })
-  return { save, saving, update, updating, remove, removing }
+  return { save, saving, update, updating, switching, remove, removing }
 }

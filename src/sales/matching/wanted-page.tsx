@@ -11,6 +11,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { attempt } from '#src/ui/undo-toast.tsx'
 import { PageSection } from '#src/ui/section.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/wanted-page.ts'
@@ -174,7 +175,7 @@ function Wishes({ wishes }: { wishes: readonly Wish[] }) {
                 small
                 busy={removing.isPending && removing.variables?.id === id}
                 aria-label={t`Remove ${name}`}
-                onClick={() => stop(wish)}
+                onClick={() => attempt(stop(wish))}
               >
                 <Trans>Remove</Trans>
               </Button>
@@ -206,7 +207,7 @@ function Offered({ copies }: { copies: readonly OwnTradeCopy[] }) {
 
 function OfferedCopy({ copy }: { copy: OwnTradeCopy }) {
   const { number } = copy
-  const { closing, shut } = useTradeSwitch([copy])
+  const { closing, shut, refusedCopies } = useTradeSwitch([copy])
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2">
       <CopyLink copy={copy} />
@@ -214,6 +215,7 @@ function OfferedCopy({ copy }: { copy: OwnTradeCopy }) {
         <Trans>Close No. {number} for trade</Trans>
       </Button>
       <RefusalMessage error={closing.error} />
+      {refusedCopies}
     </li>
   )
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useEndpointRead } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Progress } from '#src/ui/progress.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 import { Seal } from '#src/ui/seal.tsx'
 import { listPurchases, type Purchase } from './purchase.shared.ts'
 
@@ -11,7 +12,8 @@ import { listPurchases, type Purchase } from './purchase.shared.ts'
 export function YoursTogether({ purchase }: { purchase: Purchase }) {
   const { t } = useLingui()
   const { order_id, order_copies, order_price, drawn } = purchase
-  const bought = useEndpointQuery(listPurchases, { order_id, limit: 100 })
+  const read = useEndpointRead(listPurchases, { order_id, limit: 100 })
+  const bought = read.reply
   return (
     <div className="mx-auto grid max-w-[640px] gap-6">
       <title>{t`${order_copies} copies are yours · Renban`}</title>
@@ -28,7 +30,8 @@ export function YoursTogether({ purchase }: { purchase: Purchase }) {
           </p>
         </div>
       </div>
-      {!bought && <Progress label={t`Loading your copies`} />}
+      <ReadFailed read={read} />
+      {!bought && !read.error && <Progress label={t`Loading your copies`} />}
       {bought && (
         <ul className="panel divide-y divide-line">
           {bought.items.map(({ id, kid, number, title }) => (

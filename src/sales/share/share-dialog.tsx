@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useEndpointRead } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Progress } from '#src/ui/progress.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import type { ShareableCopy } from './share-copy.tsx'
 import { getShareAddress, SHARED_PICTURE } from './share.shared.ts'
@@ -16,7 +17,8 @@ export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
   const [withName, setWithName] = useState(false)
   const show = withName ? 'name' : 'number'
   const name = t`No. ${number} of ${title}`
-  const address = useEndpointQuery(getShareAddress, { asset_token_id, show })
+  const read = useEndpointRead(getShareAddress, { asset_token_id, show })
+  const address = read.reply
   return (
     <Dialog wide title={t`Share No. ${number}`} onClose={onClose}>
       <p>
@@ -32,8 +34,9 @@ export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
           className="h-auto w-full bg-well"
         />
       ) : (
-        <Progress label={t`Creating the picture`} />
+        !read.error && <Progress label={t`Creating the picture`} />
       )}
+      <ReadFailed read={read} />
       <Checkbox checked={withName} onChange={(event) => setWithName(event.currentTarget.checked)}>
         <Trans>Show my name</Trans>
       </Checkbox>

@@ -67,8 +67,8 @@ function OwnCopiesTable({ copies }: { copies: readonly OwnTradeCopy[] }) {
   const closed = chosen.filter(({ is_open_to_trade }) => !is_open_to_trade)
   const opened = chosen.filter(({ is_open_to_trade }) => is_open_to_trade)
   const clear = () => setSelected(new Set())
-  const { opening, open } = useTradeSwitch(closed, clear)
-  const { closing, shut } = useTradeSwitch(opened, clear)
+  const { opening, open, refusedCopies: keptClosed } = useTradeSwitch(closed, clear)
+  const { closing, shut, refusedCopies: keptOpen } = useTradeSwitch(opened, clear)
   const reasonOf = useReason()
   const columns = useColumns()
   return (
@@ -103,6 +103,8 @@ function OwnCopiesTable({ copies }: { copies: readonly OwnTradeCopy[] }) {
         </BulkBar>
       )}
       <RefusalMessage error={opening.error ?? closing.error} />
+      {keptClosed}
+      {keptOpen}
     </div>
   )
 }

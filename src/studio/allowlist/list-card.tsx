@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type Allowlist, updateAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -6,7 +6,7 @@ import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
-import { useToast } from '#src/ui/toast.tsx'
+import { useUndoToast } from '#src/ui/undo-toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 
 /** An allowlist with its copies, the number of people, and its controls. */
@@ -81,19 +81,16 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
 
 /** Ends a list, and reopens it from the toast or later. */
 function useEnding({ id, name }: Allowlist) {
-  const { t } = useLingui()
-  const toast = useToast()
+  const undoable = useUndoToast()
   const askAgain = useRefetchAll()
   const update = useEndpointMutation(updateAllowlist)
-  const reopen = () => update.mutate({ id, ended: false }, { onSuccess: () => void askAgain() })
+  const reopening = { id, ended: false }
+  const reopen = () => update.mutate(reopening, { onSuccess: () => void askAgain() })
   function end() {
-    const onSuccess = () => {
-      void askAgain()
-      toast({
-        message: <Trans>“{name}” has ended. Anyone can buy its copies now.</Trans>,
-        action: { label: t`Undo`, onPress: reopen },
-      })
-    }
+    const onSuccess = () =>
+      undoable(<Trans>“{name}” has ended. Anyone can buy its copies now.</Trans>, () =>
+        update.mutateAsync(reopening),
+      )
     update.mutate({ id, ended: true }, { onSuccess })
   }
   return { end, reopen, error: update.error, isPending: update.isPending }

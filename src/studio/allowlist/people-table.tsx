@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import {
   addPeople,
   type ListedPerson,
@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
-import { useToast } from '#src/ui/toast.tsx'
+import { useUndoToast } from '#src/ui/undo-toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 
 /** The people on a list as the creator named them. Removed people can be restored from the toast. */
@@ -52,30 +52,24 @@ const keyOf = ({ id }: ListedPerson) => String(id)
 const nameOf = ({ email, username }: ListedPerson) => email ?? username ?? ''
 
 function useTakeOff(id: string, onDone: () => void) {
-  const { t } = useLingui()
-  const toast = useToast()
-  const askAgain = useRefetchAll()
+  const undoable = useUndoToast()
   const remove = useEndpointMutation(removePeople)
   const add = useEndpointMutation(addPeople)
   function takeOff(people: readonly ListedPerson[]) {
     const onSuccess = ({ removed, removed_count }: { removed: string; removed_count: number }) => {
       onDone()
-      void askAgain()
-      const putBack = () => add.mutate({ id, text: removed }, { onSuccess: () => void askAgain() })
-      toast({
-        message: (
-          <Plural
-            value={removed_count}
-            one="# person removed from the list."
-            other="# people removed from the list."
-          />
-        ),
-        action: { label: t`Undo`, onPress: putBack },
-      })
+      undoable(
+        <Plural
+          value={removed_count}
+          one="# person removed from the list."
+          other="# people removed from the list."
+        />,
+        () => add.mutateAsync({ id, text: removed }),
+      )
     }
     remove.mutate({ id, people: people.map((one) => one.id) }, { onSuccess })
   }
-  return { takeOff, error: remove.error ?? add.error, isPending: remove.isPending }
+  return { takeOff, error: remove.error, isPending: remove.isPending }
 }
 
 function useColumns(): Column<ListedPerson>[] {

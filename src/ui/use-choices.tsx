@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useEndpointMutation, useRefetchQueries } from '#core/http/ask.ts'
+import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
+
+/**
+ * Returns a function that stores a choice for a thing, the choices on their way, which are shown until
+ * what is stored was fetched again, and the error of the last one that failed.
+ */
+export function useChoices<E extends Endpoint>(endpoint: E, keyOf: (input: InputOf<E>) => string) {
+  const refetch = useRefetchQueries()
+  const { mutateAsync } = useEndpointMutation(endpoint)
+  const [pending, setPending] = useState<readonly InputOf<E>[]>([])
+  const [failed, setFailed] = useState<{ key: string; error: Error }>()
+  async function choose(input: InputOf<E>) {
+    const key = keyOf(input)
+    setPending((all) => [...all, input])
+    setFailed((last) => (last?.key === key ? undefined : last))
+    await mutateAsync(input).catch((error: Error) => setFailed({ key, error }))
+    await refetch()
+    setPending((all) => all.filter((one) => one !== input))
+  }
+  return {
+    choose: (input: InputOf<E>) => void choose(input),
+    chosen: (key: string) => pending.findLast((one) => keyOf(one) === key),
+    error: failed?.error ?? null,
+  }
+}
