@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { FieldsWhile } from './fields-while.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
 
 export type LinkOrMail = 'link' | 'mail'
@@ -28,7 +29,8 @@ export function LinkOrMailField(props: {
           ]}
         />
       </div>
-      {value === 'link' ? <p className="text-small text-ink-2">{link}</p> : mail}
+      {value === 'link' && <p className="text-small text-ink-2">{link}</p>}
+      <FieldsWhile shown={value === 'mail'}>{mail}</FieldsWhile>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import {
   createGroup,
   getGroup,
@@ -17,7 +18,7 @@ import {
   openChromium,
   PHONE,
 } from '../chromium.ts'
-import { brandFixtures } from '../brand-fixtures.ts'
+import { brandFixtures, titleInBrand } from '../brand-fixtures.ts'
 import { filePayload } from '../title-form.ts'
 import { plainPicture } from '../uploads.ts'
 
@@ -79,6 +80,9 @@ test('RT-31 BR-07 BR-10 a creator orders titles by keyboard, and a guest on a ph
 test('BR-07 a title is dragged to its place, and a removed one returns to its old place', async (t) => {
   const { here, mika, kids, make, tab } = await openFixtures(t)
   const { key, encrypted_id: id } = await make('Winter Set', kids)
+  const other = await mika.call(createBrand, { name: 'Minato', account: 'minato' })
+  for (const title of ['Harbour', 'Tug'])
+    await mika.call(updateAsset, { kid: await titleInBrand(here, mika, other.id), title })
   const page = await tab(mika)
   await page.goto(`/group/edit?key=${key}`)
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -89,6 +93,13 @@ test('BR-07 a title is dragged to its place, and a removed one returns to its ol
   await eventuallyEqual(() => order(page), ['Salt Pier', 'Blue Hour', 'Snow Plough'])
   await eventuallyEqual(() => page.getByRole('button', { name: 'Add Last Train' }).count(), 1)
   await page.getByRole('button', { name: 'Undo' }).click()
+  await eventuallyEqual(() => order(page), ['Salt Pier', 'Last Train', 'Blue Hour', 'Snow Plough'])
+  const brands = page.getByLabel('Brand', { exact: true })
+  await brands.selectOption('Minato')
+  for (const name of ['Harbour', 'Tug']) await press(page, `Add ${name}`)
+  await press(page, 'Move Harbour down')
+  await eventuallyEqual(() => order(page), ['Tug', 'Harbour'])
+  await brands.selectOption('Kita Eiga')
   await eventuallyEqual(() => order(page), ['Salt Pier', 'Last Train', 'Blue Hour', 'Snow Plough'])
   await press(page, 'Remove Blue Hour')
   const picture = filePayload(await plainPicture(3_000, 1_000))

@@ -154,7 +154,7 @@ function Chart(props: { sales: readonly Sale[]; edition: Edition; size: Size }) 
                 <path className="price-special" d="M0-6 6 0 0 6-6 0z" />
                 {labelled.has(i) && (
                   <text className="price-name" y="-11" textAnchor={anchor}>
-                    No. {number}
+                    <Trans>No. {number}</Trans>
                   </text>
                 )}
               </>

@@ -28,7 +28,8 @@ export async function loadOwnBrand(
   return found
 }
 
-async function loadAllPages<T>(
+/** Loads a list page by page. */
+export async function loadAllPages<T>(
   loadPage: (offset: number) => Promise<{ items: T[]; total: number }>,
 ) {
   const all: T[] = []

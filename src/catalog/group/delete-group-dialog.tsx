@@ -4,6 +4,7 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import { deleteGroup, type Group } from './group.shared.ts'
 
 /** Deletes a group, then opens the brand's other groups. */
@@ -16,7 +17,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
 
   function finish() {
     toast({ message: t`${name} was deleted.` })
-    void navigate(`/brand/${brand.account}/group`)
+    void navigate(`/brand/${brand.account}/group`, AFTER_SAVING)
   }
 
   return (

@@ -51,9 +51,8 @@ export function GroupForm(props: {
   })
   const brand_id = useWatch({ control: form.control, name: 'brand_id' })
   const ofBrand = titles.filter((title) => title.brand_id === brand_id)
-  const sorted_contents = (ordered ?? before).filter((kid) =>
-    ofBrand.some((title) => title.kid === kid),
-  )
+  const isOfBrand = (kid: string) => ofBrand.some((title) => title.kid === kid)
+  const sorted_contents = (ordered ?? before).filter(isOfBrand)
   const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
   const submit = form.handleSubmit((values) => {
     const { image, focal } = toPictureInput(cover)
@@ -90,7 +89,12 @@ export function GroupForm(props: {
           titles={ofBrand}
           groupNames={new Map(choices.groups.map(({ key, name }) => [key, name]))}
           kids={sorted_contents}
-          onChange={(change) => setOrdered((kids) => change(kids ?? before))}
+          onChange={(change) =>
+            setOrdered((kids = before) => [
+              ...change(kids.filter(isOfBrand)),
+              ...kids.filter((kid) => !isOfBrand(kid)),
+            ])
+          }
           groupKey={group?.key}
         />
       </Section>

@@ -7,13 +7,15 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useQuery } from '@tanstack/react-query'
+import { send, useEndpointQuery } from '#core/http/ask.ts'
 import { type Asset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { loadAllPages } from '#src/catalog/brand/own-lists.tsx'
 import { parseTyped, type TypedRange } from '#src/catalog/asset/ranges.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
 
-const TITLES_MAX = 100
+const NONE: readonly Asset[] = []
 
 interface Choice {
   error: ReactNode
@@ -26,7 +28,7 @@ interface Choice {
 export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
   const { error, onChoose } = props
   const { t } = useLingui()
-  const titles = useEndpointQuery(listCreatedAssets, { limit: TITLES_MAX })?.items ?? []
+  const titles = useOwnTitles()
   const [kid, setKid] = useState(props.kid ?? '')
   const asset = titles.find((one) => one.kid === kid)
   return (
@@ -51,6 +53,17 @@ export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
       {asset && <Range key={kid} {...props} asset={asset} />}
     </>
   )
+}
+
+/** Fetches all of the creator's titles, however many. */
+function useOwnTitles(): readonly Asset[] {
+  const { data = NONE } = useQuery({
+    queryKey: [listCreatedAssets.path, 'all'],
+    queryFn: ({ signal }) =>
+      loadAllPages((offset) => send(listCreatedAssets, { offset, limit: 100 }, { signal })),
+    retry: false,
+  })
+  return data
 }
 
 function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {

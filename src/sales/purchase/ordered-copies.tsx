@@ -1,4 +1,4 @@
-import { Plural } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
 import { dealTags } from '#src/sales/deal/deal-words.tsx'
 
@@ -11,7 +11,7 @@ export function OrderedCopies(props: {
   return (
     <span className="grid min-w-0 text-start">
       <span className="font-semibold wrap-anywhere">
-        {title} No. {number}
+        {title} <Trans>No. {number}</Trans>
       </span>
       {Tag && (
         <span className="text-hint font-normal text-ink-2">

@@ -30,7 +30,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const { asset, list, people, q, page } = loaderData
   const { t } = useLingui()
-  if (!list) return <EmptyState whole title={<Trans>This list belongs to another title</Trans>} />
+  if (!list)
+    return (
+      <>
+        <title>{t`Reserved copies of ${asset.title} · Renban`}</title>
+        <EmptyState whole title={<Trans>This list belongs to another title</Trans>} />
+      </>
+    )
   const { id, name } = list
   const hrefOf = (to: number) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`
   return (

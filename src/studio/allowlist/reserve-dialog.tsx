@@ -6,6 +6,7 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { FieldsWhile } from '#src/ui/fields-while.tsx'
 import { toJapanInput } from '#src/ui/japan-input.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -109,7 +110,7 @@ function WhichCopies(props: {
       <legend className="mb-2 text-label font-semibold">
         {list ? <Trans>More copies</Trans> : <Trans>Which copies</Trans>}
       </legend>
-      {!isWhole && (
+      <FieldsWhile shown={!isWhole}>
         <TextField
           name="numbers"
           label={<Trans>Numbers</Trans>}
@@ -118,7 +119,7 @@ function WhichCopies(props: {
           defaultValue={numbers}
           optional={Boolean(list)}
         />
-      )}
+      </FieldsWhile>
       {!list && (
         <Checkbox checked={isWhole} onChange={() => onWhole(!isWhole)}>
           <Trans>The whole title, including copies issued later</Trans>
@@ -161,7 +162,7 @@ function HowLong(props: {
           <Trans>Enter the start of the sale for the title first.</Trans>
         </p>
       )}
-      {isEarly && (
+      <FieldsWhile shown={isEarly}>
         <TextField
           type="datetime-local"
           name="early_from"
@@ -171,7 +172,7 @@ function HowLong(props: {
           max={toJapanInput(asset.sale_starting_at)}
           defaultValue={toJapanInput(list?.early_from ?? null)}
         />
-      )}
+      </FieldsWhile>
     </fieldset>
   )
 }

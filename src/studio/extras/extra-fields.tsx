@@ -6,6 +6,7 @@ import { parseTyped } from '#src/catalog/asset/ranges.shared.ts'
 import { EXTRA_NAME_MAX, EXTRA_NOTE_MAX, type Extra } from '#src/media/extras/extra.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
+import { FieldsWhile } from '#src/ui/fields-while.tsx'
 import { formText } from '#src/ui/form-text.ts'
 
 /** The fields of an extra as its form holds them; `numbers` is null for every number. */
@@ -69,7 +70,7 @@ export function ExtraFields(props: { initial: ExtraForm; faults: Faults | undefi
         <Checkbox name="every" checked={isEvery} onChange={() => setEvery(!isEvery)}>
           <Trans>Every number, including copies issued later</Trans>
         </Checkbox>
-        {!isEvery && (
+        <FieldsWhile shown={!isEvery}>
           <TextField
             name="numbers"
             label={<Trans>Numbers</Trans>}
@@ -77,7 +78,7 @@ export function ExtraFields(props: { initial: ExtraForm; faults: Faults | undefi
             error={faults?.numbers}
             defaultValue={initial.numbers ?? ''}
           />
-        )}
+        </FieldsWhile>
       </fieldset>
       <Checkbox name="for_renters" defaultChecked={initial.for_renters}>
         <Trans>Renters of these numbers get it during their rental</Trans>
