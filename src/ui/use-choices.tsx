@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useEndpointMutation, useRefetchQueries } from '#core/http/ask.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
  * what is stored was fetched again, and the error of the last one that failed.
  */
 export function useChoices<E extends Endpoint>(endpoint: E, keyOf: (input: InputOf<E>) => string) {
-  const refetch = useRefetchQueries()
+  const client = useQueryClient()
   const { mutateAsync } = useEndpointMutation(endpoint)
   const [pending, setPending] = useState<readonly InputOf<E>[]>([])
   const [failed, setFailed] = useState<{ key: string; error: Error }>()
@@ -16,7 +17,7 @@ export function useChoices<E extends Endpoint>(endpoint: E, keyOf: (input: Input
     setPending((all) => [...all, input])
     setFailed((last) => (last?.key === key ? undefined : last))
     await mutateAsync(input).catch((error: Error) => setFailed({ key, error }))
-    await refetch()
+    await client.invalidateQueries()
     setPending((all) => all.filter((one) => one !== input))
   }
   return {

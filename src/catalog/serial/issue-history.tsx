@@ -2,9 +2,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { IssueBatch } from '#src/catalog/asset/asset.shared.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
 
-/** Lists the issues of a title with their numbers and dates; empty for a single issue. */
+/** Lists the issues of a title, of which it has several, with their numbers and dates. */
 export function IssueHistory({ issues }: { issues: readonly IssueBatch[] }) {
-  if (issues.length < 2) return null
   return (
     <details className="text-small">
       <summary className="w-fit cursor-pointer py-1">

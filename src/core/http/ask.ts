@@ -181,7 +181,11 @@ export function useEndpointQuery<E extends Endpoint>(
 
 /** Fetches like `useEndpointQuery`, for a screen that says why it failed and tries again. */
 export function useEndpointRead<E extends Endpoint>(endpoint: E, input: InputOf<E> | undefined) {
-  const { data: latest, error, refetch } = useQuery<ReplyOf<E>>({
+  const {
+    data: latest,
+    error,
+    refetch,
+  } = useQuery<ReplyOf<E>>({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => send(endpoint, input!, { signal }),
     enabled: input !== undefined,
@@ -204,7 +208,7 @@ export function useRefetchAll() {
 /** Returns a function that refetches the queries of a screen, but not its loaders. */
 export function useRefetchQueries() {
   const client = useQueryClient()
-  return useCallback(() => client.invalidateQueries(), [client])
+  return useCallback(() => void client.invalidateQueries(), [client])
 }
 
 /**

@@ -169,10 +169,7 @@ function Choice(props: { found: Found; asset_token_id: string; number: number })
             wide
             busy={beginning.isPending || (beginning.isSuccess && !isListed)}
             onClick={() =>
-              beginning.mutate(
-                { asset_token_id, ...(file && { file }) },
-                { onSuccess: () => void refresh() },
-              )
+              beginning.mutate({ asset_token_id, ...(file && { file }) }, { onSuccess: refresh })
             }
           >
             {found.downloaded_at ? (
@@ -297,7 +294,7 @@ function Unlock({ download, since }: { download: Download; since: string }) {
   const isPreparing = status === 'preparing'
   function submit() {
     setTried(true)
-    if (isDeleted) releasing.mutate({ id, is_deleted: true }, { onSuccess: () => void refresh() })
+    if (isDeleted) releasing.mutate({ id, is_deleted: true }, { onSuccess: refresh })
   }
   return (
     <Panel title={<Trans>Unlock No. {number}</Trans>}>

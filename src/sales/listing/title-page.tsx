@@ -15,7 +15,6 @@ import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/fo
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
-import { IssueHistory } from '#src/catalog/serial/issue-history.tsx'
 import { listExtras, numbersWithExtras } from '#src/media/extras/extra.shared.ts'
 import { TitleExtras } from '#src/media/extras/extra-list.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
@@ -37,6 +36,10 @@ import { useSelectedNumber } from './use-selected-number.tsx'
 const FreeForYou = lazyPart(
   'free-for-you',
   async () => (await import('./free-for-you.tsx')).FreeForYou,
+)
+const IssueHistory = lazyPart(
+  'issue-history',
+  async () => (await import('#src/catalog/serial/issue-history.tsx')).IssueHistory,
 )
 const WithdrawnNotice = lazyPart(
   'withdrawn-notice',
@@ -152,7 +155,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
               onChoose={choose}
               isOwn={isCreator}
             >
-              <IssueHistory issues={asset.issues} />
+              {asset.issues.length > 1 && <IssueHistory issues={asset.issues} />}
             </NumberBoard>
           )}
           <OpenToTrade asset={asset} />
