@@ -146,6 +146,19 @@ test('code of browsers imports schemas by name: there, endpoints have none', () 
   )
 })
 
+// A sheet that arrives before the others would otherwise put its layer first, below what resets all styles.
+test('every built style sheet names the layers in order before it fills one', () => {
+  const sheets = globSync('build/client/built/*.css')
+  notEqual(sheets.length, 0, 'the pages are not built')
+  deepEqual(
+    sheets.filter((path) => {
+      const [first] = /@layer (?!properties)[\w, ]+/.exec(readFileSync(path, 'utf8')) ?? []
+      return first !== undefined && !/^@layer theme,\s*base/.test(first) && first !== '@layer theme'
+    }),
+    [],
+  )
+})
+
 test('browsers receive no server code', () => {
   const server = /kysely|graphile|insertInto|['"`]node:|postmaster|asset_title_is_free/
   const sent = globSync('build/client/**/*.js')

@@ -7,7 +7,7 @@ export function usePersonName() {
   return (username: string) => (isPseudonym(username) ? t`Deleted account` : username)
 }
 
-/** A username as readers see it. */
+/** A username as readers see it, whose direction is its own: “A****” stays so in Arabic. */
 export function PersonName({ of }: { of: string }) {
-  return usePersonName()(of)
+  return <bdi>{usePersonName()(of)}</bdi>
 }

@@ -60,12 +60,10 @@ export function ProfileForm({ account, isHidden }: { account: Account; isHidden:
             autoComplete="username"
             {...register('username')}
             error={
-              isTaken ? (
-                <RefusalText error={error} />
+              errors.username ? (
+                <Trans>Start with a letter or digit, and use at most 40 characters.</Trans>
               ) : (
-                errors.username && (
-                  <Trans>Start with a letter or digit, and use at most 40 characters.</Trans>
-                )
+                isTaken && <RefusalText error={error} />
               )
             }
           />

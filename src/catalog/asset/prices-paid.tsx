@@ -58,12 +58,16 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
           </div>
         </>
       )}
-      <details className="mt-3" open={sales.length === 1}>
-        <summary className="inline-flex min-h-11 items-center text-small underline">
-          <Trans>Show as table</Trans>
-        </summary>
+      {sales.length === 1 ? (
         <SalesTable sales={sales} last={last} />
-      </details>
+      ) : (
+        <details className="mt-3">
+          <summary className="inline-flex min-h-11 items-center text-small underline">
+            <Trans>Show as table</Trans>
+          </summary>
+          <SalesTable sales={sales} last={last} />
+        </details>
+      )}
     </section>
   )
 }

@@ -15,12 +15,22 @@ export interface ErrorScreenProps {
   isFinal?: boolean
 }
 
-/** Reads a refusal thrown by a loader; any other error is shown as `bug`. */
+const UNAVAILABLE: ErrorScreenProps = { status: 503, code: 'unavailable', params: {} }
+
+/**
+ * Reads a refusal thrown by a loader. An answer of a proxy, or none, is shown as `unavailable` or `timeout`; any
+ * other error as `bug`.
+ */
 export function errorScreenProps(error: unknown): ErrorScreenProps {
   if (isRouteErrorResponse(error)) {
     const { code, params } = (error.data ?? {}) as { code?: ErrorCode; params?: ErrorParams }
     if (code) return { status: error.status, code, params: params ?? {} }
+    if (error.status === 504) return { status: 504, code: 'timeout', params: {} }
+    if (error.status === 502 || error.status === 503) return UNAVAILABLE
   }
+  // What `fetch` throws without a connection; its message differs by browser.
+  if (error instanceof TypeError && /fetch|load failed|network/i.test(error.message))
+    return UNAVAILABLE
   return { status: 500, code: 'bug', params: { reference: '500' } }
 }
 

@@ -4,7 +4,7 @@ import type { Operator } from '#src/platform/settings/settings.shared.ts'
 
 /** Shows a text from the operator's settings, or a mark that it is not set yet. */
 export function OperatorText({ text }: { text: string }) {
-  if (text) return <span className="whitespace-pre-line">{text}</span>
+  if (text) return <bdi className="whitespace-pre-line">{text}</bdi>
   return (
     <mark className="bg-warn-wash px-1.5 py-0.5 text-warn">
       <Trans>Not provided yet</Trans>

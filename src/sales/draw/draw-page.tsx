@@ -100,7 +100,8 @@ function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
       key: 'left',
       label: t`Available`,
       end: true,
-      cell: (lot) => t`${lot.remaining} of ${lot.copies_count}`,
+      cell: ({ remaining: left, copies_count: of }) =>
+        t({ message: `${left} of ${of}`, context: 'copies' }),
     },
     {
       key: 'odds',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef } from 'react'
-import { askOptional, useEndpointMutation } from '#core/http/ask.ts'
+import { askOptional, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
@@ -16,6 +16,7 @@ import { cancelPurchase } from './purchase.shared.ts'
 
 /** Loads the page to which the card page leads back: it releases the copy and the held balance. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
+  if (!/^[1-9]\d{0,8}$/.test(params.serialNumber)) throw refusedPage('not_found')
   const asset = await askOptional(context, ['not_found', 'input_invalid'], getAsset, {
     id: params.kid,
   })

@@ -37,7 +37,7 @@ export function FilePicker({ onFiles }: { onFiles: (files: LocalFile[]) => void 
           <a href={template} download="renban-titles.csv">
             Download a list to fill in
           </a>{' '}
-          (CSV, opens in Excel). Write times as 2030-02-01 21:00, in Japan time.
+          (CSV, opens in Excel). Write times as <bdi>2030-02-01 21:00</bdi>, in Japan time.
         </Trans>
       </p>
     </Section>
