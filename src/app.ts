@@ -295,7 +295,12 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
 /** Returns what answers the calls of one page. A call that several of its parts make is made once. */
 function askFor(ctx: Ctx, dispatch: ReturnType<typeof dispatcher>): Ask {
   return (endpoint, input) => {
-    const call = () => dispatch(ctx, endpoint, input)
+    const call = async () => {
+      // Pages show the notice of maintenance, but load their parts at the same time: none may write.
+      if (endpoint.method !== 'GET')
+        await refuseInMaintenance(ctx, `${endpoint.method} ${endpoint.path}`)
+      return dispatch(ctx, endpoint, input)
+    }
     if (endpoint.method === 'GET')
       return readOnce(ctx, `${endpoint.path} ${JSON.stringify(input)}`, call)
     ctx.reads.clear()
