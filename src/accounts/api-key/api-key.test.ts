@@ -12,7 +12,9 @@ import { asPerson } from '../../../test/call.ts'
 import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { codeFor, makeKey } from '../../../test/mailed-codes.ts'
 import { createTitle } from '../../../test/titles.ts'
+import { uploadForm } from '../../../test/uploads.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import * as keys from './api-key.shared.ts'
 
 test('AK-01 a key is shown once, is known by its beginning and day of last use, and stored as a hash', async (t) => {
@@ -97,6 +99,10 @@ test('AK-03 a key does what its scopes allow, for its owner alone', async (t) =>
   const writer = await keyOf(mika, ['titles'])
   equal((await writer(updateAsset, change)).title, 'By a program')
   equal((await writer(listCreatedAssets, {})).error?.code, 'api_key_forbidden')
+  const song = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
+  const upload = (sale_price: number | null) => uploadForm(mika, song, { sale_price })
+  equal((await writer(beginUpload, upload(500))).error?.code, 'api_key_forbidden')
+  equal((await writer(beginUpload, upload(null))).error, undefined)
 })
 
 test('AK-03 a key is worth what its owner is at the moment of the call', async (t) => {

@@ -23,12 +23,14 @@ export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>
 
 /**
  * Begins an upload: inserts a draft that only its creator sees, and returns a signed URL for each
- * of its files. Refuses `forbidden`, `input_invalid`, `subtitle_invalid` and `too_many_uploads`, and
- * a price at which the copies could not be listed.
+ * of its files. Refuses `forbidden`, `input_invalid`, `subtitle_invalid` and `too_many_uploads`, a price at
+ * which the copies could not be listed, and any price from an API key that may list nothing.
  */
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
   const { account_id } = currentPerson(ctx)
   if (body.orh_account_id !== account_id) fail('forbidden')
+  if (body.sale_price !== null && ctx.apiKey && !ctx.apiKey.scopes.includes('listings'))
+    fail('api_key_forbidden')
   const settings = await settingsFor(ctx)
   const refusal = body.sale_price === null ? undefined : priceRefusal(body.sale_price, settings)
   if (refusal) fail(refusal.code, refusal.params)
