@@ -41,7 +41,10 @@ export interface Transcoder {
   probe(source: Source, signal?: AbortSignal): Promise<Probe>
   /** Returns where the packets of a track are in the file, in its order. */
   packetGroups(source: Source, track: number, signal?: AbortSignal): Promise<PacketGroup[]>
-  /** Returns the longest time in seconds without a keyframe in a video track. */
+  /**
+   * Returns the longest time in seconds without a keyframe in a video track. It is infinite if the file
+   * hides frames, as an edit list does (ISO/IEC 14496-12, 8.6.6).
+   */
   keyframeGap(source: Source, track: number, signal?: AbortSignal): Promise<number>
   /**
    * Decodes a FLAC file of 32 bits a sample to a WAV file, and returns its name. ffmpeg can read such
@@ -168,6 +171,7 @@ function keyframeGaps() {
       for (const line of lines) {
         const [seconds, flags] = line.split(',') as [string, string | undefined]
         const at = Number(seconds) || 0
+        if (flags?.[1] === 'D') longest = Infinity // decoded, but not shown
         end = Math.max(end, at)
         if (!flags?.startsWith('K')) continue
         longest = Math.max(longest, at - last)

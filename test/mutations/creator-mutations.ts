@@ -96,6 +96,7 @@ const copiesAndFiles = [
   mutation('an upload is cancelled after its copies are numbered', 'src/media/upload/upload.shared.ts', [`['failed',     'abort',    'aborted',    'creator'],`, `['failed',     'abort',    'aborted',    'creator'],\n    ['minted',     'abort',    'aborted',    'creator'],`], CANCEL, 'of ten at once'),
   mutation('the files of an upload are deleted while a worker makes more', 'src/media/upload/cleanup.ts', ['(await isRunning(db, processUpload, { id })) || ', ''], CANCEL, 'only when no worker'),
   mutation('a cut film is published without asking', 'src/media/upload/process.ts', ['if (cut.length > 0 && !upload.asked_at) return askAboutCut(ctx, id, cut)', ''], CUT_FILES, 'only when its creator accepts'),
+  mutation('frames that a creator cut off are published', 'src/integrations/transcoder.ts', [`if (flags?.[1] === 'D') longest = Infinity`, ''], 'src/media/packaging/unusual-sources.test.ts', 'edit list'),
   mutation('a cut film can be accepted after it was cancelled', 'src/media/upload/cut-files.ts', [`    .where('status', 'in', ['processing', 'minted', 'done'])\n`, ''], CUT_FILES, 'that its creator cancels'),
   mutation('an upload is tried for ever', 'src/media/upload/process.ts', ['upload.tries <= PROCESS_TRIES', 'upload.tries > 0'], TURNS, 'never survives'),
   mutation('a creator with many uploads goes before others', 'src/media/upload/turns.ts', ['where other.account_id = upload.account_id', 'where other.account_id is null'], TURNS, 'creators take turns'),

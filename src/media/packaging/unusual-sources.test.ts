@@ -39,6 +39,17 @@ async function describe(file: string): Promise<string> {
   return `${width}x${height} ${pixel_format} ${Number(frame_rate.toFixed(3))}`
 }
 
+test('frames that an edit list hides are not published', async () => {
+  await ffmpeg(folder, `${PICTURE('64x48', 3.5)} ${TONE(3.5)} ${H264} -g 60 -c:a aac whole.mp4`)
+  await ffmpeg(folder, '-ss 1.5 -i whole.mp4 -c copy trimmed.mp4') // within a group of pictures
+  const { plan, renditions } = await encodeAll(folder, 'trimmed.mp4')
+  deepEqual(
+    plan.rungs.map(({ copied }) => copied),
+    [false],
+  )
+  for (const { seconds } of renditions) equal(seconds, 2)
+})
+
 test('interlaced films are deinterlaced: the lines of a moving object stay together', async () => {
   const bars = `geq=lum=if(lt(mod(X-6*N\\,80)\\,40)\\,235\\,16):cb=128:cr=128`
   const moving = `-f lavfi -i color=s=320x180:r=50:d=1 -vf ${bars},interlace,setfield=tff`
