@@ -1,6 +1,6 @@
 import { equal, ok, rejects } from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFile, readdir, truncate, writeFile } from 'node:fs/promises'
+import { access, readFile, readdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +10,9 @@ import { H264, PICTURE, TONE, ffmpeg, tempFolder } from '../../test/ffmpeg.ts'
 import { openTranscoder } from './transcoder.ts'
 
 const SECRET = 'the-secret-of-another-person'
+/** A tool that prints two keyframes once a file tells it to. */
+const SLOW_PROBE =
+  '#!/bin/sh\n>begun; while [ ! -e read ]; do sleep 0.05; done; printf "0,K_\\n2,K_\\n"'
 const COPY = ['-c', 'copy', '-f', 'matroska', 'out.mkv']
 const transcoder = await openTranscoder()
 let folder: string
@@ -98,6 +101,25 @@ test('a run that takes too long is killed with all its child processes', async (
   const impatient = await openTranscoder({ timeoutSeconds: 0.5 })
   await rejects(impatient.run(source('long.mp4'), slow('late')), { code: 'media_too_long' })
   equal(running('late'), 0)
+})
+
+test('a large film may be read for longer than a small one', async (t) => {
+  const own = await tempFolder()
+  await writeFile(join(own, 'ffprobe'), SLOW_PROBE, { mode: 0o755 })
+  const slowly = await openTranscoder({ ffprobe: '/job/ffprobe' }) // as the sandbox sees it
+  await writeFile(join(own, 'film.mp4'), '')
+  await truncate(join(own, 'film.mp4'), 5e9) // a hole, which takes no space
+  const seen = (file: string) =>
+    access(join(own, file)).then(
+      () => true,
+      () => false,
+    )
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const gap = slowly.keyframeGap({ folder: own, file: 'film.mp4', demuxer: 'mov' }, 0)
+  while (!(await seen('begun'))) await new Promise((resolve) => setImmediate(resolve))
+  t.mock.timers.tick(600_000)
+  await writeFile(join(own, 'read'), '')
+  equal(await gap, 2)
 })
 
 test('an aborted run ends at once', async () => {

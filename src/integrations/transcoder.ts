@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fail } from '#core/errors.ts'
@@ -10,7 +11,8 @@ const PIXELS_MAX = 40_000_000 // 8K
 const SECONDS_MAX = 12 * 3_600
 const PROBE_BYTES_MAX = 4_000_000 // more than thousands of streams and chapters need
 const PROBED = ['-show_streams', '-show_format', '-show_chapters']
-const PROBE_TIMEOUT_SECONDS = 120
+const PROBE_TIMEOUT_SECONDS = 120 // of the beginning of a file
+const READ_BYTES_A_SECOND = 10_000_000 // from a slow disk
 const FLAC_TIMEOUT_SECONDS = 1_800
 const ESTIMATED = 'Estimating duration from bitrate' // ffmpeg: the file does not state its duration
 const GIB = 1024 ** 3
@@ -77,7 +79,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
   const sandbox = await openSandbox([ffmpeg, ffprobe], { memoryBytes, fileBytes })
   const threads = settings.threads ?? Math.min(availableParallelism(), 8)
 
-  const runProbe = (
+  const runProbe = async (
     source: Source,
     args: string[],
     onOutput: Work['onOutput'],
@@ -85,7 +87,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
   ) =>
     sandbox.run(ffprobe, ['-v', 'warning', ...input(source), ...args], {
       folder: source.folder,
-      timeoutSeconds: settings.timeoutSeconds ?? PROBE_TIMEOUT_SECONDS,
+      timeoutSeconds: settings.timeoutSeconds ?? (await probeSeconds(source)),
       onOutput,
       signal,
     })
@@ -146,6 +148,12 @@ function input({ file, demuxer }: Source): string[] {
   // A cut MP4 ends within a picture, which must not be copied.
   const whole = demuxer === 'mov' ? ['-fflags', '+discardcorrupt'] : []
   return [...only, ...whole, '-max_pixels', String(PIXELS_MAX), '-i', `file:${file}`]
+}
+
+/** Returns the wall time in which a file can be read through: the index of a large film needs all of it. */
+async function probeSeconds({ folder, file }: Source): Promise<number> {
+  const { size } = await stat(join(folder, file))
+  return PROBE_TIMEOUT_SECONDS + size / READ_BYTES_A_SECOND
 }
 
 /** Adds the duration that the header of a WAV file states. */
