@@ -1,18 +1,19 @@
 import { equal, ok, rejects } from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { access, readFile, readdir, truncate, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, readdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { before, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { H264, PICTURE, TONE, ffmpeg, tempFolder } from '../../test/ffmpeg.ts'
-import { openTranscoder } from './transcoder.ts'
+import { openTranscoder, type Source, type Transcoder } from './transcoder.ts'
 
 const SECRET = 'the-secret-of-another-person'
-/** A tool that prints two keyframes once a file tells it to. */
-const SLOW_PROBE =
-  '#!/bin/sh\n>begun; while [ ! -e read ]; do sleep 0.05; done; printf "0,K_\\n2,K_\\n"'
+/** A tool that prints two keyframes once it is told to go on. */
+const SLOW_TOOL =
+  '#!/bin/sh\n>begun; while [ ! -e go ]; do sleep 0.05; done; printf "0,K_\\n2,K_\\n"'
 const COPY = ['-c', 'copy', '-f', 'matroska', 'out.mkv']
 const transcoder = await openTranscoder()
 let folder: string
@@ -104,22 +105,14 @@ test('a run that takes too long is killed with all its child processes', async (
 })
 
 test('a large film may be read for longer than a small one', async (t) => {
-  const own = await tempFolder()
-  await writeFile(join(own, 'ffprobe'), SLOW_PROBE, { mode: 0o755 })
-  const slowly = await openTranscoder({ ffprobe: '/job/ffprobe' }) // as the sandbox sees it
-  await writeFile(join(own, 'film.mp4'), '')
-  await truncate(join(own, 'film.mp4'), 5e9) // a hole, which takes no space
-  const seen = (file: string) =>
-    access(join(own, file)).then(
-      () => true,
-      () => false,
-    )
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const gap = slowly.keyframeGap({ folder: own, file: 'film.mp4', demuxer: 'mov' }, 0)
-  while (!(await seen('begun'))) await new Promise((resolve) => setImmediate(resolve))
-  t.mock.timers.tick(600_000)
-  await writeFile(join(own, 'read'), '')
-  equal(await gap, 2)
+  const gap = (patient: Transcoder, film: Source) => patient.keyframeGap(film, 0)
+  equal(await tenMinutes(t, gap), 2)
+})
+
+test('a film that states no duration has the time of the longest', async (t) => {
+  const encode = (patient: Transcoder, film: Source) =>
+    patient.run(film, COPY, { durationSeconds: 0 })
+  await tenMinutes(t, encode)
 })
 
 test('an aborted run ends at once', async () => {
@@ -162,6 +155,25 @@ const slow = (name: string) => [
   'matroska',
   `${name}.slow`,
 ]
+
+/** Reads a large film by a tool that needs ten minutes. */
+async function tenMinutes<T>(
+  t: TestContext,
+  read: (patient: Transcoder, film: Source) => Promise<T>,
+): Promise<T> {
+  const own = await tempFolder()
+  await writeFile(join(own, 'tool'), SLOW_TOOL, { mode: 0o755 })
+  await writeFile(join(own, 'film.mp4'), '')
+  await truncate(join(own, 'film.mp4'), 5e9) // a hole, which takes no space
+  const tool = '/job/tool' // as the sandbox sees it
+  const patient = await openTranscoder({ ffmpeg: tool, ffprobe: tool })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const done = read(patient, { folder: own, file: 'film.mp4', demuxer: 'mov' })
+  while (!existsSync(join(own, 'begun'))) await new Promise((resolve) => setImmediate(resolve))
+  t.mock.timers.tick(600_000)
+  await writeFile(join(own, 'go'), '')
+  return done
+}
 
 /** Counts the processes that work on an output. */
 const running = (name: string) => working(name).length

@@ -28,6 +28,7 @@ interface Work {
   /** Receives the progress from 0 to 1; needs `durationSeconds`. */
   onProgress?: (share: number) => void
   onOutput?: (chunk: Buffer) => void
+  /** The duration of what is read: 0 if the file does not state it, undefined for a moment of it. */
   durationSeconds?: number
   seekSeconds?: number
   /** Decodes keyframes only, which is much faster. */
@@ -123,7 +124,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
     },
     decodeFlac: flac ? (source, signal) => decodeFlac(sandbox, flac, source, signal) : undefined,
     run(source, args, work = {}) {
-      const { durationSeconds = 0, seekSeconds, keyframesOnly, fromKeyframe } = work
+      const { durationSeconds, seekSeconds, keyframesOnly, fromKeyframe } = work
       const { onProgress, onOutput, signal } = work
       const inexact = fromKeyframe ? ['-noaccurate_seek'] : []
       const seek = seekSeconds ? [...inexact, '-ss', seekSeconds.toFixed(3)] : []
@@ -133,7 +134,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
       const before = [...quiet, ...limit, ...skip, ...seek, ...input(source)]
       return sandbox.run(ffmpeg, [...before, ...limit, ...args], {
         folder: source.folder,
-        timeoutSeconds: settings.timeoutSeconds ?? 300 + 20 * durationSeconds,
+        timeoutSeconds: settings.timeoutSeconds ?? runSeconds(durationSeconds),
         onReport: progressReader(durationSeconds, onProgress),
         onOutput,
         signal,
@@ -149,6 +150,10 @@ function input({ file, demuxer }: Source): string[] {
   const whole = demuxer === 'mov' ? ['-fflags', '+discardcorrupt'] : []
   return [...only, ...whole, '-max_pixels', String(PIXELS_MAX), '-i', `file:${file}`]
 }
+
+/** Returns the wall time of a run. A file that does not state its duration may be as long as any. */
+const runSeconds = (durationSeconds: number | undefined) =>
+  300 + 20 * (durationSeconds === 0 ? SECONDS_MAX : (durationSeconds ?? 0))
 
 /** Returns the wall time in which a file can be read through: the index of a large film needs all of it. */
 async function probeSeconds({ folder, file }: Source): Promise<number> {
@@ -191,7 +196,7 @@ function keyframeGaps() {
 }
 
 /** Reads ffmpeg's `-progress` output: `key=value` lines, with the time written so far in `out_time_us`. */
-function progressReader(durationSeconds: number, onProgress: Work['onProgress']) {
+function progressReader(durationSeconds = 0, onProgress?: Work['onProgress']) {
   return (text: string) => {
     const done = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1]
     if (done && durationSeconds > 0) onProgress?.(Math.min(1, Number(done) / 1e6 / durationSeconds))
