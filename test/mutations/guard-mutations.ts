@@ -10,6 +10,12 @@ const CODES = 'src/accounts/account/code.test.ts'
 export const guardMutations = [
   mutation('the form of a page may have any size', 'src/app.ts', ["hono.use(bodyLimit({ maxSize: OPEN_BODY_MAX, onError: () => fail('too_large') }))", ''], 'test/request-bodies.test.ts', 'a form above 64 kB'),
   mutation('a guest’s call may have a megabyte', 'src/core/http/http.ts', ["(access === 'any' ? OPEN_BODY_MAX : BODY_MAX)", 'BODY_MAX'], 'test/request-bodies.test.ts', 'takes 64 kB, others a megabyte'),
+  mutation('a customer has a limit for each of their addresses', 'src/core/http/rate-limit.ts', ['count(networkOf(ip))', 'count(networkOf(ip) && ip)'], 'src/core/http/rate-limit.test.ts', 'over the limit'),
+  mutation('a customer has streams for each of their addresses', 'src/platform/realtime/connection-limits.ts', ['`address ${networkOf(ip)}`', '`address ${networkOf(ip) && ip}`'], 'src/platform/realtime/live.test.ts', 'counted per person'),
+  mutation('logs have the tokens of loans', 'src/core/http/secret-path.ts', ["  'loans',\n", ''], 'test/secret-paths.test.ts', 'token or a code'),
+  mutation('codes wait for the mails of a busy sale', 'src/platform/mail/send.ts', ['(isAwaited ? 0 : AFTER_OTHER_JOBS)', '(isAwaited ? AFTER_OTHER_JOBS : AFTER_OTHER_JOBS)'], 'src/platform/mail/mail.test.ts', 'before 50 mails'),
+  mutation('long jobs take the places of all', 'src/core/jobs.ts', ['Boolean(task.isLong) === isLong', '!isLong && task'], 'test/long-jobs.test.ts', 'a mail is sent while'),
+  mutation('a time zone has many spellings', 'src/platform/notifications/schedule.ts', ['{ time_zone: zoneOf(time_zone), ...hours }', '{ time_zone, ...hours }'], 'src/platform/digest/digest.test.ts', 'one spelling'),
   mutation('emulators answer under any name', 'src/emulators.ts', ['own.includes(new URL(address).hostname)', 'own.length > 0'], 'test/start.test.ts', 'only under its own name'),
   mutation('the scheme of an origin is not compared', 'src/core/http/caller.ts', ['origin === new URL(publicUrl).origin', 'origin?.endsWith(new URL(publicUrl).host)'], 'src/app.test.ts', 'same scheme, host and port'),
   mutation('the port of an origin is not compared', 'src/core/http/caller.ts', ['origin === new URL(publicUrl).origin', 'origin?.startsWith(`http://${new URL(publicUrl).hostname}`)'], 'src/app.test.ts', 'same scheme, host and port'),
