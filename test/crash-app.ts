@@ -1,18 +1,19 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { connect } from '#core/database/db.ts'
 import { openIntegrations } from '#src/integrations/integrations.ts'
 import { knownAddresses } from '#src/emulators.ts'
 import { assertBooksBalance } from './books.ts'
 import { type PersonOptions, type RunningApp, createPerson, type Person } from './people.ts'
-import { launch, embeddedDatabaseUrl, waitUntilStarted } from './program.ts'
-import { emptyDatabase } from './test-app.ts'
+import { launch, waitUntilStarted } from './program.ts'
+import { emptyDatabase, waitUntil } from './test-app.ts'
 
 const DEATH_SECONDS = 60 // the time within which the failpoint must be reached
 
@@ -23,7 +24,6 @@ interface CrashMail {
 
 export interface CrashApp extends RunningApp {
   folder: string
-  child: ChildProcess
   integrations: Awaited<ReturnType<typeof openIntegrations>>
   person(name: string, options?: PersonOptions): Promise<Person>
   /** Returns the mails to an address, the newest first. */
@@ -34,38 +34,63 @@ export interface CrashApp extends RunningApp {
   waitForCrashAndRestart(): Promise<void>
 }
 
-interface Options {
-  /** The failpoint at which the first process dies. */
-  failpoint?: string
-  /** Lets the process run its own PostgreSQL, so that both die; otherwise only the app dies. */
-  ownPostgres?: boolean
-}
-
 /**
  * Starts the app in its own process, to be killed by a failpoint and started again on the same port.
  * The test reads the same database. Asserts after the test that the books balance.
  */
-export async function crashApp(t: TestContext, options: Options = {}): Promise<CrashApp> {
+export async function crashApp(
+  t: TestContext,
+  { failpoint }: { failpoint?: string } = {},
+): Promise<CrashApp> {
+  const { here, arm, close } = await openCrashApp()
+  t.after(async () => {
+    try {
+      await assertBooksBalance(here.app.db)
+    } finally {
+      await close()
+    }
+  })
+  if (failpoint) await arm(failpoint)
+  return here
+}
+
+/**
+ * Lets the tests of a suite, which run one after the other, share an app: what each of them has started
+ * again is killed by the next. Each has people of its own, and asserts that the books balance.
+ */
+export function crashSuite() {
+  let opened: ReturnType<typeof openCrashApp> | undefined
+  let tests = 0
+  after(async () => (await opened)?.close())
+  return async (t: TestContext, failpoint: string): Promise<CrashApp> => {
+    opened ??= openCrashApp()
+    const { here, arm, untilIdle } = await opened
+    await untilIdle()
+    await arm(failpoint)
+    t.after(() => assertBooksBalance(here.app.db))
+    const number = ++tests
+    return { ...here, person: (name, given) => here.person(`${name}${number}`, given) }
+  }
+}
+
+async function openCrashApp() {
   const folder = mkdtempSync(join(tmpdir(), 'renban-crash-'))
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
-  const empty = options.ownPostgres ? undefined : await emptyDatabase()
-  const env = { DATA_DIR: folder, DEMO: '0', ...(empty && { DATABASE_URL: empty.url }) }
-  const { failpoint = '' } = options
-  const { child, url } = await waitUntilStarted(launch({ ...env, FAILPOINT: failpoint, PORT: '0' }))
-  const { db, pool } = connect(empty?.url ?? embeddedDatabaseUrl(folder), 4)
+  const empty = await emptyDatabase()
+  const env = { DATA_DIR: folder, DEMO: '0', DATABASE_URL: empty.url }
+  const { url, ...first } = await waitUntilStarted(launchArmed({ ...env, PORT: '0' }))
+  let { child } = first
+  const { db, pool } = connect(empty.url, 4)
   const integrations = await openIntegrations(knownAddresses(folder)!)
-  const clock = {
-    get now() {
-      return new Date()
-    },
-  }
   const others: ChildProcess[] = []
+  const start = async () => {
+    child = (await waitUntilStarted(launchArmed({ ...env, PORT: new URL(url).port }))).child
+  }
   const here: CrashApp = {
     url,
     folder,
-    child,
     integrations,
-    clock,
+    clock: { get now() { return new Date() } }, // oxfmt-ignore
     app: { db },
     person: (name, given) => createPerson(here, name, given),
     async inbox(to) {
@@ -79,26 +104,38 @@ export async function crashApp(t: TestContext, options: Options = {}): Promise<C
     },
     async waitForCrashAndRestart() {
       const late = sleep(DEATH_SECONDS * 1_000, ['alive'], { ref: false })
-      deepEqual(await Promise.race([ended(here.child), late]), [null, 'SIGKILL'])
-      here.child = (await waitUntilStarted(launch({ ...env, PORT: new URL(url).port }))).child
+      deepEqual(await Promise.race([ended(child), late]), [null, 'SIGKILL'])
+      await start()
     },
   }
-  t.after(async () => {
-    try {
-      await assertBooksBalance(db)
-    } finally {
-      for (const one of [...others, here.child]) {
-        one.kill('SIGTERM')
-        await ended(one)
-      }
-      integrations.close()
-      await pool.end()
-      await empty?.drop()
-      rmSync(folder, { recursive: true })
+  const close = async () => {
+    for (const one of [...others, child]) {
+      one.kill('SIGTERM')
+      await ended(one)
     }
-  })
-  return here
+    integrations.close()
+    await pool.end()
+    await empty.drop()
+    rmSync(folder, { recursive: true })
+  }
+  /** Arms a failpoint. A test before may have failed and left a dead process. */
+  const arm = async (failpoint: string) => {
+    if (child.exitCode !== null || child.signalCode !== null) await start()
+    child.send(failpoint)
+    await once(child, 'message')
+  }
+  /** Waits until no job of an earlier test is left, which could reach the next failpoint. */
+  const untilIdle = async () => {
+    const due = sql`select from graphile_worker.jobs
+      where attempts < max_attempts and (locked_at is not null or run_at <= now())`
+    const look = async () => (await due.execute(db)).rows.length
+    equal(await waitUntil(look, (jobs) => jobs === 0, DEATH_SECONDS), 0, 'jobs are left')
+  }
+  return { here, arm, untilIdle, close }
 }
+
+const launchArmed = (env: Record<string, string>) =>
+  launch(env, [], { preload: './test/armed.mjs' })
 
 /**
  * Returns `sent`, which makes a request and, if the process dies meanwhile, makes it again after the

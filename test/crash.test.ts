@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, describe, type TestContext, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import {
   cancelPurchase,
@@ -14,11 +14,11 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { beginUpload, completeUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 import { controlProvider, payAt, stateOf, repeatCheckoutJob } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
-import { acrossCrash, type CrashApp, crashApp } from './crash-app.ts'
+import { acrossCrash, type CrashApp, crashSuite } from './crash-app.ts'
 import { claimOf, draft } from './distributions.ts'
 import type { Person } from './people.ts'
 import { rentalTitle } from './rentals.ts'
-import { createTitle, type Title } from './titles.ts'
+import { createTitle } from './titles.ts'
 import { uploadForm, type TestFile, putFile, smallFiles, storedKeys, uploadOf } from './uploads.ts'
 import { waitUntil } from './test-app.ts'
 
@@ -27,15 +27,17 @@ const PRICE = 2_400
 const BALANCE = 500
 const [NUMBER, TO_RENT] = [3, 4]
 
-/** Opens a test app that dies at a failpoint, with a title for sale and for rent, and a buyer whose balance covers a part. */
-async function openFixtures(t: TestContext, failpoint: string, balance = BALANCE) {
-  const here = await crashApp(t, { failpoint })
+/** Adds to an app a title for sale and for rent, and a buyer whose balance covers a part. */
+async function addFixtures(here: CrashApp, balance = BALANCE) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const prices = { price: PRICE, rent_price: PRICE }
   const film = await rentalTitle(here, mika, { copies: 5, for_sale: NUMBER, ...prices })
-  return { here, mika, ren, film, key: randomUUID() as string }
+  const { events } = await controlProvider(here, {})
+  return { here, mika, ren, film, key: randomUUID() as string, earlier: events.length }
 }
+
+type Fixtures = Awaited<ReturnType<typeof addFixtures>>
 
 /** The outcome of a request during which the process died. */
 const assertLost = async (answer: Promise<unknown>) =>
@@ -43,8 +45,7 @@ const assertLost = async (answer: Promise<unknown>) =>
 
 /** Asserts that there is one purchase, and that the provider captured and refunded these amounts once. */
 async function assertEndState(
-  here: CrashApp,
-  { ren, film }: { ren: Person; film: Title },
+  { here, ren, film, earlier }: Pick<Fixtures, 'here' | 'ren' | 'film' | 'earlier'>,
   reply: { purchase_id: string; id: string },
   end: { status: string; captured: number; refunded: number; sold: boolean },
 ) {
@@ -54,7 +55,8 @@ async function assertEndState(
   deepEqual(await state(), end)
   deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: film.kid }])
   const { events } = await controlProvider(here, {})
-  const countEvents = (type: string) => events.filter((event) => event.type === type).length
+  const countEvents = (type: string) =>
+    events.slice(earlier).filter((event) => event.type === type).length
   equal(countEvents('payment_intent.succeeded'), end.captured > 0 ? 1 : 0)
   equal(countEvents('charge.refunded'), end.refunded > 0 ? 1 : 0)
   const { total, reserved_for_purchase } = await ren.call(getBalance, {})
@@ -62,8 +64,9 @@ async function assertEndState(
 }
 
 /** Asserts that one rental runs and was paid once. */
-async function assertOneRental({ app }: CrashApp, mika: Person, id: string) {
-  const rentals = await app.db.selectFrom('rental').select(['id', 'number', 'status']).execute()
+async function assertOneRental({ here, mika, film }: Fixtures, id: string) {
+  const rows = here.app.db.selectFrom('rental').where('kid', '=', film.kid)
+  const rentals = await rows.select(['id', 'number', 'status']).execute()
   deepEqual(rentals, [{ id, number: TO_RENT, status: 'active' }])
   equal(await mika.balance(), 2_160)
 }
@@ -126,118 +129,120 @@ const whileProcessing = [
   ['upload.listed', 'with the copies listed and their job not finished'],
 ] as const
 
-void describe('the process is killed', { concurrency: 6 }, () => {
+void describe('the process is killed', () => {
+  const open = crashSuite()
   let file: TestFile
   before(async () => {
     file = (await smallFiles()).film
   })
 
   for (const [failpoint, when] of whileProcessing)
-    test(`UP-06 an upload continues and becomes one title if the process is killed ${when}`, (t) =>
-      publishAcrossCrash(t, failpoint, file))
+    test(`UP-06 an upload continues and becomes one title if the process is killed ${when}`, async (t) =>
+      publishAcrossCrash(await open(t, failpoint), file))
 
   for (const [failpoint, when] of whileGiving)
-    test(`FD-02 copies are given for one fee if the process is killed ${when}`, (t) =>
-      giveAcrossCrash(t, failpoint))
+    test(`FD-02 copies are given for one fee if the process is killed ${when}`, async (t) =>
+      giveAcrossCrash(await open(t, failpoint)))
 
   for (const [failpoint, when] of whilePaying)
     test(`SL-04 one payment settles one sale if the process is killed ${when}`, async (t) => {
-      const { here, ren, film: sold, key } = await openFixtures(t, failpoint)
-      const reply = await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
+      const fixtures = await addFixtures(await open(t, failpoint))
+      const { here, ren, film, key } = fixtures
+      const reply = await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), key)
       await payAt(reply.url, CARDS.pays).catch(() => {})
       await here.waitForCrashAndRestart()
-      await assertEndState(here, { ren, film: sold }, reply, SOLD)
-      deepEqual(await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key), reply)
+      await assertEndState(fixtures, reply, SOLD)
+      deepEqual(await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), key), reply)
     })
 
   for (const [failpoint, when] of whileSettling)
     test(`RN-01 one payment starts one rental if the process is killed ${when}`, async (t) => {
-      const { here, mika, ren, film, key } = await openFixtures(t, failpoint)
+      const fixtures = await addFixtures(await open(t, failpoint))
+      const { here, ren, film, key } = fixtures
       const rent = () => ren.call(rentSerial, film.rent(TO_RENT, BALANCE), key)
       const reply = await rent()
       await payAt(reply.url, CARDS.pays).catch(() => {})
       await here.waitForCrashAndRestart()
       const { rental_id, id } = reply
-      await assertEndState(
-        here,
-        { ren, film },
-        { purchase_id: rental_id, id },
-        { ...SOLD, sold: false },
-      )
-      await assertOneRental(here, mika, rental_id)
+      await assertEndState(fixtures, { purchase_id: rental_id, id }, { ...SOLD, sold: false })
+      await assertOneRental(fixtures, rental_id)
       deepEqual(await rent(), reply)
     })
 
   for (const [failpoint, when] of whileRefunding)
     test(`RT-26 a late payment is refunded once if the process is killed ${when}`, async (t) => {
-      const { here, ren, film: kept, key } = await openFixtures(t, failpoint)
-      const reply = await ren.call(purchaseSerial, kept.order(NUMBER, BALANCE), randomUUID())
+      const fixtures = await addFixtures(await open(t, failpoint))
+      const { here, ren, film, key } = fixtures
+      const reply = await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), randomUUID())
       await controlProvider(here, { do: 'pause' })
       await payAt(reply.url, CARDS.pays)
-      const copy = { kid: kept.kid, serial_number: NUMBER }
+      const copy = { kid: film.kid, serial_number: NUMBER }
       const canceled = await ren.call(cancelPurchase, copy, key)
       await here.waitForCrashAndRestart()
       const captured = PRICE - BALANCE
       const end = { status: 'refunded', captured, refunded: captured, sold: false }
-      await assertEndState(here, { ren, film: kept }, reply, end)
+      await assertEndState(fixtures, reply, end)
       deepEqual(await ren.call(cancelPurchase, copy, key), canceled)
     })
 
   for (const [failpoint, when] of whileOrdering)
     test(`SL-04 a repeated order pays once and buys one copy if the process is killed ${when}`, async (t) => {
-      const { here, ren, film: sold, key } = await openFixtures(t, failpoint)
-      const order = () => ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
+      const fixtures = await addFixtures(await open(t, failpoint))
+      const { here, ren, film, key } = fixtures
+      const order = () => ren.call(purchaseSerial, film.order(NUMBER, BALANCE), key)
       await assertLost(order())
       await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
       await payAt(reply.url, CARDS.pays)
-      await assertEndState(here, { ren, film: sold }, reply, SOLD)
+      await assertEndState(fixtures, reply, SOLD)
     })
 
   for (const [failpoint, when] of allFromBalance)
     test(`SL-03 a repeated purchase from balance is paid once if the process is killed ${when}`, async (t) => {
-      const { here, ren, mika, film: sold, key } = await openFixtures(t, failpoint, PRICE)
-      const order = () => ren.call(purchaseForFree, sold.order(NUMBER, PRICE), key)
+      const fixtures = await addFixtures(await open(t, failpoint), PRICE)
+      const { here, ren, mika, film, key } = fixtures
+      const order = () => ren.call(purchaseForFree, film.order(NUMBER, PRICE), key)
       await assertLost(order())
       await here.waitForCrashAndRestart()
       const reply = await order()
       deepEqual(await order(), reply)
       equal((await ren.call(getPurchase, { id: reply.purchase_id })).status, 'settled')
-      deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: sold.kid }])
+      deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: film.kid }])
       deepEqual([await ren.balance(), await mika.balance()], [0, 2_160])
     })
 
   for (const [failpoint, when] of allFromBalance)
     test(`RN-01 a repeated rental from balance is paid once if the process is killed ${when}`, async (t) => {
-      const { here, ren, mika, film, key } = await openFixtures(t, failpoint, PRICE)
+      const fixtures = await addFixtures(await open(t, failpoint), PRICE)
+      const { here, ren, film, key } = fixtures
       const rent = () => ren.call(rentForFree, film.rent(TO_RENT, PRICE), key)
       await assertLost(rent())
       await here.waitForCrashAndRestart()
       const reply = await rent()
       deepEqual(await rent(), reply)
       deepEqual(await purchasesOf(here, ren), [{ id: reply.rental_id, kid: film.kid }])
-      await assertOneRental(here, mika, reply.rental_id)
+      await assertOneRental(fixtures, reply.rental_id)
       equal(await ren.balance(), 0)
     })
 
   test('RT-26 nothing is charged if the process is killed after a hold was released and before the reply', async (t) => {
-    const { here, ren, film, key } = await openFixtures(t, 'purchase.canceled')
+    const fixtures = await addFixtures(await open(t, 'purchase.canceled'))
+    const { here, ren, film, key } = fixtures
     const { purchase_id, id } = await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), 'one')
     const cancel = () => ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBER }, key)
     await assertLost(cancel())
     await here.waitForCrashAndRestart()
     deepEqual(await cancel(), { purchase_id, status: 'canceled', order_copies: 1 })
     const end = { status: 'canceled', captured: 0, refunded: 0, sold: false }
-    await assertEndState(here, { ren, film }, { purchase_id, id }, end)
+    await assertEndState(fixtures, { purchase_id, id }, end)
   })
 })
 
 /** Uploads a film to an app that dies on it, and asserts that finished renditions are kept. */
-async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestFile) {
-  const here = await crashApp(t, { failpoint })
+async function publishAcrossCrash(here: CrashApp, film: TestFile) {
   const mika = await here.person('Mika', { role: 'ORH' })
-  const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
+  const brand = await mika.call(createBrand, { name: mika.name, account: mika.name.toLowerCase() })
   const edition = { total_copies: 12, start_serial_number: 101 }
   const terms = { brand_id: brand.id, creator_royalty_rate: 10, min_sellable_price: 10 }
   const asked = uploadForm(mika, film, { ...edition, ...terms, sale_price: PRICE })
@@ -245,7 +250,11 @@ async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestF
   equal((await putFile(asset, film.bytes)).status, 200)
   const complete = () => mika.call(completeUpload, { upload_id: asset.upload_id })
   const first = await complete().catch(() => undefined)
-  const rows = here.app.db.selectFrom('rendition').selectAll().orderBy('name')
+  const rows = here.app.db
+    .selectFrom('rendition')
+    .selectAll()
+    .where('kid', '=', kid)
+    .orderBy('name')
   const finishedRenditions = () => rows.where('is_whole', '=', true).execute()
   await here.waitForCrashAndRestart()
   const kept = await finishedRenditions()
@@ -269,13 +278,18 @@ async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestF
   const serials = await here.app.db
     .selectFrom('serial')
     .select('number')
+    .where('kid', '=', kid)
     .orderBy('number')
     .execute()
   deepEqual(
     serials.map(({ number }) => number),
     Array.from({ length: 12 }, (_, i) => 101 + i),
   )
-  const offers = await here.app.db.selectFrom('listing').select('sale_price').execute()
+  const offers = await here.app.db
+    .selectFrom('listing')
+    .select('sale_price')
+    .where('kid', '=', kid)
+    .execute()
   deepEqual(
     offers.map(({ sale_price }) => sale_price),
     Array.from({ length: 12 }, () => PRICE),
@@ -288,8 +302,13 @@ async function publishAcrossCrash(t: TestContext, failpoint: string, film: TestF
 }
 
 /** Pays a fee of 220 yen and claims a copy across a crash; each request is repeated with its key. */
-async function giveAcrossCrash(t: TestContext, failpoint: string) {
-  const here = await crashApp(t, { failpoint })
+async function giveAcrossCrash(here: CrashApp) {
+  const { length: earlier } = (await controlProvider(here, {})).events
+  const transfers = here.app.db
+    .selectFrom('ledger_transfer')
+    .where('reason', '=', 'distribution_fee')
+  const fees = async () => (await transfers.select('amount').execute()).map(({ amount }) => amount)
+  const earlierFees = await fees()
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 3 })
@@ -309,12 +328,8 @@ async function giveAcrossCrash(t: TestContext, failpoint: string) {
   deepEqual(await ren.call(purchaseForFree, wanted, keys.claim), claimed)
   const end = await mika.call(getDistribution, { id })
   deepEqual([end.status, end.claimed, end.remaining, end.refund], ['done', 1, 1, null])
-  const fees = await here.app.db
-    .selectFrom('ledger_transfer')
-    .select('amount')
-    .where('reason', '=', 'distribution_fee')
-    .execute()
-  deepEqual(fees, [{ amount: 220 }])
+  deepEqual(await fees(), [...earlierFees, 220])
   const { events } = await controlProvider(here, {})
-  equal(events.filter(({ type }) => type === 'payment_intent.succeeded').length, 1)
+  const paidTimes = events.slice(earlier).filter(({ type }) => type === 'payment_intent.succeeded')
+  equal(paidTimes.length, 1)
 }

@@ -39,7 +39,9 @@ export async function startApp(
   folder: string,
   { role = 'all', flags = [], uid, env }: StartOptions = {},
 ): Promise<StartedApp> {
-  const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0', ...env }, [role, ...flags], uid)
+  const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0', ...env }, [role, ...flags], {
+    uid,
+  })
   running.push(child)
   return { ...(await waitUntilStarted(child)), folder }
 }

@@ -14,16 +14,24 @@ export interface StartedProgram {
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const inheritedEnv = { PATH, HOME: '/tmp', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 
+interface LaunchOptions {
+  /** The user that runs the program, if not this one. */
+  uid?: number | undefined
+  /** A file to load before the program, which may exchange messages with the test. */
+  preload?: string
+}
+
 /** Starts the program with only `env` and the path as its environment. */
 export function launch(
   env: Record<string, string>,
   args: string[] = [],
-  uid?: number,
+  { uid, preload }: LaunchOptions = {},
 ): ChildProcess {
-  return spawn(process.execPath, ['src/main.ts', ...args], {
+  const first = preload ? [`--import=${preload}`] : []
+  return spawn(process.execPath, [...first, 'src/main.ts', ...args], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...inheritedEnv, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
     ...(uid !== undefined && { uid, gid: uid }),
   })
 }

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { readConfig } from '#src/config.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { asPerson } from '../../../test/call.ts'
-import { type CrashApp, crashApp } from '../../../test/crash-app.ts'
+import { type CrashApp, crashSuite } from '../../../test/crash-app.ts'
 import { tablesWith } from '../../../test/deletions.ts'
 import { codeFor } from '../../../test/mailed-codes.ts'
 import type { Person } from '../../../test/people.ts'
@@ -37,18 +37,18 @@ const whileExporting = [
   ['mail.sent.export', 'with the mail about it sent and not recorded', 'asked'],
 ] as const
 
-void describe('the process is killed', { concurrency: 3 }, () => {
+void describe('the process is killed', () => {
+  const open = crashSuite()
   for (const [failpoint, when, end] of whileDeleting)
-    test(`AC-02 an account is deleted wholly or not at all if the process is killed ${when}`, (t) =>
-      deleteAcrossCrash(t, failpoint, end))
+    test(`AC-02 an account is deleted wholly or not at all if the process is killed ${when}`, async (t) =>
+      deleteAcrossCrash(await open(t, failpoint), failpoint, end))
   for (const [failpoint, when, end] of whileExporting)
-    test(`AC-01 an export is made once if the process is killed ${when}`, (t) =>
-      exportAcrossCrash(t, failpoint, end))
+    test(`AC-01 an export is made once if the process is killed ${when}`, async (t) =>
+      exportAcrossCrash(await open(t, failpoint), failpoint, end))
 })
 
 /** Kills the process while Ren, who offers a copy for sale, deletes their account. */
-async function deleteAcrossCrash(t: TestContext, failpoint: string, end: 'kept' | 'deleted') {
-  const here = await crashApp(t, { failpoint })
+async function deleteAcrossCrash(here: CrashApp, failpoint: string, end: 'kept' | 'deleted') {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: PRICE })
   const film = await createTitle(here, mika, { copies: 2, price: PRICE })
@@ -121,8 +121,7 @@ const untilMailed = ({ app }: CrashApp) =>
   )
 
 /** Kills the process while Ren's export is asked for, made or told of. */
-async function exportAcrossCrash(t: TestContext, failpoint: string, end: 'none' | 'asked') {
-  const here = await crashApp(t, { failpoint })
+async function exportAcrossCrash(here: CrashApp, failpoint: string, end: 'none' | 'asked') {
   const ren = await here.person('Ren', { balance: PRICE })
   const restarted = here.waitForCrashAndRestart()
   await ren.call(askForExport, {}).catch(() => {}) // the process may die before it answers
@@ -142,6 +141,10 @@ async function exportAcrossCrash(t: TestContext, failpoint: string, end: 'none' 
   await untilMailed(here)
   equal(new Set((await mails()).map(({ message_id }) => message_id)).size, 1)
   if (failpoint !== 'mail.sent.export') equal((await mails()).length, 1)
-  const kept = await here.app.db.selectFrom('account_export').select('id').execute()
+  const kept = await here.app.db
+    .selectFrom('account_export')
+    .select('id')
+    .where('account_id', '=', ren.account_id)
+    .execute()
   equal(kept.length, 1)
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, type TestContext, test } from 'node:test'
-import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
+import { describe, test } from 'node:test'
+import { acrossCrash, type CrashApp, crashSuite } from '../../../test/crash-app.ts'
 import { bytesOf, downloadableTitle, downloadOf, fetchFile } from '../../../test/downloads.ts'
 import { waitUntil } from '../../../test/test-app.ts'
 import { createDownload, releaseDownload } from './download.shared.ts'
@@ -15,15 +15,15 @@ const whileDownloading = [
   ['download.released', 'with a release written and the reply not sent'],
 ] as const
 
-void describe('the process is killed', { concurrency: 4 }, () => {
+void describe('the process is killed', () => {
+  const open = crashSuite()
   for (const [failpoint, when] of whileDownloading)
-    test(`AS-11 a copy is downloaded and released once if the process is killed ${when}`, (t) =>
-      downloadAcrossCrash(t, failpoint))
+    test(`AS-11 a copy is downloaded and released once if the process is killed ${when}`, async (t) =>
+      downloadAcrossCrash(await open(t, failpoint)))
 })
 
 /** Downloads and releases a copy across a crash; each request is repeated with its key. */
-async function downloadAcrossCrash(t: TestContext, failpoint: string) {
-  const here = await crashApp(t, { failpoint })
+async function downloadAcrossCrash(here: CrashApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await downloadableTitle(here, mika, { copies: 1 })
   const token = film.tokens.get(1)!

@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
+import { acrossCrash, type CrashApp, crashSuite } from '../../../test/crash-app.ts'
 import { freeRent, PERIOD } from '../../../test/free-rentals.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { createFreeRental, getFreeRental } from './free-rental.shared.ts'
@@ -15,15 +15,15 @@ const whileLending = [
   ['free_rental.rented', 'with a rental written and the reply not sent'],
 ] as const
 
-void describe('the process is killed', { concurrency: 4 }, () => {
+void describe('the process is killed', () => {
+  const open = crashSuite()
   for (const [failpoint, when] of whileLending)
-    test(`FR-01 a copy is lent for free and rented once if the process is killed ${when}`, (t) =>
-      lendAcrossCrash(t, failpoint))
+    test(`FR-01 a copy is lent for free and rented once if the process is killed ${when}`, async (t) =>
+      lendAcrossCrash(await open(t, failpoint)))
 })
 
 /** Lends a copy and rents it across a crash; each request is repeated with its key. */
-async function lendAcrossCrash(t: TestContext, failpoint: string) {
-  const here = await crashApp(t, { failpoint })
+async function lendAcrossCrash(here: CrashApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 1 })
@@ -32,7 +32,7 @@ async function lendAcrossCrash(t: TestContext, failpoint: string) {
   const body = {
     asset_token_ids: [film.tokens.get(1)!],
     rental_period_seconds: PERIOD,
-    allowed_asset_renters: ['ren'],
+    allowed_asset_renters: [ren.name],
   }
   const lent = await sent(() => mika.call(createFreeRental, body, keys.lend))
   const rented = await sent(() => ren.call(rentForFree, freeRent(film, 1), keys.rent))

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, type TestContext, test } from 'node:test'
-import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
+import { describe, test } from 'node:test'
+import { acrossCrash, type CrashApp, crashSuite } from '../../../test/crash-app.ts'
 import { tokenOf } from '../../../test/gifts.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { claimGift, giveCopies, listGifts } from './gift.shared.ts'
@@ -14,15 +14,15 @@ const whileGiving = [
   ['gift.claimed', 'with a claim written and the reply not sent'],
 ] as const
 
-void describe('the process is killed', { concurrency: 4 }, () => {
+void describe('the process is killed', () => {
+  const open = crashSuite()
   for (const [failpoint, when] of whileGiving)
-    test(`GF-03 a gift is given and claimed once if the process is killed ${when}`, (t) =>
-      giveAcrossCrash(t, failpoint))
+    test(`GF-03 a gift is given and claimed once if the process is killed ${when}`, async (t) =>
+      giveAcrossCrash(await open(t, failpoint)))
 })
 
 /** Gives and claims a copy across a crash; each request is repeated with its key. */
-async function giveAcrossCrash(t: TestContext, failpoint: string) {
-  const here = await crashApp(t, { failpoint })
+async function giveAcrossCrash(here: CrashApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 1 })
@@ -37,7 +37,7 @@ async function giveAcrossCrash(t: TestContext, failpoint: string) {
   deepEqual(await ren.call(claimGift, claim, keys.claim), claimed)
   deepEqual(
     (await mika.call(listGifts, {})).items.map(({ status, partner }) => [status, partner]),
-    [['claimed', 'Ren']],
+    [['claimed', ren.name]],
   )
   const records = await here.app.db
     .selectFrom('provenance_event')

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, type TestContext, test } from 'node:test'
-import { acrossCrash, crashApp } from '../../../test/crash-app.ts'
+import { describe, test } from 'node:test'
+import { acrossCrash, type CrashApp, crashSuite } from '../../../test/crash-app.ts'
 import { tokenOf } from '../../../test/loans.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { acceptLoan, endLoan, lendCopy, listLoans } from './loan.shared.ts'
@@ -15,15 +15,15 @@ const whileLending = [
   ['loan.ending', 'before a return is written'],
 ] as const
 
-void describe('the process is killed', { concurrency: 4 }, () => {
+void describe('the process is killed', () => {
+  const open = crashSuite()
   for (const [failpoint, when] of whileLending)
-    test(`LN-03 a copy is lent, borrowed and returned once if the process is killed ${when}`, (t) =>
-      lendAcrossCrash(t, failpoint))
+    test(`LN-03 a copy is lent, borrowed and returned once if the process is killed ${when}`, async (t) =>
+      lendAcrossCrash(await open(t, failpoint)))
 })
 
 /** Lends, borrows and returns a copy across a crash; each request is repeated with its key. */
-async function lendAcrossCrash(t: TestContext, failpoint: string) {
-  const here = await crashApp(t, { failpoint })
+async function lendAcrossCrash(here: CrashApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await createTitle(here, mika, { copies: 1 })
@@ -40,6 +40,6 @@ async function lendAcrossCrash(t: TestContext, failpoint: string) {
   deepEqual(await ren.call(endLoan, { id: lent.id }, keys.end), ended)
   deepEqual(
     (await mika.call(listLoans, {})).items.map(({ status, partner }) => [status, partner]),
-    [['returned', 'Ren']],
+    [['returned', ren.name]],
   )
 }
