@@ -112,7 +112,7 @@ export function readProbe(json: string, isEstimated = false): Probe {
   if ((!video && !audio) || (video && !(video.width > 0 && video.height > 0))) fail('media_broken')
   return {
     duration_seconds: format.duration || 0,
-    stated: isEstimated ? {} : statedDurations(format.duration, video, audio),
+    stated: isEstimated ? {} : statedDurations(format, video, audio),
     video: video && videoTrack(video, format),
     audio: audio && audioTrack(audio),
     ...(more.length > 0 && { more_audio: more.map(audioTrack) }),
@@ -124,8 +124,12 @@ export function readProbe(json: string, isEstimated = false): Probe {
   }
 }
 
-/** Returns the stated durations. A track has at most the duration of the whole. */
-function statedDurations(whole: number | undefined, video?: Stream, audio?: Stream) {
+/**
+ * Returns the stated durations. A track has at most the duration of the whole. That of the whole counts from 0,
+ * also where its clock begins later (Matroska).
+ */
+function statedDurations({ duration, start_time = 0 }: Format, video?: Stream, audio?: Stream) {
+  const whole = duration && Math.max(0, duration - Math.max(0, start_time))
   const of = (track: Stream | undefined) =>
     track?.duration ? Math.min(track.duration, whole || track.duration) : undefined
   return { video: of(video), audio: of(audio), whole: whole || undefined }

@@ -9,7 +9,7 @@ import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { sniff } from '#src/platform/pictures/sniff.ts'
 import { segmentKey } from '#src/media/packaging/keys.ts'
-import type { TrackIndex } from '#src/media/packaging/package.ts'
+import { type TrackIndex, trackSeconds } from '#src/media/packaging/package.ts'
 import { watermarkAnimation, watermarkImage } from '#src/media/packaging/watermark.ts'
 import { contentKeys } from '#src/media/playback/content-keys.ts'
 import type { DisplayPicture } from '#src/media/upload/pictures.ts'
@@ -158,7 +158,10 @@ async function joinTracks(
   await transcoder.run(
     { folder, file: 'track0.mp4', demuxer: 'mov' },
     [...more, ...maps, '-c', 'copy', '-movflags', '+faststart', file],
-    { ...(ctx.signal && { signal: ctx.signal }) },
+    {
+      durationSeconds: Math.max(...tracks.map(trackSeconds)),
+      ...(ctx.signal && { signal: ctx.signal }),
+    },
   )
   const format = formatOf(isSong ? 'audio/mp4' : 'video/mp4')
   return { folder, file, path: join(folder, file), demuxer: 'mov', format }

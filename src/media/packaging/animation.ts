@@ -13,7 +13,8 @@ const CONVERTED = 'moving.webp'
 
 /**
  * Converts an animated picture that only ffmpeg can read (APNG, AVIF) to a lossless WebP, and
- * returns its path. The result is at most as large as the display size and has at most 600 frames.
+ * returns its path. The result is at most as large as the display size. It has at most one frame more than
+ * is allowed, so that a longer one is refused rather than cut.
  */
 export async function convertAnimation(
   transcoder: Transcoder,
@@ -22,7 +23,15 @@ export async function convertAnimation(
 ) {
   const fitted = `scale=w=min(${SIDE_MAX}\\,iw):h=min(${SIDE_MAX}\\,ih):force_original_aspect_ratio=decrease`
   const lossless = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '0']
-  const output = ['-frames:v', String(FRAMES_MAX), '-map_metadata', '-1', '-loop', '0', CONVERTED]
+  const output = [
+    '-frames:v',
+    String(FRAMES_MAX + 1),
+    '-map_metadata',
+    '-1',
+    '-loop',
+    '0',
+    CONVERTED,
+  ]
   const work = signal ? { signal } : {}
   await transcoder.run(source, ['-an', '-vf', fitted, ...lossless, ...output], work)
   return join(source.folder, CONVERTED)

@@ -32,7 +32,9 @@ export async function createToken(
   const { token, expires_at } = signToken(ctx, kid, { ...entitlement, drm })
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
   const isImage = title.media_type === 'image'
-  const isStored = persistent && (await settingsFor(ctx)).offline_playback_enabled
+  // A guest's access ends with the screening, and a stored licence could not be ended.
+  const mayStore = persistent && entitlement.screening_id === null
+  const isStored = mayStore && (await settingsFor(ctx)).offline_playback_enabled
   const licence =
     drm === 'none' || isImage
       ? { url: isImage ? at('image') : LICENCE_URL, token }

@@ -205,6 +205,18 @@ test('SC-03 a guest who leaves before the start frees the seat, and one who coul
   equal((await join(yuki, opened)).error, undefined)
 })
 
+test('SC-06 a guest gets no licence to store, which would outlive the screening', async (t) => {
+  const { sora, ren, aoi, film } = await screeningFixtures(t)
+  await changeAs(sora, { offline_playback_enabled: true })
+  const opened = await openOne(ren, film)
+  await join(aoi, opened)
+  await start(ren, opened)
+  const { kid } = film
+  const asked = { kid, persistent: true, screening_id: opened.id }
+  equal((await aoi.call(createDrmToken, asked)).persistent, false)
+  equal((await ren.call(createDrmToken, { kid, persistent: true })).persistent, true)
+})
+
 test('SC-04 the host locks the screening and removes a guest, who cannot return and whose token is dead', async (t) => {
   const { here, ren, aoi, yuki, film } = await screeningFixtures(t)
   const opened = await openOne(ren, film)

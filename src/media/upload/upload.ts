@@ -4,6 +4,7 @@ import { errors } from '#core/error-catalogue.ts'
 import { fail, isRefusal, type Refusal } from '#core/errors.ts'
 import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
+import { permanentlyFailed } from '#core/job-queue.ts'
 import { job, enqueue, removeJob } from '#core/jobs.ts'
 import { type abortUpload, type retryUpload, uploadTransitions } from './upload.shared.ts'
 
@@ -82,10 +83,12 @@ export const queueProcessing = (db: Db | Tx, id: string, at?: Date) =>
     { key: processKey(id), tries: PROCESS_TRIES, ...(at && { at }) },
   )
 
+const partKey = ({ id, number }: Part) => `part ${id} ${number}`
+
 /** Queues the encoding of a part of a film, at the given time or now. One job waits for each part. */
 export const queuePart = (db: Db | Tx, part: Part, at?: Date) =>
   enqueue(db, partJob, part, {
-    key: `part ${part.id} ${part.number}`,
+    key: partKey(part),
     tries: PROCESS_TRIES,
     ...(at && { at }),
   })
@@ -160,6 +163,8 @@ export async function retry(
     })
     if (!moved) fail('upload_closed')
     await removeJob(tx, mintKey(uuid)) // may have failed for good
+    for (const part of await permanentlyFailed(tx, partJob))
+      if (part.id === uuid) await removeJob(tx, partKey(part)) // would end the upload again
     await queueProcessing(tx, uuid)
   })
   return { uuid, status: 'queued' }
