@@ -208,8 +208,6 @@ export const hiddenIds: HiddenId[] = [
 
   hiddenId(listings.listSerialsForSale, 'asset_token_ids', copies, (_, id) =>
     ({ listing_type: 'sale' as const, sale_price: 500, asset_token_ids: [id] })),
-  hiddenId(listings.listSerialsForSale, 'batch', ({ batch }) => [batch], ({ own }, batch) =>
-    ({ listing_type: 'sale' as const, sale_price: 500, reprice: true, asset_token_ids: [own.film.tokens.get(1)!], batch })),
   hiddenId(listings.delistSerials,      'asset_token_ids', copies, (_, id) => ({ asset_token_ids: [id] })),
   hiddenId(listings.delistSerials,      'batch', ({ batch }) => [batch], ({ own }, batch) =>
     ({ asset_token_ids: [own.film.tokens.get(2)!], batch })),
@@ -379,6 +377,7 @@ export const publicIds: [Endpoint, string][] = [
   [shares.getSharedCopy,      'token'],
   [shelves.getShelf,          'username'],
   [extras.getExtraFile,       'id'], // listed publicly with its title
+  [listings.listSerialsForSale, 'batch'], // shown publicly with each copy
   [logs.getTile,              'level'], // hashes only
   [logs.getTile,              'number'],
   [gifts.getGift,             'token'],

@@ -19,7 +19,7 @@ import { openTcpProxy } from './tcp-proxy.ts'
 import { createTitle } from './titles.ts'
 
 const LAG_SECONDS = 4
-const LONG_SECONDS = 30 // enough for many steps on a busy machine
+const LONG_SECONDS = 20 // enough for many steps; after 30 a standby cancels what reads there
 const PRICE = 1_000
 /** The last reads of each connection to a replica, without those that look at it. */
 const READS = `select query_start from pg_stat_activity where application_name = 'renban guests'

@@ -86,7 +86,7 @@ const modules: Record<string, string[]> = {
   'sales/trade-offer': ['trade_offer', 'trade_proposal', 'trade_proposal_side'],
   'sales/shelf': ['shelf', 'shelf_copy'],
   'sales/wish': ['wish'],
-  'sales/coupon': ['coupon', 'coupon_batch', 'coupon_try'],
+  'sales/coupon': ['coupon', 'coupon_batch', 'coupon_try', 'point_coupon_change'],
 }
 const owner = new Map(
   Object.entries(modules).flatMap(([module, tables]) =>

@@ -129,7 +129,10 @@ test('MD-11 MD-12 the sign-in dialog traps the focus, and stays open on membersâ
   const { items } = await ren.call(listSessions, {})
   await ren.call(endSession, { id: items[0]!.id })
   await page.getByRole('textbox', { name: 'First name' }).fill('Aki')
-  await assertOpensAndCloses(page, page.getByRole('button', { name: 'Save profile' }), 'Sign in')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await assertTrapsFocus(page, 'Sign in')
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'First name' }).waitFor({ state: 'hidden' })
 
   const guest = await tab(undefined, NARROW)
   await guest.goto('/login?fixed=true&next=/settings')

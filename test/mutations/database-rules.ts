@@ -335,6 +335,14 @@ export const databaseMutations = [
     only: 'grants',
   })
   .concat({
+    name: 'without point_coupon_change_is_audited',
+    title: undefined,
+    batch: 'point_coupon_change_is_audited',
+    sql: 'alter table point_coupon_change disable trigger point_coupon_change_is_audited',
+    tests: 'src/sales/coupon/coupon.test.ts',
+    only: 'audit log',
+  })
+  .concat({
     name: 'without campaign_change_is_audited',
     title: undefined,
     batch: 'campaign_change_is_audited',

@@ -27,6 +27,7 @@ export function useActionWords(): Record<AuditAction, string> {
     verification: t`Verified brands`,
     campaign: t`Campaigns`,
     recovery: t`Lost access`,
+    point_coupons: t`Coupons for points`,
   }
 }
 
@@ -74,6 +75,22 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
       )
     case 'recovery':
       return recoveries[text('action')]
+    case 'point_coupons':
+      return (
+        <>
+          {text('name')}
+          <Gap />
+          {text('action') === 'issue' ? (
+            <Trans context="coupon">Issued</Trans>
+          ) : (
+            <Trans context="coupon">Revoked</Trans>
+          )}
+          <Gap />
+          <Plural value={Number(facts.coupons)} one="# coupon" other="# coupons" />
+          <Gap />
+          <Money yen={Number(facts.points)} />
+        </>
+      )
     case 'suspension':
       return facts.suspended === true ? (
         <Trans>Account suspended</Trans>

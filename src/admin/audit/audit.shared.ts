@@ -14,6 +14,7 @@ export const auditActions = [
   'verification',
   'campaign',
   'recovery',
+  'point_coupons',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -60,7 +60,7 @@ test('a person who is named in a distribution by address and moves is invited at
   const old = await here.inbox('kei@example.test')
   deepEqual(
     old.filter(({ code }) => code === null).map(({ subject }) => subject),
-    [],
+    ['Your email address was changed'],
   )
   equal((await claim(next, id)).error?.code, 'not_designated_acquirer')
   equal((await claim(kei, id)).error, undefined)

@@ -161,6 +161,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'moderation_decision.changed_by': 'What an administrator did, as one.',
   'verification_decision.changed_by': 'What an administrator did, as one.',
   'campaign_change.changed_by': 'What an administrator did, as one.',
+  'point_coupon_change.changed_by': 'What an administrator did, as one.',
   'moderation_note.changed_by': 'What an administrator did, as one.',
   'role_change.changed_by': 'What an administrator did, as one.',
   'payee_change.changed_by': 'What an administrator did, as one.',

@@ -90,7 +90,7 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
       .execute()
     const ids = rows.map((row) => row.id)
     const issuer = { by: 'issuer', account: currentPerson(ctx).account_id, at } as const
-    await transitionAll(tx, couponTransitions, ids, {
+    const revoked = await transitionAll(tx, couponTransitions, ids, {
       action: 'revoke',
       ...issuer,
       set: { closed_at: now },
@@ -98,8 +98,27 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
     await sql`
       update coupon_batch set revoked_at = ${now}::timestamptz where id = ${id} and revoked_at is null
     `.execute(tx)
+    if (revoked.length > 0)
+      await auditPoints(tx, ctx, { id, action: 'revoke', coupons: revoked.length, at })
   })
   return batchOf(ctx, id)
+}
+
+interface PointsChange {
+  id: string
+  action: 'issue' | 'revoke'
+  coupons: number
+  at: Date
+}
+
+/** Step: records for the audit log that points were issued or revoked; nothing for a batch of copies. */
+export async function auditPoints(tx: Tx, ctx: Ctx, { id, action, coupons, at }: PointsChange) {
+  await sql`
+    insert into point_coupon_change (batch_id, name, action, coupons, points, changed_by, at)
+    select id, name, ${action}, ${coupons}::int, points, ${currentPerson(ctx).account_id}::uuid,
+      ${at.toISOString()}::timestamptz
+    from coupon_batch where id = ${id} and points is not null
+  `.execute(tx)
 }
 
 /** Step: locks a batch. Its coupons are locked after it. */

@@ -13,6 +13,7 @@ import {
 import type { Person } from '../../../test/people.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
+import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
@@ -175,6 +176,22 @@ test('AP-08 a code carried through the sign-in is redeemed once for each key, an
   deepEqual(await redeem(undefined, 'one'), done) // the first answer deleted the cookie
   deepEqual(await redeem(second, 'one'), done)
   equal(occupyCarried.reply.parse(await redeem(second, 'two')).coupon?.gives.number, 2)
+})
+
+test('points that an administrator issues and revokes stand in the audit log', async (t) => {
+  const { mika, sora, film } = await couponFixtures(t)
+  const { id } = await pointCoupons(sora, 500, 3)
+  await numberCoupons(mika, film, [1])
+  await sora.call(revokeBatch, { id })
+  await sora.call(revokeBatch, { id })
+  const { items } = await sora.call(listAuditLog, { action: 'point_coupons' })
+  deepEqual(
+    items.map(({ by, facts }) => [by, facts.action, facts.coupons, facts.points]),
+    [
+      ['Sora', 'revoke', 3, 500],
+      ['Sora', 'issue', 3, 500],
+    ],
+  )
 })
 
 interface Refused {

@@ -8,7 +8,7 @@ import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistIdle } from '#src/sales/listing/delist.ts'
 import { giveRefusal, lockCopies } from '#src/sales/listing/listing-rules.ts'
-import { batchOf } from './batch.ts'
+import { auditPoints, batchOf } from './batch.ts'
 import { codeHash, codeOf } from './code.ts'
 import { type Batch, couponTransitions, type createCoupons } from './coupon.shared.ts'
 
@@ -98,5 +98,6 @@ async function insertBatch(
   })
   const step = { action: 'issue', by: 'issuer', account: issuer, at } as const
   await insertWithEvent(tx, couponTransitions, coupons, step)
+  await auditPoints(tx, ctx, { id: batch_id, action: 'issue', coupons: coupons.length, at })
   return batch_id
 }

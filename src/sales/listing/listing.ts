@@ -78,7 +78,7 @@ async function requireOwnBatch(tx: Tx, batch: string | undefined, seller: string
     .select('id')
     .where('batch', '=', batch)
     .where((of) =>
-      of.or([of('seller', '<>', seller), of('kind', 'not in', ['sale', 'rental', 'trade'])]),
+      of.or([of('seller', '<>', seller), of('kind', 'not in', Object.keys(listingKinds))]),
     )
     .limit(1)
     .executeTakeFirst()
