@@ -11,12 +11,14 @@ export const emailChangedTemplate = mailTemplate(emailChangedMail, {
     <>
       <Paragraph>
         <Trans>
-          Your account has another email address now. This address no longer signs in to it, and
-          gets no more emails or codes.
+          Your account now has another email address. You can no longer sign in to it with the
+          address that got this email.
         </Trans>
       </Paragraph>
       <Paragraph>
-        <Trans>If this wasn’t you, contact us now. We can move the account back.</Trans>
+        <Trans>
+          If this wasn’t you, contact us now. We can stop the account and check whose it is.
+        </Trans>
       </Paragraph>
       <ContactLink />
     </>
