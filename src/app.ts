@@ -363,11 +363,14 @@ const files = (cacheControl: string) =>
     onFound: (_, c) => c.header('cache-control', cacheControl),
   })
 
-/** Keeps secrets of an address from the pages that are opened from it. */
+/**
+ * Keeps secrets of an address from the pages that are opened from it. Names the origin all the same: without
+ * it, a browser sends forms as those of another site.
+ */
 const withoutReferrer: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.req.query('code') !== undefined || hasSecret(c.req.path))
-    c.res.headers.set('referrer-policy', 'no-referrer')
+    c.res.headers.set('referrer-policy', 'strict-origin')
 }
 
 /** Lets other sites frame the embedded player. Its content policy says the same of all other pages. */

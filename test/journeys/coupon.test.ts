@@ -72,7 +72,7 @@ test('a coupon’s code is removed from the address at once and sent nowhere els
   const printed = await code(1)
   const answer = await fetch(`${here.url}/login?code=${printed}`, { redirect: 'manual' })
   equal(answer.headers.get('location'), '/login?next=/coupons/occupations')
-  equal(answer.headers.get('referrer-policy'), 'no-referrer')
+  equal(answer.headers.get('referrer-policy'), 'strict-origin')
   const [cookie] = answer.headers.getSetCookie()
   match(cookie!, /^coupon=[0-9A-Z]{16}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=900$/)
   const body = new URLSearchParams({ code: printed })

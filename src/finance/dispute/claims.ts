@@ -37,9 +37,9 @@ export async function loadStandings(tx: Tx, order_id: string): Promise<Map<strin
         (select count(*) from provenance_event event join dispute on dispute.id = subject_id
           where event.asset_token_id = serial.asset_token_id
             and dispute.order_id = purchase.order_id) as returns,
-        exists (select from dispute where dispute.order_id = purchase.order_id and status = 'lost'
+        (select count(*) from dispute where dispute.order_id = purchase.order_id and status = 'lost'
           and amount = (select sum(card_amount) from purchase copy
-            where copy.order_id = purchase.order_id)) as is_lost,
+            where copy.order_id = purchase.order_id)) as losses,
         not exists (select from coupon join coupon_batch batch on batch.id = batch_id
             where coupon.asset_token_id = serial.asset_token_id
             and batch.created_at >= purchase.settled_at)

@@ -57,11 +57,17 @@ test('a rental that ran its time is taken from its lender once, however often th
   await here.run('rental.end')
   const earned = await mika.balance()
 
+  const disputes: string[] = []
   for (const round of ['first', 'second']) {
-    await closeDispute(here, await openDispute(here, intent), 'lose')
+    disputes.push(await openDispute(here, intent))
+    await closeDispute(here, disputes.at(-1)!, 'lose')
     equal(earned - (await mika.balance()), 270, round)
     equal(await debtOf(mika), 0, round)
   }
+  await closeDispute(here, disputes[1]!, 'win')
+  equal(await mika.balance(), earned - 270, 'the platform had paid the second')
+  await closeDispute(here, disputes[0]!, 'win')
+  equal(await mika.balance(), earned)
   deepEqual(await selfCheck(here), [])
   deepEqual(await cardDifferences(here), [])
 })

@@ -75,8 +75,8 @@ export const rental: CopyDealKind = {
 
   dispute: {
     held: sql`not is_cut_short`,
-    undone: sql`(is_cut_short or is_lost)`,
-    back: sql`not is_cut_short`,
+    undone: sql`(is_cut_short or losses > 0)`,
+    back: sql`(not is_cut_short and losses = 1)`, // only the first loss took from the lender
   },
   async undo(tx, purchases, { at }) {
     await revoke(
