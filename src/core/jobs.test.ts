@@ -11,7 +11,7 @@ import { defineTask, doEach, enqueue, job, runDueJobs, startWorker } from './job
 
 const slow = job<{ ms: number }>('slow')
 
-async function startTestWorker(t: TestContext, everySeconds?: number) {
+async function startTestWorker(t: TestContext, everySeconds?: number, rareAfterMs?: number) {
   const { url, drop } = await emptyDatabase()
   const { db, pool } = connect(url, 8)
   let started = 0
@@ -26,6 +26,7 @@ async function startTestWorker(t: TestContext, everySeconds?: number) {
     db,
     [defineTask(slow, action, everySeconds)],
     () => ({}) as Ctx,
+    { rareAfterMs },
   )
   t.after(async () => {
     await worker.stop()
@@ -129,11 +130,12 @@ test('a worker that starts in an outage of the database runs jobs after it', asy
   deepEqual(await untilRan(1), [1])
 })
 
-test('a job that recurs each day runs once after the start of a worker', async (t) => {
-  const { db, ended } = await startTestWorker(t, 86_400)
-  equal(await waitUntil(ended, (count) => count === 1), 1)
+test('a job that recurs each day runs once after the start of a worker, but not at once', async (t) => {
+  const { db, ended } = await startTestWorker(t, 86_400, 1_000)
+  equal(await ended(), 0)
   await enqueue(db, slow, { ms: 1 })
-  equal(await waitUntil(ended, (count) => count > 1), 2)
+  equal(await waitUntil(ended, (count) => count === 1), 1, 'the job before')
+  equal(await waitUntil(ended, (count) => count === 2), 2)
 })
 
 test('an error is logged when recurring jobs can no longer be enqueued', async (t) => {
