@@ -131,11 +131,9 @@ test('a worker that starts in an outage of the database runs jobs after it', asy
 })
 
 test('a job that recurs each day runs once after the start of a worker, but not at once', async (t) => {
-  const { db, ended } = await startTestWorker(t, 86_400, 1_000)
+  const { ended } = await startTestWorker(t, 86_400, 1_000)
   equal(await ended(), 0)
-  await enqueue(db, slow, { ms: 1 })
-  equal(await waitUntil(ended, (count) => count === 1), 1, 'the job before')
-  equal(await waitUntil(ended, (count) => count === 2), 2)
+  equal(await waitUntil(ended, (count) => count > 0), 1)
 })
 
 test('an error is logged when recurring jobs can no longer be enqueued', async (t) => {

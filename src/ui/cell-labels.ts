@@ -12,7 +12,7 @@ export function useCellLabels() {
     buy: t`Buy`,
     rent: t`Rent`,
     both: t`Buy or rent`,
-    held: t`Not for sale`,
+    held: t({ message: 'Not available', context: 'number' }),
     out: t`Rented out`,
     trade: t`Open to trade`,
     busy: t`Payment in progress or reserved`,

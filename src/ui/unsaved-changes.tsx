@@ -9,7 +9,7 @@ import {
   useId,
   useState,
 } from 'react'
-import { createPath, useBlocker } from 'react-router'
+import { createPath, type Location, useBlocker } from 'react-router'
 
 const LeaveDialog = lazy(() =>
   import('./leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
@@ -20,13 +20,20 @@ export const AFTER_SAVING = { state: { isSaved: true } }
 
 /**
  * Asks for confirmation before a page with unsaved changes is left, within the site or by closing
- * the tab.
+ * the tab. With `keepsDraft`, the page keeps them while only the query of its address changes.
  */
-export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
+export function UnsavedChanges({
+  isDirty,
+  keepsDraft = false,
+}: {
+  isDirty: boolean
+  keepsDraft?: boolean
+}) {
+  const addressOf = keepsDraft ? ({ pathname }: Location) => pathname : createPath
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty &&
-      createPath(currentLocation) !== createPath(nextLocation) &&
+      addressOf(currentLocation) !== addressOf(nextLocation) &&
       nextLocation.state !== AFTER_SAVING.state,
   )
   useEffect(() => {
@@ -45,7 +52,7 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
 
 const Tell = createContext<(part: string, isDirty: boolean) => void>(() => {})
 
-/** Asks the same for a page of several forms, each with an `UnsavedPart`. */
+/** Asks before a page of several forms is left, each with an `UnsavedPart`. */
 export function UnsavedParts({ children }: { children: ReactNode }) {
   const [dirty, setDirty] = useState<readonly string[]>([])
   const tell = useCallback(

@@ -5,8 +5,8 @@ import { useVerificationWords } from '#src/admin/verifications/verification-word
 import { useRecoveryWords } from '#src/admin/users/recovery-words.tsx'
 import { useRoleWords } from '#src/admin/users/role-words.tsx'
 import { useStatusLabels } from '#src/finance/payout/payout-state.tsx'
-import { Gap } from '#src/ui/gap.tsx'
 import { Money } from '#src/ui/money.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 import type { AuditAction, AuditEntry } from './audit.shared.ts'
 
 /** The names of the formats of files, which are the same in every language. */
@@ -55,9 +55,9 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
     case 'payout_file':
       return (
         <>
-          {text('month')}, {FORMATS[text('format')]},{' '}
+          {text('month')} · {FORMATS[text('format')]} ·{' '}
           <Plural value={Number(facts.count)} one="# payout" other="# payouts" />
-          <Gap />
+          {' · '}
           <Money yen={Number(facts.sum)} />
         </>
       )
@@ -68,8 +68,8 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
     case 'campaign':
       return (
         <>
-          {`/${text('slug')}`}
-          <Gap />
+          <bdi dir="ltr">{`/${text('slug')}`}</bdi>
+          {' · '}
           {facts.is_published === true ? <Trans>Published</Trans> : <Trans>Not published</Trans>}
         </>
       )
@@ -78,17 +78,17 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
     case 'point_coupons':
       return (
         <>
-          {text('name')}
-          <Gap />
+          <bdi>{text('name')}</bdi>
+          {' · '}
           {text('action') === 'issue' ? (
             <Trans context="coupon">Issued</Trans>
           ) : (
-            <Trans context="coupon">Revoked</Trans>
+            <Trans context="coupon">Cancelled</Trans>
           )}
-          <Gap />
+          {' · '}
           <Plural value={Number(facts.coupons)} one="# coupon" other="# coupons" />
-          <Gap />
-          <Money yen={Number(facts.points)} />
+          {' · '}
+          <Trans>{formatYen(Number(facts.points))} in points per code</Trans>
         </>
       )
     case 'suspension':

@@ -134,7 +134,7 @@ function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
           faults={shown}
         />
       ))}
-      <UnsavedChanges isDirty={count > 0} />
+      <UnsavedChanges isDirty={count > 0} keepsDraft />
       {count > 0 && (
         <BulkBar title={<Plural value={count} one="# change" other="# changes" />}>
           <Button

@@ -46,6 +46,19 @@ test('a copy stays frozen while another dispute of its payment is open', async (
   deepEqual(await cardDifferences(here), [])
 })
 
+test('a copy whose payment came back is frozen by another dispute of it, without a difference', async (t) => {
+  const { here, film, intent } = await soldByCard(t)
+  const first = await openDispute(here, intent)
+  await closeDispute(here, first, 'lose')
+  await travelTo(here, addSeconds(here.clock.now, 60))
+  await closeDispute(here, first, 'win')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
+  await travelTo(here, addSeconds(here.clock.now, 60))
+  await waitForDispute(here, await openDispute(here, intent), 'open')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'frozen'])
+  deepEqual(await selfCheck(here), [])
+})
+
 test('a rental that ran its time is taken from its lender once, however often the bank takes it', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })

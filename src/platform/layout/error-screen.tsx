@@ -28,7 +28,7 @@ export function errorScreenProps(error: unknown): ErrorScreenProps {
     if (error.status === 504) return { status: 504, code: 'timeout', params: {} }
     if (error.status === 502 || error.status === 503) return UNAVAILABLE
   }
-  // What `fetch` throws without a connection; its message differs by browser.
+  // Matches what browsers throw without a connection, each with a message of its own.
   if (error instanceof TypeError && /fetch|load failed|network/i.test(error.message))
     return UNAVAILABLE
   return { status: 500, code: 'bug', params: { reference: '500' } }
