@@ -112,6 +112,7 @@ test('after a trade was made and undone, its people are proposed trades with oth
   deepEqual(await ownersOf(here, rens, aois), ['Ren', 'Aoi'])
   await openToTrade(here, rens, aois, kais)
   await wish()
+  await travelTo(here, addSeconds(here.clock.now, 60))
   await want(kai, mine.kid)
   await here.run('trade.find')
   const proposed = [ren, kai, aoi].map(async (who) => (await proposalOf(who)) !== undefined)
