@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect, type Db, inTx, migrate } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
@@ -11,6 +12,7 @@ import { type Config, readConfig } from '#src/config.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 
 const STEP_COPIES = 50_000
+const JOBS_POLL_MS = 100
 
 export interface Buyer {
   account_id: string
@@ -203,6 +205,13 @@ async function insertTitles(
       select kid, ${copies}::int, 501, 500 + ${copies}::int from title
     `.execute(tx)
   })
+}
+
+/** Waits until the worker has done all jobs that are due: the mails of an order belong to its cost. */
+export async function jobsDone({ pool }: Pick<BenchDatabase, 'pool'>) {
+  const due =
+    'select from graphile_worker.jobs where run_at < now() and attempts < max_attempts limit 1'
+  while ((await pool.query(due)).rowCount) await sleep(JOBS_POLL_MS)
 }
 
 /** Returns the total difference between ledger balances and transfers, which must be 0. */

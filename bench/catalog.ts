@@ -6,7 +6,7 @@ import {
   createPeople,
   openBenchDatabase,
 } from './bench-database.ts'
-import { serveFromMemory } from './rates.ts'
+import { countAnswers, serveFromMemory } from './rates.ts'
 import { serve } from './server.ts'
 
 const FEW_TITLES = 100
@@ -15,10 +15,8 @@ const COPIES = 10
 const ROUNDS = 300
 const PATH = '/api/2.0/assets/listed'
 const FILTERS = { offset: 0, limit: 16, sort_by: 'newest' } as const
-const CLIENTS = 16
 const RUNS = 3
 const RUN_SECONDS = 2
-type Coding = 'identity' | 'gzip'
 
 /**
  * Measures the first page of the marketplace among 100,000 titles with a million copies against 100
@@ -78,11 +76,11 @@ async function measureOverHttp(database: BenchDatabase) {
 }
 
 /** Compares the answers per second of the app and the memory server in one content encoding. */
-async function compareRates(ours: string, memory: string, coding: Coding) {
+async function compareRates(ours: string, memory: string, coding: 'identity' | 'gzip') {
   const counts = { ours: 0, memory: 0 }
   for (let run = 0; run < RUNS; run++) {
-    counts.ours += await countResponses(ours, coding)
-    counts.memory += await countResponses(memory, coding)
+    counts.ours += await countAnswers(ours, RUN_SECONDS, { 'accept-encoding': coding })
+    counts.memory += await countAnswers(memory, RUN_SECONDS, { 'accept-encoding': coding })
   }
   const seconds = RUNS * RUN_SECONDS
   return {
@@ -90,22 +88,6 @@ async function compareRates(ours: string, memory: string, coding: Coding) {
     memory_per_second: Math.round(counts.memory / seconds),
     ratio: rounded(counts.ours / counts.memory),
   }
-}
-
-async function countResponses(url: string, coding: Coding): Promise<number> {
-  const until = performance.now() + RUN_SECONDS * 1_000
-  let count = 0
-  const client = async () => {
-    while (performance.now() < until) {
-      const response = await fetch(url, { headers: { 'accept-encoding': coding } })
-      const sent = response.headers.get('content-encoding') ?? 'identity'
-      if (response.status !== 200 || sent !== coding) throw new Error(`${response.status} ${sent}`)
-      await response.arrayBuffer()
-      count++
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-  return count
 }
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { catalog } from './catalog.ts'
 import { drop } from './drop.ts'
 import { lighthouse } from './lighthouse.ts'
@@ -33,13 +34,20 @@ const benches = {
   upload,
 }
 
-const [name = '', ...flags] = process.argv.slice(2)
-const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const unknown = positionals.find((name) => !(name in benches))
+if (unknown) {
+  console.error(`Unknown benchmark ${unknown}. Choose from: ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+const chosen = positionals.length > 0 ? positionals : Object.keys(benches)
 for (const bench of chosen) {
   const startedAt = Date.now()
   const figure = await benches[bench as keyof typeof benches]()
   console.log(JSON.stringify({ name: bench, ...figure }))
-  if (!flags.includes('--json'))
-    console.log(`  took ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  if (!values.json) console.log(`  took ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 process.exit(0)

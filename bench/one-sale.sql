@@ -1,12 +1,12 @@
--- The sale of purchase_for_free as one function for one purchase, with the same locks, rows and
--- checks. The group commit is measured against it.
+-- Sells one copy as POST /assets/purchase_for_free does: with the same locks, rows and job, but only
+-- the checks of price, balance and other buyers. The app, which groups orders, is measured against it.
 create function one_sale(p_buyer uuid, p_token uuid, p_price int, p_key text) returns text
 language plpgsql as $$
 declare
   v_serial record; v_listing record; v_asset record; v_id uuid := gen_random_uuid();
   v_fee int; v_royalty int; v_net int; v_points bigint; v_sales bigint; v_used_points int;
   v_sales_id bigint; v_points_id bigint; v_hold_id bigint; v_seller_id bigint; v_creator_id bigint;
-  v_fees_id bigint; v_n int; v_previous bytea; v_leaf bytea; v_hash bytea; v_salt bytea; v_setting jsonb;
+  v_fees_id bigint; v_n int; v_previous bytea; v_leaf bytea; v_hash bytea; v_salt bytea;
 begin
   insert into request (account_id, call, key, body_hash, created_at)
     values (p_buyer, 'POST /assets/purchase_for_free', p_key, md5(p_token::text), now())
@@ -24,7 +24,7 @@ begin
     return 'another_user_purchasing';
   end if;
   if v_listing.sale_price <> p_price then raise exception 'price_changed'; end if;
-  select value into v_setting from setting order by version desc limit 1;
+  perform value from setting order by version desc limit 1;
   perform 1 from ledger_account where account_id in (p_buyer, v_serial.owner, v_asset.creator)
     order by id for no key update;
   select id, balance into v_points_id, v_points from ledger_account where account_id = p_buyer and kind = 'points';

@@ -1,9 +1,9 @@
--- The trade of POST /assets/trade as one function for one swap, with the same locks, rows and checks.
--- The app is measured against it.
+-- Swaps two copies as POST /assets/trade does: with the same locks, rows and jobs, and the checks of
+-- the offer and of both copies. The app, which groups acceptances, is measured against it.
 create function one_swap(p_owner uuid, p_requested uuid, p_submitted uuid, p_offeror uuid, p_key text)
 returns text language plpgsql as $$
 declare
-  v_offer record; v_copy record; v_setting jsonb; v_to uuid; v_n int; v_previous bytea; v_leaf bytea;
+  v_offer record; v_copy record; v_to uuid; v_n int; v_previous bytea; v_leaf bytea;
   v_hash bytea; v_salt bytea; v_job uuid;
   v_listings uuid[] := '{}';
 begin
@@ -11,7 +11,7 @@ begin
     values (p_owner, 'POST /assets/trade', p_key, md5(p_requested::text), now())
     on conflict do nothing;
   if not found then return 'again'; end if;
-  select value into v_setting from setting order by version desc limit 1;
+  perform value from setting order by version desc limit 1;
   perform 1 from account where id in (p_owner, p_offeror) order by id for no key update;
   perform 1 from serial where asset_token_id in (p_requested, p_submitted)
     order by asset_token_id for no key update;

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BenchDatabase,
   createCatalog,
   createPeople,
   createSessions,
+  jobsDone,
   ledgerDifference,
   openBenchDatabase,
 } from './bench-database.ts'
@@ -19,7 +19,6 @@ const PROCESSES_MAX = 3
 const BUYERS = 16 // of each process: as many share transactions, however many processes there are
 const ORDERS = 250 // of each process
 const PAGE_SECONDS = 6
-const JOBS_POLL_MS = 200
 const WARM_UP = { orders: 150, seconds: 5 } // of a process that was just started
 
 /** Who uses the processors: PostgreSQL, the web processes, the one worker, and this load. */
@@ -106,13 +105,6 @@ async function order(
   const { seconds } = await sell(copies, BUYERS * servers.length, buy)
   await jobsDone(database)
   return { seconds, ...shares(before, clock(servers), count) }
-}
-
-/** Waits until the worker has sent the mails of all orders: they belong to the cost of an order. */
-async function jobsDone({ pool }: BenchDatabase) {
-  const due =
-    'select from graphile_worker.jobs where run_at < now() and attempts < max_attempts limit 1'
-  while ((await pool.query(due)).rowCount) await sleep(JOBS_POLL_MS)
 }
 
 /** Returns the process id of the server, which is the first line of its lock file. */

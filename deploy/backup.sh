@@ -52,7 +52,7 @@ keys)
     eval "value=\${$name:?is missing}"
     printf '%s=%s\n' "$name" "$value"
   done >"$to"
-  for name in LOG_KEY VAPID_PUBLIC_KEY VAPID_PRIVATE_KEY; do
+  for name in LOG_KEY VAPID_PUBLIC_KEY VAPID_PRIVATE_KEY MEDIA_SECRET DRM_KEY_ID DRM_KEY; do
     eval "value=\${$name:-}"
     if [ -n "$value" ]; then printf '%s=%s\n' "$name" "$value" >>"$to"; fi
   done

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { plainForm } from '#core/typed-number.shared.ts'
 import { FieldError } from './field-error.tsx'
 
 const LENGTH = 6
@@ -53,4 +54,4 @@ export function CodeField(props: {
   )
 }
 
-const digitsOf = (typed: string) => typed.normalize('NFKC').replace(/\D/g, '').slice(0, LENGTH)
+const digitsOf = (typed: string) => plainForm(typed).replace(/\D/g, '').slice(0, LENGTH)

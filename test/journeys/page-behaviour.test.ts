@@ -122,6 +122,27 @@ test('SH-11 if the server fails or does not answer, the page says what happened 
   }
 })
 
+test('SH-11 an open page says when it can no longer be refreshed, until it can', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 1, price: 500 })
+  const page = await tab()
+  await page.clock.install()
+  await page.goto(`/asset/${film.kid}`)
+  await page.mouse.move(9, 9) // the notices are loaded now
+  await page.route('**/api/2.0/**', (route) => route.abort())
+  const notice = page.getByText('Renban does not answer.')
+  await eventuallyEqual(async () => {
+    await page.clock.runFor(31_000)
+    return notice.count()
+  }, 1)
+  await assertAccessible(page)
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await eventuallyEqual(() => notice.count(), 0)
+})
+
 /** The entries of the menus by address. The page's heading starts with the entry's name. */
 const GUEST = { '/dvt': 'How it works', '/login': 'Sign in' }
 const EVERYBODY = {

@@ -201,6 +201,11 @@ test('UP-12 a CSV list describes three titles, a faulty line is corrected in pla
   await page.getByRole('button', { name: 'Upload 2 titles' }).click()
   await page.getByText('2 titles are uploading.').waitFor()
   await titleItem(page, 'Salt').waitFor({ state: 'detached' })
+  const copies = titleItem(page, 'Fern').getByLabel('Number of copies')
+  await copies.fill('6')
+  await chooser(page, 'Choose a folder').setInputFiles(folder) // the list again
+  await eventuallyEqual(() => copies.inputValue(), '5')
+  equal(await titleItem(page, 'Salt').count(), 0, 'a title that is uploading stays away')
   const fern = { name: 'fern.png', mimeType: 'image/png', buffer: picture }
   await titleItem(page, 'Fern').getByLabel('Choose the work').setInputFiles(fern)
   await page.getByRole('button', { name: 'Upload 1 title' }).click()

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { plainForm } from '#core/typed-number.shared.ts'
 import {
   findInvalidSetting,
   flattenSettings,
@@ -49,7 +50,7 @@ export function valueOf(name: SettingName, text: string): SettingChange['from'] 
   const unit = unitOf(name)
   if (unit === 'text' || unit === 'deposit') return text.trim()
   if (unit === 'flag') return text === 'true'
-  const figures = text.normalize('NFKC').replaceAll(/[\s,]/g, '') // accepts １２，０００
+  const figures = plainForm(text).replaceAll(/[\s,]/g, '') // accepts １２，０００
   if (!/^\d+(\.\d{1,4})?$/.test(figures)) return undefined
   const scaled = Number(figures) * (SCALE[unit] ?? 1)
   const whole = Math.round(scaled)

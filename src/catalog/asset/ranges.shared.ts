@@ -15,36 +15,21 @@ export const formatRanges = (numbers: readonly number[]): string =>
     .map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
     .join(',')
 
-/** Parses `1-3,7` into its numbers. */
-export function parseRanges(ranges: string): number[] {
-  if (ranges === '') return []
-  return ranges.split(',').flatMap((range) => {
+/** Parses `1-3,7` into its ranges; blanks do not matter. */
+const rangesOf = (ranges: string) =>
+  ranges.split(',').map((range) => {
     const [from = 0, to = from] = range.split('-').map(Number)
-    return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    return [from, to] as const
   })
-}
 
-/** A range of numbers, as a person typed it. */
-export interface TypedRange {
-  from: number
-  to: number
-}
+/** Parses `1-3,7` into its numbers. */
+export const parseRanges = (ranges: string): number[] =>
+  ranges === ''
+    ? []
+    : rangesOf(ranges).flatMap(([from, to]) =>
+        Array.from({ length: to - from + 1 }, (_, i) => from + i),
+      )
 
-/**
- * Parses typed numbers such as `1-5, 8, 12-20`, also full-width. Returns the first part that is neither
- * a number nor a range as `wrong`.
- */
-export function parseTyped(typed: string): { ranges: TypedRange[]; wrong?: string } {
-  const parts = typed
-    .normalize('NFKC')
-    .replaceAll(/\s*[-‐−–—〜~]\s*/g, '-')
-    .split(/[,、;\s]+/)
-    .filter((part) => part !== '')
-  const ranges: TypedRange[] = []
-  for (const part of parts) {
-    const [, from, to = from] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(part) ?? []
-    if (!from || Number(from) > Number(to)) return { ranges, wrong: part }
-    ranges.push({ from: Number(from), to: Number(to) })
-  }
-  return { ranges }
-}
+/** Returns true if `1-3,7` includes a number. */
+export const rangesInclude = (ranges: string, number: number): boolean =>
+  rangesOf(ranges).some(([from, to]) => from <= number && number <= to)

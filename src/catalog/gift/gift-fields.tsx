@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { DAY_MS } from '#core/durations.shared.ts'
 import { language } from '#core/language.shared.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Field, TextArea, TextField } from '#src/ui/field.tsx'
@@ -172,6 +173,6 @@ export function GiftFields(props: {
 
 /** Returns a typed whole number from 1 to 999; undefined for anything else. */
 function wholeOf(typed: string): number | undefined {
-  const plain = typed.normalize('NFKC').trim()
-  return /^[1-9]\d{0,2}$/.test(plain) ? Number(plain) : undefined
+  const whole = wholeNumber(typed) ?? 0
+  return whole >= 1 && whole <= 999 ? whole : undefined
 }

@@ -270,7 +270,7 @@ interface SendOptions {
 
 /**
  * Calls an endpoint over HTTP, from a screen or its worker. A reader who is tired of waiting can send
- * it again (`SlowNotice`). Throws a refusal; without an answer `unavailable` or `timeout`.
+ * it again (`ConnectionNotices`). Throws a refusal; without an answer `unavailable` or `timeout`.
  */
 export async function send<E extends Endpoint>(
   endpoint: E,

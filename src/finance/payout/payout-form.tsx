@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState, type SubmitEvent } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -90,9 +91,8 @@ export function PayoutForm({ terms }: { terms: Terms }) {
 /** Parses the typed text as whole yen. Returns the error and, if there is one, an amount that fits. */
 function useAmount(typed: string, { minimum, maximum }: Terms) {
   const { t } = useLingui()
-  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
-  if (!/^\d{1,9}$/.test(plain)) return { error: t`Enter an amount in whole yen.` }
-  const amount = Number(plain)
+  const amount = wholeNumber(typed)
+  if (amount === undefined) return { error: t`Enter an amount in whole yen.` }
   if (amount < minimum)
     return { amount, error: t`The minimum payout is ${formatYen(minimum)}.`, fix: minimum }
   if (amount > maximum)

@@ -3,7 +3,7 @@ import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { parts } from '#core/http/paging.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { viewAs } from '#src/catalog/asset/asset.shared.ts'
-import { parseRanges, parseTyped } from '#src/catalog/asset/ranges.shared.ts'
+import { parseRanges, rangesInclude } from '#src/catalog/asset/ranges.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 export const EXTRAS_MAX = 20 // of one title
@@ -111,11 +111,10 @@ type Numbered = Pick<Extra, 'numbers'>
 
 /** Tells if an extra comes with a number. */
 export const comesWith = ({ numbers }: Numbered, number: number): boolean =>
-  numbers === null ||
-  parseTyped(numbers).ranges.some(({ from, to }) => from <= number && number <= to)
+  numbers === null || rangesInclude(numbers, number)
 
 /** Returns the numbers that have an extra which not every number has. */
 export function numbersWithExtras(extras: readonly Numbered[]): ReadonlySet<number> {
   const some = extras.flatMap(({ numbers }) => (numbers === null ? [] : [numbers]))
-  return new Set(some.flatMap((numbers) => parseRanges(numbers.replaceAll(' ', ''))))
+  return new Set(some.flatMap((numbers) => parseRanges(numbers)))
 }

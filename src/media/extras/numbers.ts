@@ -1,6 +1,6 @@
 import { fail } from '#core/errors.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { parseTyped } from '#src/catalog/asset/ranges.shared.ts'
+import { parseTyped } from '#src/catalog/asset/typed-ranges.shared.ts'
 
 interface Edition {
   first_number: number
@@ -15,10 +15,10 @@ export function multirangeOf(numbers: string | null, edition: Edition): string |
   if (numbers === null) return null
   const { ranges, wrong } = parseTyped(numbers)
   const last = lastNumber(edition)
-  const isInEdition = ranges.every(({ from, to }) => from >= edition.first_number && to <= last)
+  const isInEdition = ranges.every(([from, to]) => from >= edition.first_number && to <= last)
   if (wrong !== undefined || ranges.length === 0 || !isInEdition)
     fail('input_invalid', { field: 'numbers' })
-  return `{${ranges.map(({ from, to }) => `[${from},${to}]`).join()}}`
+  return `{${ranges.map(([from, to]) => `[${from},${to}]`).join()}}`
 }
 
 /** Returns a multirange of PostgreSQL as text such as `1-10, 77`. */

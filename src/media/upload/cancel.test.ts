@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { listCreatedSerials } from '#src/catalog/serial/serial.shared.ts'
 import { tinyFilm } from '../../../test/unusual-files.ts'
@@ -52,6 +53,24 @@ test('the files of an upload are deleted only when no worker makes more of them'
   await app.pool.query('update graphile_worker._private_jobs set run_at = now()')
   await app.runDueJobs()
   deepEqual(await storedKeys(integrations, ''), [])
+})
+
+test('a draft with a list of people and a place in its film is deleted with both', async (t) => {
+  const { app, mika } = await startWithCreator(t)
+  const { uuid, kid } = await sendFiles(mika, { asset: await plainPicture(64, 36) })
+  const { id } = await mika.call(createAllowlist, { kid, name: 'Friends' })
+  await mika.call(addPeople, { id, text: 'friend@renban.test' })
+  const place = {
+    account_id: mika.account_id,
+    kid,
+    seconds: 9,
+    updated_at: new Date().toISOString(),
+  }
+  await app.db.insertInto('playback_position').values(place).execute()
+
+  await mika.call(abortUpload, { uuid })
+  await app.runDueJobs()
+  equal((await mika.call(listCreatedAssets, {})).total, 0)
 })
 
 test('of ten at once that number the copies of an upload or cancel it, one wins', async (t) => {

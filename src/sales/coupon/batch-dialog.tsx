@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -40,7 +41,7 @@ export function BatchDialog(props: {
     const text = (name: string) => formText(filled, name)
     const what =
       gives === 'points'
-        ? { points: wholeOf(text('points')), count: wholeOf(text('count')) }
+        ? { points: wholeNumber(text('points')) ?? 0, count: wholeNumber(text('count')) ?? 0 }
         : { asset_token_ids: [...ids], drawn: filled.has('drawn') }
     const expires_at = new Date(`${text('last_day')}T23:59:59.999+09:00`).toISOString()
     const festival = filled.has('festival')
@@ -116,7 +117,7 @@ function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: s
   const { t } = useLingui()
   return (form: FormData): Faults => {
     const text = (name: string) => formText(form, name)
-    const [points, count] = [wholeOf(text('points')), wholeOf(text('count'))]
+    const [points, count] = [wholeNumber(text('points')) ?? 0, wholeNumber(text('count')) ?? 0]
     const lastDay = text('last_day')
     return {
       ...(text('name') === '' && { name: t`Enter a name.` }),
@@ -128,12 +129,6 @@ function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: s
       ...(!(lastDay >= today) && { last_day: t`Choose today or a later date.` }),
     }
   }
-}
-
-/** Parses a typed whole number. Returns 0 for anything else. */
-const wholeOf = (typed: string) => {
-  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
-  return /^\d{1,7}$/.test(plain) ? Number(plain) : 0
 }
 
 const dayOf = (now: string) => new Date(Date.parse(now) + JST_MS).toISOString().slice(0, 10)

@@ -5,6 +5,7 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import { language } from '#core/language.shared.ts'
 import { taxIn } from '#core/money.ts'
 import { ask } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { FreeNumbers } from '#src/sales/listing/free-numbers.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -135,7 +136,6 @@ function Fee({ count, fee }: { count: number; fee: number }) {
 
 /** Returns a typed whole number from 1 to 10,000; undefined for anything else. */
 function wholeOf(typed: string): number | undefined {
-  const plain = typed.normalize('NFKC').trim()
-  const value = /^\d{1,5}$/.test(plain) ? Number(plain) : 0
+  const value = wholeNumber(typed) ?? 0
   return value >= 1 && value <= 10_000 ? value : undefined
 }

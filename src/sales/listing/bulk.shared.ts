@@ -6,33 +6,6 @@ import type { listSerialsForSale } from './listing.shared.ts'
 /** The number of copies per call: few enough that the seller sees progress. */
 const CHUNK = 100
 
-/** A range of numbers, both ends included. */
-export type Range = readonly [from: number, to: number]
-
-/**
- * Parses typed ranges such as "12-30, 45, 100-", also in full-width characters. An open end reaches
- * to `first` or `last`. Returns undefined if any part is neither a number nor a range.
- */
-export function typedRanges(typed: string, first: number, last: number): Range[] | undefined {
-  const plain = typed
-    .normalize('NFKC')
-    .replaceAll(/[‐-―−〜~ー]/g, '-')
-    .replaceAll(/\s*-\s*/g, '-')
-  const parts = plain.split(/[\s,、;]+/).filter(Boolean)
-  const ranges = parts.map((part): Range | undefined => {
-    const [, from, dash, to] = /^(\d{0,9})(-?)(\d{0,9})$/.exec(part) ?? []
-    if (dash === undefined || (!from && !to)) return undefined
-    const ends = [Number(from || first), Number(dash ? to || last : from)]
-    return [Math.min(...ends), Math.max(...ends)]
-  })
-  const read = ranges.filter((range) => range !== undefined)
-  return parts.length > 0 && read.length === parts.length ? read : undefined
-}
-
-/** Returns true if any of the ranges includes the number. */
-export const isWithin = (number: number, ranges: readonly Range[]) =>
-  ranges.some(([from, to]) => from <= number && number <= to)
-
 /** Splits calls into chunks of `size` copies and leaves out the copies in `answered`. */
 export function inChunks<Call extends { asset_token_ids: string[] }>(
   calls: readonly Call[],

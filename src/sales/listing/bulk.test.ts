@@ -1,29 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { pickSpecial } from '#src/ui/numbering.ts'
-import { byPrice, inChunks, isWithin, relistCalls, typedRanges } from './bulk.shared.ts'
-
-test('typed input selects single numbers and ranges, also with open ends', () => {
-  const read = (typed: string) => typedRanges(typed, 1, 999)
-  deepEqual(read('12-30, 45, 100-'), [
-    [12, 30],
-    [45, 45],
-    [100, 999],
-  ])
-  deepEqual(read('１２〜３０、４５'), [
-    [12, 30],
-    [45, 45],
-  ])
-  deepEqual(read('30 – 12 -5'), undefined)
-  deepEqual(read(' 30 – 12  7 '), [
-    [12, 30],
-    [7, 7],
-  ])
-  deepEqual(typedRanges('-15', 11, 20), [[11, 15]])
-  for (const odd of ['', ' , ', '-', '7-9-11', 'all', '1.5', '12-x, 4']) equal(read(odd), undefined)
-  equal(isWithin(45, read('12-30, 45')!), true)
-  equal(isWithin(31, read('12-30, 45')!), false)
-})
+import { byPrice, inChunks, relistCalls } from './bulk.shared.ts'
 
 test('three hundred copies at two prices are sent once each, in chunks of a hundred', () => {
   const copies = Array.from({ length: 300 }, (_, i) => ({ asset_token_id: `c${i}`, number: i + 1 }))

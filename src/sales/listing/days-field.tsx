@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { TextField } from '#src/ui/field.tsx'
-import { wholeNumber } from './price-field.tsx'
 
 /**
  * Holds the days of a rental as they are typed, starting with `first`. Returns `days` if they are

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { send, useEndpointQuery } from '#core/http/ask.ts'
 import { type Asset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { loadAllPages } from '#src/catalog/brand/own-lists.tsx'
-import { parseTyped, type TypedRange } from '#src/catalog/asset/ranges.shared.ts'
+import { isWithin, parseTyped } from '#src/catalog/asset/typed-ranges.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
 
@@ -75,7 +75,7 @@ function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {
   const chosen = useMemo(
     () =>
       free?.items
-        .filter(({ number, mine }) => mine && ranges.some((one) => isWithin(one, number)))
+        .filter(({ number, mine }) => mine && isWithin(number, ranges))
         .map(({ asset_token_id }) => asset_token_id),
     [free, ranges],
   )
@@ -101,5 +101,3 @@ function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {
     </div>
   )
 }
-
-const isWithin = ({ from, to }: TypedRange, number: number) => from <= number && number <= to

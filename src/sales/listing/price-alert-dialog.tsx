@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { useFollowing } from '#src/catalog/follow/follow-buttons.tsx'
 import { PRICE_ALERT_MAX } from '#src/catalog/follow/follow.shared.ts'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
@@ -7,7 +8,6 @@ import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
-import { wholeNumber } from './price-field.tsx'
 
 /** Asks for a price, and whether for one number or any of the title. */
 export function PriceAlertDialog(props: { kid: string; number: number; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { TextField } from '#src/ui/field.tsx'
@@ -72,10 +73,4 @@ function useCheck(typed: string, asset: Asset): { price?: number; error?: string
   if (price > maximum)
     return { price, error: t`The highest price is ${formatYen(maximum)}.`, fix: maximum }
   return { price }
-}
-
-/** Parses a typed whole number, also ¥1,200 and １２００. Returns undefined for anything else. */
-export function wholeNumber(typed: string): number | undefined {
-  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
 }

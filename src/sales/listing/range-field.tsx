@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import { typedRanges, type Range } from './bulk.shared.ts'
+import { type Range, typedRanges } from '#src/catalog/asset/typed-ranges.shared.ts'
 
 /**
  * Selects copies by typed ranges such as "12-30, 45, 100-". `onSelect` returns how many it selected;

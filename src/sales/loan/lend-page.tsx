@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { ask, useEndpointMutation } from '#core/http/ask.ts'
 import { language } from '#core/language.shared.ts'
 import { email as address } from '#core/email.shared.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { chosenName } from '#src/accounts/account/account.shared.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -86,13 +87,13 @@ function LendForm({ asset, free, first, maximum }: Route.ComponentProps['loaderD
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const days = Number(formText(form, 'days').normalize('NFKC'))
+    const days = wholeNumber(formText(form, 'days')) ?? 0
     const from_name = formText(form, 'from_name')
     const mail = address.safeParse(formText(form, 'email'))
     const found: Errors = {
       ...(by === 'mail' && !mail.success && { email: t`Enter a valid email address.` }),
       ...(from_name === '' && { from_name: t`Enter your name as your friend knows it.` }),
-      ...(!(Number.isInteger(days) && days >= 1 && days <= maximum) && {
+      ...(!(days >= 1 && days <= maximum) && {
         days: t`Enter a number from 1 to ${maximum}.`,
       }),
     }

@@ -193,8 +193,7 @@ function PriceInput(props: {
       ref={field}
       type="text"
       inputMode="numeric"
-      pattern="[0-9]*"
-      maxLength={7}
+      maxLength={12}
       name={name}
       aria-label={label}
       placeholder={`¥ ${hint}`}

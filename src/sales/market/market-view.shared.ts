@@ -1,5 +1,6 @@
 import { type AssetFilters, mediaTypes, sorts } from '#src/catalog/asset/asset.shared.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import type { Search } from './saved-search.shared.ts'
 
 /** The offers that people can filter by. Auctions and trades exist in the API only. */
@@ -27,10 +28,10 @@ export function readView(search: URLSearchParams, path: MarketView['path'] = '/'
     listing_type: oneOf(offers, search.get('listing_type')),
     asset_type: oneOf(formats, search.get('asset_type')),
     sort_by: oneOf(sorts, search.get('sort_by')) ?? 'newest',
-    price_min: wholeNumber(search.get('price_min')),
-    price_max: wholeNumber(search.get('price_max')),
+    price_min: numberOf(search.get('price_min')),
+    price_max: numberOf(search.get('price_max')),
     q: search.get('q')?.trim().slice(0, WORDS_MAX) || undefined,
-    page: Math.min(wholeNumber(search.get('page')) ?? 0, PAGE_MAX),
+    page: Math.min(numberOf(search.get('page')) ?? 0, PAGE_MAX),
     filters: oneOf(['hidden'] as const, search.get('filters')),
   }
 }
@@ -38,8 +39,8 @@ export function readView(search: URLSearchParams, path: MarketView['path'] = '/'
 const oneOf = <T extends string>(all: readonly T[], value: string | null) =>
   all.find((one) => one === value)
 
-const wholeNumber = (value: string | null) =>
-  value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined // up to `PRICE_MAX`
+/** Reads a whole number of the URL, which a form without scripts sends as typed. */
+const numberOf = (value: string | null) => wholeNumber(value ?? '') // up to `PRICE_MAX`
 
 /** Returns the words, facets and order of a view: what a saved search keeps. */
 export function searchOf(view: MarketView): Search {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { typedRanges } from '#src/sales/listing/bulk.shared.ts'
+import { typedRanges } from '#src/catalog/asset/typed-ranges.shared.ts'
 import { fromJapanInput } from '#src/ui/japan-input.ts'
 import { formText } from '#src/ui/form-text.ts'
 
@@ -22,12 +23,12 @@ export function readListForm(
   form: FormData,
   { isEarly, isWhole }: Record<'isEarly' | 'isWhole', boolean>,
 ) {
-  const maximum = formText(form, 'maximum').normalize('NFKC')
+  const maximum = formText(form, 'maximum')
   return {
     name: formText(form, 'name'),
     numbers: isWhole ? undefined : formText(form, 'numbers'),
     early_from: isEarly ? (fromJapanInput(formText(form, 'early_from')) ?? undefined) : null,
-    maximum: maximum === '' ? null : Number(maximum),
+    maximum: maximum === '' ? null : (wholeNumber(maximum) ?? Number.NaN),
   } satisfies ListForm
 }
 

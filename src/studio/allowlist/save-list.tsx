@@ -7,7 +7,7 @@ import {
   updateAllowlist,
 } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
+import { isWithin, typedRanges } from '#src/catalog/asset/typed-ranges.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import type { ListForm } from './reserve-fields.tsx'
 

@@ -118,7 +118,7 @@ function useStart(bulk: BulkPublish) {
   const navigate = useNavigate()
   const toast = useToast()
   const [isFinished, setFinished] = useState(false)
-  const { reviewed, changes } = bulk
+  const { reviewed, leave } = bulk
   const ready = reviewed.filter(({ faults }) => faults.length === 0).map(({ row }) => row)
   useEffect(() => {
     if (isFinished) void navigate('/uploads')
@@ -128,7 +128,7 @@ function useStart(bulk: BulkPublish) {
     const by = { orh_account_id: account_id, terms, locale: i18n.locale }
     enqueueTitles(ready.map((row) => titleToUpload(row, by)))
     if (ready.length === reviewed.length) return setFinished(true)
-    changes.remove(ready.map(({ id }) => id))
+    leave(ready)
     toast({
       message: (
         <Plural

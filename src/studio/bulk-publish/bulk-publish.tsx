@@ -41,13 +41,18 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
   const [list, setList] = useState<List>()
   const [defaults, setDefaults] = useState(initialDefaults)
   const [edits, setEdits] = useState<Edits>(new Map())
+  // Paths of the works that are uploading: their titles stay away when a corrected list is chosen.
+  const [queued, setQueued] = useState<ReadonlySet<string>>(new Set())
   const { brands } = context
   const deferredDefaults = useDeferredValue(defaults) // keeps typing fast with many titles
   const { rows, unmatched } = useMemo(
     () => rowsOf({ files, list: list?.titles, brands, defaults: deferredDefaults }),
     [files, list, brands, deferredDefaults],
   )
-  const all = useMemo(() => reviewTitles(rows, edits, context), [rows, edits, context])
+  const all = useMemo(
+    () => reviewTitles(rows, { edits, queued }, context),
+    [rows, edits, queued, context],
+  )
 
   /** Adds files. A file with the same path is replaced; of several lists the last is used. */
   async function add(chosen: readonly LocalFile[]) {
@@ -62,6 +67,12 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
     setEdits(new Map())
   }
 
+  /** Takes titles that are uploading out of the review. */
+  function leave(titles: readonly TitleRow<LocalFile>[]) {
+    const paths = titles.flatMap(({ files: { asset } }) => (asset ? [asset.path] : []))
+    setQueued((before) => new Set([...before, ...paths]))
+  }
+
   const reviewed = all.slice(0, TITLES_MAX)
   const changes = useMemo(() => changesBy(setEdits), [])
   return {
@@ -72,6 +83,7 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
     defaults,
     setDefaults,
     add,
+    leave,
     changes,
   }
 }
@@ -79,12 +91,14 @@ export type BulkPublish = ReturnType<typeof useBulkPublish>
 
 function reviewTitles(
   rows: readonly TitleRow<LocalFile>[],
-  edits: Edits,
+  { edits, queued }: { edits: Edits; queued: ReadonlySet<string> },
   context: ReviewContext,
 ): ReviewedTitle[] {
   const titles = rows.flatMap((found) => {
     const edit = edits.get(found.id)
-    return applyEdit(found, edit).map((row) => ({ row, inputs: [found, edit, context] as const }))
+    return applyEdit(found, edit)
+      .filter(({ files: { asset } }) => !asset || !queued.has(asset.path))
+      .map((row) => ({ row, inputs: [found, edit, context] as const }))
   })
   const duplicates = findDuplicates(
     titles.map(({ row }) => row),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainForm } from '#core/typed-number.shared.ts'
 import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
 import {
   emptyValue,
@@ -40,7 +41,7 @@ const fields = z
 
 /** Parses a number as Japanese keyboards and spreadsheets write it: `１，０００` and `¥1,000` are 1000. */
 export function numberOf(typed: string): number {
-  const bare = typed.normalize('NFKC').replaceAll(/[,¥%円部\s]/g, '')
+  const bare = plainForm(typed).replaceAll(/[,¥%円部\s]/g, '')
   return bare === '' ? Number.NaN : Number(bare)
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { parseTyped } from '#src/catalog/asset/ranges.shared.ts'
+import { parseTyped } from '#src/catalog/asset/typed-ranges.shared.ts'
 import { EXTRA_NAME_MAX, EXTRA_NOTE_MAX, type Extra } from '#src/media/extras/extra.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
@@ -31,7 +31,7 @@ export function useExtraFaults(asset: Asset) {
   return ({ name, numbers }: ExtraForm): Faults => {
     const { ranges, wrong } = parseTyped(numbers ?? `${first}`)
     const isUnreadable = wrong !== undefined || ranges.length === 0
-    const isBeyond = ranges.some(({ from, to }) => from < first || to > last)
+    const isBeyond = ranges.some(([from, to]) => from < first || to > last)
     return {
       ...(name === '' && { name: t`Enter a name.` }),
       ...(isUnreadable && { numbers: t`Enter numbers or ranges, such as 1-10, 77.` }),

@@ -138,7 +138,7 @@ test('WH-02 a creator’s server is told once of each sale and title of theirs, 
   equal(server.received.length, told.length) // also of what is no longer in the list of messages
 })
 
-test('WH-02 a creator’s server is told of an upload that failed long after its job began, and of a payout', async (t) => {
+test('WH-02 a creator’s server is told of an upload that fails twice, long after its job began, and of a payout', async (t) => {
   const { here, mika, server } = await withWebhook(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const file = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
@@ -164,6 +164,15 @@ test('WH-02 a creator’s server is told of an upload that failed long after its
   await runUpdate(here.app.jobCtx('test'), { id: job_id })
   advance(here, 600)
   await here.run('webhook.collect')
+  await inTx(here.app, async (tx) => {
+    const again = here.clock.now
+    const creator = { by: 'creator', account: mika.account_id, at: again } as const
+    await transition(tx, uploadTransitions, uuid, { action: 'retry', ...creator })
+    await transition(tx, uploadTransitions, uuid, { action: 'process', by: 'platform', at: again })
+  })
+  await failUpload(here.app.jobCtx('test'), uuid, { code: 'media_broken', params: {} })
+  advance(here, 600)
+  await here.run('webhook.collect')
   await deliver(here)
   const told = server.received.map(({ body }) => JSON.parse(body) as { type: string; data: object })
   deepEqual(
@@ -174,6 +183,7 @@ test('WH-02 a creator’s server is told of an upload that failed long after its
     [
       ['upload.failed', { uuid, kid, failure: 'media_broken' }],
       ['payout.settled', { payout_id: id, month: '2030-01', amount: 1_000, status: 'failed' }],
+      ['upload.failed', { uuid, kid, failure: 'media_broken' }],
     ],
   )
 })

@@ -1,0 +1,29 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { plainForm, wholeNumber } from './typed-number.shared.ts'
+
+test('whole numbers are read as keyboards and habits of all ten languages write them', () => {
+  const written = [
+    '1200',
+    '¥1,200',
+    '１，２００円',
+    '1.200',
+    '1 200',
+    '1\u202f200',
+    '1’200',
+    '١٢٠٠',
+    '١٬٢٠٠',
+    '۱۲۰۰',
+  ]
+  deepEqual(written.map(wholeNumber), Array(written.length).fill(1_200))
+  equal(wholeNumber('1.200.000'), 1_200_000)
+})
+
+test('texts that are no whole number are refused instead of guessed', () => {
+  for (const typed of ['', ' ', '1.5', '1.20', '.200', '12e3', '-5', '+5', 'ten', '1234567890'])
+    equal(wholeNumber(typed), undefined, typed)
+})
+
+test('names keep what is not a digit or a compatibility character', () => {
+  equal(plainForm('Ｎｏ．٧ — علي'), 'No.7 — علي')
+})
