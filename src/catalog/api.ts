@@ -91,8 +91,8 @@ export const catalogApi = [
   ]),
   ...section('Reserved copies', [
     serve(allowlists.listAllowlists,  'creator', inParts(allowlist.list),         'List the allowlists of one of your own titles', ['not_found', 'forbidden']),
-    serve(allowlists.createAllowlist, 'creator', allowlist.create,       'Reserve copies for people', ['not_found', 'forbidden', 'not_owner', 'whole_title_reserved']),
-    serve(allowlists.updateAllowlist, 'creator', allowlist.update,       'Change an allowlist', ['not_owner', 'whole_title_reserved']),
+    serve(allowlists.createAllowlist, 'creator', allowlist.create,       'Reserve copies for people', ['not_found', 'forbidden', 'not_owner', 'serial_in_distribution', 'whole_title_reserved']),
+    serve(allowlists.updateAllowlist, 'creator', allowlist.update,       'Change an allowlist', ['not_owner', 'serial_in_distribution', 'whole_title_reserved']),
     serve(allowlists.listPeople,      'creator', acquirers.listPeople,   'List the people of an allowlist'),
     serve(allowlists.addPeople,       'creator', acquirers.addPeople,    'Add people to an allowlist', ['too_many_people']),
     serve(allowlists.removePeople,    'creator', acquirers.removePeople, 'Remove people from an allowlist'),

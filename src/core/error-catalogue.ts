@@ -225,6 +225,7 @@ export const errors = {
 
   // Reserving copies
   whole_title_reserved: { status: 409, constraint: 'allowlist_one_whole_per_title' },
+  serial_in_distribution: { status: 409 },
   too_many_people: { status: 422 },
 
   // Giving

@@ -75,8 +75,8 @@ function requireEarlierStart(early_from: string | null, sale_starting_at: string
 }
 
 /**
- * Adds copies to the list, taking each from its former list; `not_owner` unless the caller owns
- * all.
+ * Adds copies to the list, taking each from its former list. Refuses `not_owner` unless the caller owns
+ * all, and `serial_in_distribution` if a free distribution to others gives one away.
  */
 async function addCopies(
   tx: Tx,
@@ -85,6 +85,7 @@ async function addCopies(
   given: string[],
 ) {
   const ids = [...new Set(given)]
+  await requireNotGivenAway(tx, id, ids)
   const { numInsertedOrUpdatedRows: added } = await tx
     .insertInto('allowlist_copy')
     .columns(['asset_token_id', 'allowlist_id'])
@@ -99,6 +100,20 @@ async function addCopies(
     .onConflict((conflict) => conflict.column('asset_token_id').doUpdateSet({ allowlist_id: id }))
     .executeTakeFirstOrThrow()
   if (Number(added) < ids.length) fail('not_owner')
+}
+
+/** Locks the copies first: a distribution of them may begin at the same time. */
+async function requireNotGivenAway(tx: Tx, id: string, asset_token_ids: string[]) {
+  await sql`
+    select from serial where asset_token_id = any(${asset_token_ids}::uuid[])
+    order by asset_token_id for no key update
+  `.execute(tx)
+  const { rows } = await sql<{ number: number }>`
+    select number from listing join distribution using (batch) join serial using (asset_token_id)
+    where asset_token_id = any(${asset_token_ids}::uuid[]) and listing.status in ('preparing', 'open')
+      and allowlist_id is distinct from ${id} order by number limit 1
+  `.execute(tx)
+  if (rows[0]) fail('serial_in_distribution', rows[0])
 }
 
 async function selectList(tx: Tx, id: string, at: Date): Promise<Allowlist> {

@@ -60,16 +60,22 @@ export async function endLists(tx: Tx, ids: string[], at: Date) {
     .execute()
 }
 
-/** Returns those of the copies that another list reserves by number. */
-export async function reservedElsewhere(tx: Tx, id: string, asset_token_ids: string[]) {
-  const rows = await tx
-    .selectFrom('allowlist_copy')
-    .innerJoin('allowlist', 'allowlist.id', 'allowlist_id')
-    .select('asset_token_id')
-    .where('asset_token_id', 'in', asset_token_ids)
-    .where('allowlist_id', '<>', id)
-    .where('ended_at', 'is', null)
-    .execute()
+/**
+ * Returns those of the copies that cannot be given to this list, or to everybody if it is null: another
+ * list reserves them at `at`. A list for the whole title gives way to the lists of single copies.
+ */
+export async function reservedElsewhere(
+  tx: Tx,
+  id: string | null,
+  asset_token_ids: string[],
+  at: Date,
+) {
+  const { rows } = await sql<{ asset_token_id: string }>`
+    select asset_token_id from reserved_copy join allowlist on allowlist.id = allowlist_id
+    where asset_token_id = any(${asset_token_ids}::uuid[]) and allowlist_id is distinct from ${id}::uuid
+      and not (whole and ${id}::uuid is not null)
+      and (reserved_until is null or reserved_until > ${at.toISOString()}::timestamptz)
+  `.execute(tx)
   return new Set(rows.map(({ asset_token_id }) => asset_token_id))
 }
 

@@ -6,13 +6,14 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
+import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
 import { markClaimed } from '#src/catalog/distribution/distribution.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
 import { buyFromBalance } from '#src/sales/gift/buy.ts'
-import { requireMayTake } from '#src/sales/purchase/handover.ts'
+import { handoverRefusal } from '#src/sales/purchase/handover.ts'
 import { lockOffers } from '#src/sales/purchase/offers.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { claimMail } from './distribution-mail.shared.ts'
@@ -39,6 +40,7 @@ interface Claimable {
   id: string
   kid: string
   creator: string
+  allowlist_id: string | null
   max_per_person: number | null
 }
 
@@ -52,6 +54,7 @@ async function give(tx: Tx, ctx: Ctx, body: Body) {
   const { id, creator, max_per_person: limit } = distribution
   if (creator === person) fail('own_serial')
   if (creator !== body.owner_account_id) fail('seller_changed')
+  await requireNamed(tx, distribution, person)
   if (limit !== null && (await countClaims(tx, id, person)) >= limit)
     fail('max_holding_reached', { limit })
   const { claim_id, listing_id, offer, at } = await lockCopy(tx, ctx, id, body.asset_token_id)
@@ -66,10 +69,17 @@ async function give(tx: Tx, ctx: Ctx, body: Body) {
   return { purchase_id: claim_id, status: 'settled' }
 }
 
+/** Refuses a person whom the distribution does not name, whatever other lists reserve. */
+async function requireNamed(tx: Tx, { allowlist_id }: Claimable, person: string) {
+  if (allowlist_id === null) return
+  const lists = (await allowlistsByPerson(tx, [allowlist_id], [person])).get(person)!
+  if (!lists.has(allowlist_id)) fail('not_designated_acquirer')
+}
+
 /** Returns the open distribution that gives or gave away a copy. */
 async function openDistribution(tx: Tx, { asset_token_id, kid }: Body) {
   const { rows } = await sql<Claimable>`
-    select distribution.id, kid, creator, max_per_person
+    select distribution.id, kid, creator, allowlist_id, max_per_person
     from distribution_copy copy join distribution on distribution.id = distribution_id
     where copy.asset_token_id = ${asset_token_id} and kid = ${kid} and status = 'done'
     order by opened_at desc limit 1
@@ -134,6 +144,7 @@ async function readLocked(tx: Tx, ctx: Ctx, id: string, token: string) {
   if (!row) return undefined
   const { offers, at } = await lockOffers(tx, [token], ctx.time)
   const offer = offers.get(token) ?? fail('not_for_sale')
-  await requireMayTake(tx, ctx, offer, offers)
+  const refusal = await handoverRefusal(tx, ctx, offer, offers)
+  if (refusal) fail(refusal.code, refusal.params)
   return { ...row, offer, at }
 }

@@ -1,7 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
+import {
+  createAllowlist,
+  getAcquisitionRestriction,
+  listAllowlists,
+  updateAllowlist,
+} from '#src/catalog/allowlist/allowlist.shared.ts'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
@@ -196,6 +201,59 @@ test('FD-04 copies of a list are reserved for its people, who are told', async (
   ok(subject!.endsWith('is reserved for you'))
   equal((await ren.call(getOffer, { id })).reason, null)
   equal((await claim(ren, id)).status, 'settled')
+})
+
+test('FD-04 a distribution is for the people it names, also if its list is ended or copies are asked back', async (t) => {
+  const { mika, ren, aoi, film } = await distributionFixtures(t)
+  const { kid, tokens } = film
+  const id = await distribute(mika, film, [1, 2], { allowed_asset_acquirers: [ren.email] })
+  const [list] = (await mika.call(listAllowlists, { kid })).items
+  const asset_token_ids = [tokens.get(2)!, tokens.get(3)!]
+
+  const moved = await mika.call(createAllowlist, { kid, name: 'Others', asset_token_ids })
+  deepEqual(moved.error, { code: 'serial_in_distribution', params: { number: 2 } })
+  const kept = { id: list!.id, asset_token_ids }
+  equal((await mika.call(updateAllowlist, kept)).numbers, '1-3') // its own list may name more
+  await mika.call(updateAllowlist, { id: list!.id, ended: true })
+
+  equal((await aoi.call(getOffer, { id })).reason, 'not_designated_acquirer')
+  equal((await aoi.call(purchaseForFree, claimOf(film, 1))).error?.code, 'not_designated_acquirer')
+  await mika.call(createAllowlist, { kid, name: 'The rest' }) // it reserves the copies of ended lists
+  equal((await ren.call(getOffer, { id })).reason, null)
+  equal((await claim(ren, id)).status, 'settled')
+})
+
+test('FD-01 FD-04 reserved copies are not distributed to everybody, nor reserved once they are', async (t) => {
+  const { mika, aoi, film } = await distributionFixtures(t, { balance: 1_000 })
+  const { kid, tokens } = film
+  const reserve = (...numbers: number[]) =>
+    mika.call(createAllowlist, {
+      kid,
+      name: 'Friends',
+      asset_token_ids: numbers.map((number) => tokens.get(number)!),
+    })
+  const give = async (...numbers: number[]) => {
+    const { id } = await draft(mika, film, numbers)
+    return mika.call(payDistribution, { id, balance_to_use: numbers.length * FEE })
+  }
+  const { id: first } = await reserve(1)
+  const refusal = (number: number) => ({ code: 'reserved_elsewhere', params: { number } })
+  deepEqual((await give(1, 2)).error, refusal(1))
+  const whole = await mika.call(createAllowlist, { kid, name: 'The title' })
+  deepEqual((await give(2)).error, refusal(2))
+  const end = { id: whole.id, ended: true }
+  await mika.call(updateAllowlist, end)
+  await mika.call(updateAllowlist, { id: first, ended: true })
+
+  const race = await Promise.all([give(1, 2), reserve(2)])
+  equal(race.filter(({ error }) => !error).length, 1)
+  const { id } = await draft(mika, film, [3, 4])
+  await mika.call(payDistribution, { id, balance_to_use: 2 * FEE })
+  await waitForStatus(mika, id, 'done')
+  equal((await reserve(4)).error?.code, 'serial_in_distribution')
+  await mika.call(updateAllowlist, { ...end, ended: false })
+  equal((await aoi.call(getOffer, { id })).reason, null)
+  equal((await claim(aoi, id)).status, 'settled')
 })
 
 test('FD-01 AP-13 nobody claims more than the maximum, creators nothing of their own, and the last copy goes once', async (t) => {

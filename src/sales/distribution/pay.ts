@@ -80,7 +80,7 @@ async function lockFreeCopies(
     .execute()
   const tokens = rows.map(({ asset_token_id }) => asset_token_id)
   const { copies, at } = await lockCopies(tx, tokens, ctx.time)
-  const elsewhere = allowlist_id ? await reservedElsewhere(tx, allowlist_id, tokens) : new Set()
+  const elsewhere = await reservedElsewhere(tx, allowlist_id, tokens, at)
   const free = tokens.map((token) => {
     const copy = copies.get(token)!
     const refusal = giveRefusal(copy, currentPerson(ctx).account_id)

@@ -88,7 +88,7 @@ function useEnding({ id, name }: Allowlist) {
   const reopen = () => update.mutate(reopening, { onSuccess: () => void askAgain() })
   function end() {
     const onSuccess = () =>
-      undoable(<Trans>“{name}” has ended. Anyone can buy its copies now.</Trans>, () =>
+      undoable(<Trans>“{name}” has ended and reserves no copies.</Trans>, () =>
         update.mutateAsync(reopening),
       )
     update.mutate({ id, ended: true }, { onSuccess })
