@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { enqueue } from '#core/jobs.ts'
-import type { Card } from '#src/integrations/card.ts'
+import { type Card, CardDown } from '#src/integrations/card.ts'
 import { lookAtCheckout } from '#src/sales/purchase/pay.ts'
 import type { RunningApp } from './people.ts'
 import { CARDS } from './card-fixtures.ts'
@@ -11,6 +11,15 @@ import { type TestApp, waitUntil } from './test-app.ts'
 /** Pays on the provider's page with a card number. */
 export const payAt = (url: string, card_number: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ card_number }), redirect: 'manual' })
+
+/** Lets no checkout be opened, as if the provider were silent. Returns a function that ends this. */
+export function silenceCheckouts({ integrations: { card } }: Pick<TestApp, 'integrations'>) {
+  const { createCheckout } = card
+  card.createCheckout = () => Promise.reject(new CardDown('silent'))
+  return () => {
+    card.createCheckout = createCheckout
+  }
+}
 
 interface ProviderLog {
   statuses: number[]

@@ -52,7 +52,10 @@ export function idempotentRequest(ctx: Ctx, body: unknown): IdempotentRequest {
  * reply, or a refusal if the key was used with another body. A repeated request waits for the first
  * one to commit.
  */
-export async function claimRequests(tx: Tx, requests: IdempotentRequest[]) {
+export async function claimRequests(
+  tx: Tx,
+  requests: IdempotentRequest[],
+): Promise<({ reply: unknown } | Refusal | undefined)[]> {
   const { rows: fresh } = await sql<Pick<IdempotentRequest, 'account_id' | 'call' | 'key'>>`
     insert into request (account_id, call, key, body_hash, created_at)
     select account_id, call, key, body_hash, created_at
@@ -64,9 +67,11 @@ export async function claimRequests(tx: Tx, requests: IdempotentRequest[]) {
   `.execute(tx)
   const claimed = new Set(fresh.map(keyOf))
   return Promise.all(
-    requests.map(async (request) =>
-      claimed.has(keyOf(request)) ? undefined : storedReply(tx, request),
-    ),
+    requests.map(async (request) => {
+      if (claimed.has(keyOf(request))) return undefined
+      const earlier = await storedReply(tx, request)
+      return earlier ?? (await claimRequests(tx, [request]))[0] // forgotten meanwhile
+    }),
   )
 }
 
@@ -109,6 +114,20 @@ export async function storeReplies(
       where (request.account_id, request.call, request.key)
         = (refused.account_id, refused.call, refused.key)
     `.execute(tx)
+}
+
+/**
+ * Step: forgets the current request, so that it may be tried again. Comes last in its transaction: a
+ * repeated request waits for it.
+ */
+export async function forgetRequest(tx: Tx, ctx: Ctx) {
+  const { call, key = fail('idempotency_key_missing') } = ctx
+  await tx
+    .deleteFrom('request')
+    .where('account_id', '=', currentPerson(ctx).account_id)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .execute()
 }
 
 const keyOf = ({ account_id, call, key }: Pick<IdempotentRequest, 'account_id' | 'call' | 'key'>) =>

@@ -17,7 +17,7 @@ import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.sh
 import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { caller } from '../../../test/call.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { controlProvider, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, silenceCheckouts } from '../../../test/card-purchase.ts'
 import { EXPIRES_AT } from '../../../test/coupons.ts'
 import {
   closeDispute,
@@ -337,6 +337,22 @@ test('of ten people who claim the last copy at once, one gets it', async (t) => 
     people.map((one) => one.call(purchaseForFree, claimOf(film, 1))),
   )
   deepEqual(countOutcomes(answers), { done: 1, nothing_left: 9 })
+})
+
+test('a fee whose payment could not begin is paid with the same key later', async (t) => {
+  const { here, mika, film } = await distributionFixtures(t)
+  const { id } = await draft(mika, film, [1, 2])
+  const answer = silenceCheckouts(here)
+  const pay = () => mika.call(payDistribution, { id, balance_to_use: 0 }, 'one click')
+  equal((await pay()).error?.code, 'card_unavailable')
+  equal((await mika.call(getDistribution, { id })).status, 'draft')
+  answer()
+
+  const { url } = await pay()
+
+  equal((await pay()).url, url)
+  await payAt(url!, CARDS.pays)
+  await waitForStatus(mika, id, 'done')
 })
 
 test('of ten requests to pay a draft one holds its copies, and the fee is paid once', async (t) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import { payAt } from '../../../test/card-purchase.ts'
+import { payAt, silenceCheckouts } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import type { Person } from '../../../test/people.ts'
@@ -42,6 +42,26 @@ const held = async (who: Person) =>
     number,
     status,
   }))
+
+test('a draw whose payment could not begin is tried again with the same key, and draws the same copies', async (t) => {
+  const { here, id, order } = await drawFixtures(t)
+  const ren = await here.person('Ren')
+  const answer = silenceCheckouts(here)
+  const { commitment } = await ren.call(getDraw, { id })
+  const draw = () =>
+    ren.call(randomlyPurchase, { ...order(2, 0), commitment: commitment! }, 'one click')
+  equal((await draw()).error?.code, 'card_unavailable')
+  answer()
+
+  const drawn = await draw()
+
+  equal(drawn.status, 'reserved')
+  equal(drawn.commitment, commitment)
+  deepEqual(await draw(), drawn)
+  const copies = async (status: string) =>
+    (await held(ren)).filter((one) => one.status === status).map(({ kid, number }) => [kid, number])
+  deepEqual(await copies('reserved'), await copies('canceled'))
+})
 
 test('BR-09 three copies at random are distinct, bought together, and the draw can be repeated', async (t) => {
   const { here, mika, kids, id, order } = await drawFixtures(t)

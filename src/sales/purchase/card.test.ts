@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, silenceCheckouts, stateOf } from '../../../test/card-purchase.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
@@ -207,6 +207,38 @@ test('if the provider does not answer, nobody is charged and the copy is free ag
   equal((await ren.call(getBalance, {})).total, 500)
   const { items } = await here.call(listSerials, { id: film.kid, from: 1, to: 1 })
   equal(items[0]!.status, 'buyable')
+})
+
+test('after a payment that could not begin the same key tries again, and buys once', async (t) => {
+  const { here, ren, film } = await held(t, 500)
+  const answer = silenceCheckouts(here)
+  const buy = () => ren.call(purchaseSerial, film.order(1, 500), 'one click')
+  equal((await buy()).error?.code, 'card_unavailable')
+  equal(countOutcomes(await Promise.all(tenTimes(buy))).done, undefined)
+  equal((await ren.call(getBalance, {})).total, 500)
+  answer()
+  here.clock.now = addSeconds(here.clock.now, 31) // the provider is asked again
+
+  const race = await Promise.all(tenTimes(buy))
+
+  const reply = await buy()
+  // One opens the checkout. The others find it, are too early, or ended the first hold while nobody may ask.
+  const { purchase_id } = reply
+  const fine = [purchase_id, 'card_unavailable', 'purchase_closed']
+  const others = race.map((one) => one.error?.code ?? one.purchase_id)
+  deepEqual(
+    others.filter((one) => !fine.includes(one)),
+    [],
+  )
+  const open = here.app.db.selectFrom('purchase').select('id').where('status', '=', 'reserved')
+  deepEqual(await open.execute(), [{ id: purchase_id }])
+  equal((await ren.call(getBalance, {})).reserved_for_purchase, 500)
+  await payAt(reply.url, CARDS.pays)
+  const end = await waitUntil(
+    () => stateOf(here, reply),
+    (s) => s.sold,
+  )
+  equal(end.status, 'settled')
 })
 
 test('while the provider is silent, nobody waits, balance payments work, and it is asked again later', async (t) => {

@@ -6,7 +6,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
-import { earlierReply } from '#core/http/idempotency.ts'
+import { earlierReply, forgetRequest } from '#core/http/idempotency.ts'
 import { CardBusy, CardDown } from '#src/integrations/card.ts'
 import type { Order, OrderedCopy } from '#src/sales/deal/deal.ts'
 import { dealPages } from '#src/sales/deal/deal.shared.ts'
@@ -121,14 +121,25 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
     failpoint('checkout.stored')
   } catch (error) {
     if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })
-    await inTx(ctx, (tx) =>
-      release(tx, purchase_id, { action: 'abandon', by: 'platform' }, ctx.time),
-    )
+    await abandon(ctx, purchase_id)
     if (!(error instanceof CardDown)) throw error
     log('warn', 'card provider does not answer', { error })
     fail('card_unavailable', { seconds: Math.max(SOON, card.circuit.secondsToRest(ctx.now)) })
   }
 }
+
+/**
+ * Releases an order, and forgets its request: the caller may try again with the same key. Refuses
+ * `card_unavailable` and releases nothing if a repeated request has opened the checkout meanwhile.
+ */
+const abandon = (ctx: Ctx, purchase_id: string) =>
+  inTx(ctx, async (tx) => {
+    const step = { action: 'abandon', by: 'platform' } as const
+    const isReleased = await release(tx, purchase_id, step, ctx.time)
+    if ((await orderOf(tx, purchase_id))[0]!.checkout_id)
+      fail('card_unavailable', { seconds: SOON })
+    if (isReleased) await forgetRequest(tx, ctx)
+  })
 
 /** Returns the end of the checkout. Independent of the current time, so a retry sends the same request. */
 function pageEndOf({ created_at, held_until }: { created_at: string; held_until: string }) {
