@@ -13,6 +13,7 @@ const GUESTS = 'src/platform/guest-cache/guest-pages.test.ts'
 const CLAIM = 'src/sales/coupon/claim.test.ts'
 const TAKE_BACK = 'src/sales/coupon/take-back.test.ts'
 const BALANCE = 'src/sales/purchase/balance.test.ts'
+const ROYALTY = 'src/sales/listing/royalty.test.ts'
 const CARD = 'src/sales/purchase/card.test.ts'
 const DECIDE = 'src/sales/purchase/decide.test.ts'
 const HOLDS = 'src/sales/purchase/holds.test.ts'
@@ -75,6 +76,8 @@ const shares = [
   mutation('the royalty is rounded up', 'src/core/money.ts', ['Math.floor((price * rateBp) / 10_000)', 'Math.ceil((price * rateBp) / 10_000)'], `src/core/money.test.ts ${BALANCE}`, 'shares|resale'),
   mutation('fee and royalty exceed the price', 'src/core/money.ts', ['Math.min(part(price, royaltyRateBp), price - platform_fee)', 'part(price, royaltyRateBp)'], BALANCE, 'shares add up'),
   mutation('the net amount is one yen too low', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares add up'),
+  mutation('a raised royalty counts for copies on offer', 'src/sales/deal/deals.ts', ['least(listing.royalty_rate_bp, asset.', 'least(null, asset.'], ROYALTY, 'UP-12|AS-08'),
+  mutation('a cut royalty does not count for copies on offer', 'src/sales/deal/deals.ts', ['least(listing.royalty_rate_bp, asset.', 'coalesce(listing.royalty_rate_bp, asset.'], ROYALTY, 'UP-12|AS-08'),
   mutation('a creator pays a royalty on the first sale', 'src/sales/listing/profit.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'add up to its price'),
   mutation('the platform fee is not posted', 'src/sales/purchase/settle.ts', ['amount: of.platform_fee', 'amount: 0'], BALANCE, 'resale'),
   mutation('the royalty goes to the seller', 'src/sales/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
@@ -136,7 +139,8 @@ const purchases = [
   mutation('a hold ends without asking the provider', 'src/sales/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
   mutation('a card page closes before the hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(addSeconds(from, least).getTime(),'], HOLDS, 'can be paid for as long'),
   mutation('a simultaneous second request releases the hold', 'src/sales/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
-  mutation('copies stay held without a card page', 'src/sales/purchase/checkout.ts', [`    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform' }, ctx.time),\n    )\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform' }, ctx.time),\n    )`], HOLDS, 'is free at once'),
+  mutation('copies stay held without a card page', 'src/sales/purchase/checkout.ts', ['    await abandon(ctx, purchase_id)\n', ''], HOLDS, 'is free at once'),
+  mutation('a payment that could not begin closes its key', 'src/sales/purchase/checkout.ts', ['if (isReleased) await forgetRequest(tx, ctx)\n', ''], `${CARD} ${DRAW} src/sales/distribution/distribution.test.ts`, 'could not begin'),
   mutation('only twenty holds end in a run', 'src/sales/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
   mutation('a lost dispute takes one balance twice', 'src/finance/dispute/claims.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/finance/dispute/dispute.test.ts', 'their balance once'),
   mutation('a won dispute takes points twice', 'src/finance/dispute/regain.ts', ['points.set(copy.buyer, points.get(copy.buyer)! - pointsTaken)', ''], 'src/finance/dispute/reversed-decisions.test.ts', 'are taken once'),

@@ -39,6 +39,13 @@ export interface Copy {
   /** True while its owner offers it in a trade. */
   is_offered: boolean
 }
+
+/** What a new listing takes from its copy. */
+export type ListedCopy = Pick<
+  Copy,
+  'asset_token_id' | 'kid' | 'royalty_rate_bp' | 'rental_royalty_rate_bp'
+>
+
 /** The reason for refusing one copy; undefined if the request is allowed. */
 export type RefusalReason = { code: ErrorCode; params?: ErrorParams } | undefined
 
@@ -149,9 +156,12 @@ export function giveRefusal(copy: Copy | undefined, owner: string): RefusalReaso
   return copy.downloaded_at ? no('serial_downloaded') : undefined
 }
 
+/** Returns the royalty rate that a new listing keeps, in basis points. */
+export const keptRate = (copy: ListedCopy, kind: ListingType) => titleRules[kind].royaltyRate(copy)
+
 /** Returns the royalty rate in basis points. A creator's own listings need that of sales only. */
 const royaltyOf = (copy: Copy, { kind, seller }: ListingRequest) =>
-  copy.creator === seller ? copy.royalty_rate_bp : titleRules[kind].royaltyRate(copy)
+  copy.creator === seller ? copy.royalty_rate_bp : keptRate(copy, kind)
 
 /** Returns the reason why a copy cannot be delisted, or undefined. */
 export function delistRefusal(copy: Copy | undefined, seller: string): RefusalReason {

@@ -13,7 +13,13 @@ import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { delistByPlatform, delistByOwner } from './delist.ts'
 import { type ListingOutcomes, listingTransitions, type ListingType } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
-import { type Copy, delistRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
+import {
+  delistRefusal,
+  keptRate,
+  type ListedCopy,
+  lockCopies,
+  type RefusalReason,
+} from './listing-rules.ts'
 import {
   type ListingDecision,
   type ListingKind,
@@ -95,18 +101,19 @@ interface Offer {
 /** Step: prepares a listing for each copy, and enqueues their opening. The copies are locked. */
 export async function prepare(
   tx: Tx,
-  copies: readonly Pick<Copy, 'asset_token_id' | 'kid'>[],
+  copies: readonly ListedCopy[],
   { kind, seller, batch, terms }: Offer,
   at: Date,
 ) {
-  const rows = copies.map(({ asset_token_id, kid }) => ({
+  const rows = copies.map((copy) => ({
     id: randomUUID(),
     kind,
-    asset_token_id,
+    asset_token_id: copy.asset_token_id,
     seller,
     batch,
     ...terms,
-    kid,
+    royalty_rate_bp: keptRate(copy, kind),
+    kid: copy.kid,
     created_at: at.toISOString(),
   }))
   const owner = { by: 'owner', account: seller, at } as const

@@ -6,21 +6,22 @@ import { settingsFor } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
-import { copyDealKinds } from '#src/sales/deal/deals.ts'
+import { copyDealKinds, rateOnOffer } from '#src/sales/deal/deals.ts'
 import type { calculateProfit, getProfitOfOffer, Profit } from './listing.shared.ts'
 
 type Query = BodyOf<typeof calculateProfit>
 
 /**
  * Splits a price into the shares of a sale or rental: by the caller, of a title; of a copy; or of the
- * first sale of a title that is still being created. Rentals have a royalty rate of their own.
+ * first sale of a title that is still being created. Rentals have a royalty rate of their own. The rate is
+ * the one that a copy listed now would keep.
  */
 export async function profit(ctx: Ctx, { kid, asset_token_id, kind, price }: Query) {
   if (!kid && !asset_token_id) return profitOf(ctx, price, true, null)
   const caller = ctx.person?.account_id ?? null
   const row = await titlesOf(ctx)
     .leftJoin('serial', 'serial.kid', 'asset.kid')
-    .select('serial.owner')
+    .select(['serial.owner', 'royalty_rate_bp', 'rental_royalty_rate_bp'])
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
     .limit(1)
     .executeTakeFirst()
@@ -36,6 +37,7 @@ export async function profitOfOffer(ctx: Ctx, { id, number }: BodyOf<typeof getP
     .innerJoin('listing', 'listing.kid', 'asset.kid')
     .innerJoin('serial', 'serial.asset_token_id', 'listing.asset_token_id')
     .select(['serial.owner', 'sale_price', 'rent_price'])
+    .select([rateOnOffer('royalty_rate_bp'), rateOnOffer('rental_royalty_rate_bp')])
     .where('asset.kid', '=', id)
     .where('serial.number', '=', number)
     .where('listing.status', 'in', ['preparing', 'open'])
@@ -48,10 +50,7 @@ export async function profitOfOffer(ctx: Ctx, { id, number }: BodyOf<typeof getP
 }
 
 const titlesOf = ({ db, person }: Ctx) =>
-  db
-    .selectFrom('asset')
-    .select(['asset.creator', 'royalty_rate_bp', 'rental_royalty_rate_bp'])
-    .where(isVisibleTo(person))
+  db.selectFrom('asset').select('asset.creator').where(isVisibleTo(person))
 
 async function profitOf(
   ctx: Ctx,

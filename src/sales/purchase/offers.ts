@@ -8,7 +8,7 @@ import {
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
-import { dealKinds, isDealOffered } from '#src/sales/deal/deals.ts'
+import { dealKinds, isDealOffered, rateOnOffer } from '#src/sales/deal/deals.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /**
@@ -37,8 +37,8 @@ export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promi
   const wanted = [...new Set(ids)]
   const at = await lockSerials(tx, wanted, time)
   const { rows } = await sql<Offer>`
-    select serial.asset_token_id, serial.kid, serial.number, owner, creator, royalty_rate_bp,
-      rental_royalty_rate_bp, sale_starting_at, sale_ending_at, only_japan_accessible,
+    select serial.asset_token_id, serial.kid, serial.number, owner, creator,
+      ${rateOnOffer('royalty_rate_bp')}, ${rateOnOffer('rental_royalty_rate_bp')}, sale_starting_at, sale_ending_at, only_japan_accessible,
       holding_limit, ${allowlistColumns},
       listing.id as listing_id, sale_price, rent_price, rental_period_seconds, start_within_seconds,
       rental.renter as rented_by, case when listing.id is null then ${lastSeller} end as sold_by,
