@@ -29,7 +29,7 @@ export const faultMutations: Mutation[] = [
   mutation('statements are prepared behind a pooler', 'src/core/database/db.ts', ["if (wanted) pool.on('connect'", "pool.on('connect'"], 'src/core/database/prepared.test.ts', 'a pooler may change'),
   mutation('pools keep the host that was lost', 'src/core/database/db.ts', ['Object.assign(pool.options, { connectionString: address })', 'void address'], FAILOVER, 'is promoted'),
   mutation('a standby counts as the primary', 'src/core/database/primary.ts', ["rows[0]!.read_only === 'off'", 'rows.length === 1'], FAILOVER, 'is promoted'),
-  mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['claimed.has(keyOf(request)) ? undefined', 'claimed.size >= 0 ? undefined'], FAULTS, 'cut network'),
+  mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['if (claimed.has(keyOf(request))) return undefined', 'if (claimed.size >= 0) return undefined'], FAULTS, 'cut network'),
   mutation('the jobs of a killed process wait for its lease', LEASE, ['or process = any(${ended}::text[])', ''], LEASE_TEST, 'ended on this machine'),
   mutation('the jobs of processes elsewhere are free', LEASE, ['starts_with(process, ${`${machine} `})', 'process is not null'], LEASE_TEST, 'runs elsewhere'),
   mutation('a process that stands still counts as ended', 'src/core/database/process-lock.ts', ["fault !== 'ECONNREFUSED' && fault !== 'ENOENT'", 'fault === undefined'], 'src/core/database/process-lock.test.ts', 'stands still'),
