@@ -1,4 +1,5 @@
 import { listListed } from '#src/catalog/asset/asset.ts'
+import { median, rounded } from './figures.ts'
 import {
   type BenchDatabase,
   type Buyer,
@@ -89,6 +90,3 @@ async function compareRates(ours: string, memory: string, coding: 'identity' | '
     ratio: rounded(counts.ours / counts.memory),
   }
 }
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
-const rounded = (value: number) => Number(value.toFixed(2))

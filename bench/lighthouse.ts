@@ -9,6 +9,7 @@ import { API, type ReplyOf } from '#core/http/endpoint.ts'
 import { listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { isDemoMade } from '../demo/demo.ts'
 import { CHROMIUM_PATH } from '../test/chromium-path.ts'
+import { median } from './figures.ts'
 import { serve } from './server.ts'
 
 const VERSION = 'lighthouse@13.5.0'
@@ -102,7 +103,5 @@ function figuresOf({ categories, audits }: Report): Record<string, number> {
 
 function medians(runs: Record<string, number>[]) {
   const names = Object.keys(runs[0]!)
-  const middle = Math.floor(runs.length / 2)
-  const median = (name: string) => runs.map((one) => one[name]!).toSorted((a, b) => a - b)[middle]!
-  return Object.fromEntries(names.map((name) => [name, median(name)]))
+  return Object.fromEntries(names.map((name) => [name, median(runs.map((one) => one[name]!))]))
 }

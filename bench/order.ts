@@ -4,6 +4,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect } from '#core/database/db.ts'
+import { rounded } from './figures.ts'
 import {
   type BenchDatabase,
   type Copy,
@@ -156,5 +157,3 @@ export function buyOverHttp(server: string, tokens: string[]): Buy {
     if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text}`)
   }
 }
-
-const rounded = (value: number) => Number(value.toFixed(2))

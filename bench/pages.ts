@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import { rounded } from './figures.ts'
 import {
   type BenchDatabase,
   createCatalog,
@@ -77,5 +78,3 @@ async function compare(server: string, path: string, session: string) {
   const { guest, person, file } = counts
   return { guest: perSecond(guest), person: perSecond(person), file: perSecond(file) }
 }
-
-const rounded = (value: number) => Number(value.toFixed(2))

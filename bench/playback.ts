@@ -11,6 +11,7 @@ import type { openStream, Source } from '#src/media/playback/stream.tsx'
 import { CHROMIUM_PATH } from '../test/chromium-path.ts'
 import { createPerson, type Person } from '../test/people.ts'
 import { sendFiles, uploadOf } from '../test/uploads.ts'
+import { median, rounded } from './figures.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -203,6 +204,3 @@ const firstFrameOf = (page: Page, source: Source) =>
     await stream!.close()
     return ms
   }, source)
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
-const rounded = (value: number) => Number(value.toFixed(2))

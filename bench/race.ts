@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rounded } from './figures.ts'
 import {
   openBenchDatabase,
   createTitleOnSale,
@@ -38,7 +39,7 @@ export async function race() {
         return response.status
       }),
     )
-    const seconds = Number(((performance.now() - startedAt) / 1_000).toFixed(2))
+    const seconds = rounded((performance.now() - startedAt) / 1_000)
     const count = (status: number) => statuses.filter((one) => one === status).length
     const [sold, refused] = [count(200), count(409)]
     return { sold, refused, errors: PEOPLE - sold - refused, seconds }

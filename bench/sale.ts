@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect } from '#core/database/db.ts'
 import { isRefusal } from '#core/errors.ts'
 import { buyFromBalance } from '#src/sales/purchase/checkout.ts'
+import { medianBy, rounded } from './figures.ts'
 import {
   type Buyer,
   type Copy,
@@ -64,7 +65,7 @@ async function compare(prepare: (database: BenchDatabase) => Promise<Copy[]>) {
       })
     }
     await limit.pool.end()
-    const median = rounds.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(ROUNDS / 2)]!
+    const median = medianBy(rounds, ({ ratio }) => ratio)
     return {
       buyers: BUYERS,
       serials: SERIALS,
@@ -73,7 +74,7 @@ async function compare(prepare: (database: BenchDatabase) => Promise<Copy[]>) {
       ledger_difference: await ledgerDifference(database),
       per_second: Math.round(median.per_second),
       limit_per_second: Math.round(median.limit_per_second),
-      ratio: Number(median.ratio.toFixed(2)),
+      ratio: rounded(median.ratio),
     }
   } finally {
     await database.close()

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { rounded } from './figures.ts'
 import {
   type BenchDatabase,
   createCatalog,
@@ -138,5 +139,3 @@ function shares(before: Seconds, after: Seconds, count: number) {
     ms: Object.fromEntries(names.map((name, i) => [name, rounded((used[i]! * 1_000) / count)])),
   }
 }
-
-const rounded = (value: number) => Number(value.toFixed(2))

@@ -1,3 +1,4 @@
+import { rounded } from './figures.ts'
 import { openBenchDatabase, createTitleOnSale, createPeople } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -31,7 +32,7 @@ export async function start() {
     await Promise.all(Array.from({ length: AT_ONCE }, ask))
     const rss_mb = server.rss()
     await server.stop()
-    return { seconds: Number(server.seconds.toFixed(2)), rss_mb }
+    return { seconds: rounded(server.seconds), rss_mb }
   } finally {
     await database.close()
   }

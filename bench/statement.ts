@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTx } from '#core/database/db.ts'
 import { list } from '#src/finance/transactions/history.ts'
+import { median, rounded } from './figures.ts'
 import {
   type Buyer,
   openBenchDatabase,
@@ -32,9 +33,9 @@ export async function statement() {
     }
     const [few_ms, many_ms] = [median(timings.few), median(timings.many)]
     return {
-      growth: Number((many_ms / few_ms).toFixed(2)),
-      few_ms: Number(few_ms.toFixed(2)),
-      many_ms: Number(many_ms.toFixed(2)),
+      growth: rounded(many_ms / few_ms),
+      few_ms: rounded(few_ms),
+      many_ms: rounded(many_ms),
     }
   } finally {
     await database.close()
@@ -47,8 +48,6 @@ async function firstPage(database: BenchDatabase, person: Buyer): Promise<number
   if (items.length !== 16) throw new Error(`a page of ${items.length} rows`)
   return performance.now() - startedAt
 }
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
 /**
  * Inserts settled purchases between two people, a minute apart, who take turns as buyer and seller.

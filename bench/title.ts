@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { rounded } from './figures.ts'
 import {
   type BenchDatabase,
   createCatalog,
@@ -96,5 +97,3 @@ async function compare({ url, kid, session }: Shop, path: string) {
     person: person / counts.memory,
   }
 }
-
-const rounded = (value: number) => Number(value.toFixed(2))

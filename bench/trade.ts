@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { connect } from '#core/database/db.ts'
 import { search } from '#src/sales/matching/find.ts'
 import { accept } from '#src/sales/trade/accept.ts'
+import { medianBy, rounded } from './figures.ts'
 import {
   type BenchDatabase,
   createPeople,
@@ -66,12 +67,12 @@ async function compareSwaps(database: BenchDatabase) {
     rounds.push({ per_second, limit_per_second, ratio: per_second / limit_per_second })
   }
   await limit.pool.end()
-  const median = rounds.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(ROUNDS / 2)]!
+  const median = medianBy(rounds, ({ ratio }) => ratio)
   return {
     swaps: SWAPS,
     per_second: Math.round(median.per_second),
     limit_per_second: Math.round(median.limit_per_second),
-    ratio: Number(median.ratio.toFixed(2)),
+    ratio: rounded(median.ratio),
   }
 }
 

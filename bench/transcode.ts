@@ -9,6 +9,7 @@ import { outputArgs, planRenditions } from '#src/media/packaging/encode.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { createPerson } from '../test/people.ts'
 import { sendFiles, uploadOf } from '../test/uploads.ts'
+import { rounded } from './figures.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -93,5 +94,3 @@ async function processThroughServer(
 
 const ffmpeg = (cwd: string, args: string[]) =>
   promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-nostdin', ...args], { cwd })
-
-const rounded = (value: number) => Number(value.toFixed(2))

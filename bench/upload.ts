@@ -9,6 +9,7 @@ import { listLater, publishButton } from '../test/title-form.ts'
 import { CHROMIUM_PATH } from '../test/chromium-path.ts'
 import { createPerson, type Person } from '../test/people.ts'
 import { waitForUpload } from '../test/uploads.ts'
+import { rounded } from './figures.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { serve } from './server.ts'
 
@@ -55,7 +56,7 @@ export async function upload() {
     return {
       mb_per_second: speed(sums.sending),
       curl_mb_per_second: speed(sums.curl),
-      ratio: Number((sums.curl / sums.sending).toFixed(2)),
+      ratio: rounded(sums.curl / sums.sending),
       read_mb_per_second: speed(sums.reading),
     }
   } finally {

@@ -3,7 +3,7 @@
 import { promote } from '../src/accounts/account/role.ts'
 import { rewrapBanks } from '../src/finance/bank-account/bank.ts'
 import { rewrapPayouts } from '../src/finance/payout/bank-snapshot.ts'
-import { rewrapWallets } from '../src/accounts/wallet/rotation.ts'
+import { rewrapWallets } from '../src/accounts/wallet/custody.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/core/database/db.ts'
 import { isRefusal } from '../src/core/errors.ts'

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, migrate } from '../src/core/database/db.ts'
+import { connect } from '../src/core/database/db.ts'
+import { migrate } from '../src/core/database/migrate.ts'
 import { openPostgres } from '../src/core/database/postgres.ts'
 
 const dir = join(tmpdir(), `renban-tables-${process.pid}`)

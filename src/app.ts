@@ -16,7 +16,8 @@ import {
   sameOrigin,
   tokenOf,
 } from '#core/http/caller.ts'
-import { connect, migrate } from '#core/database/db.ts'
+import { connect } from '#core/database/db.ts'
+import { migrate } from '#core/database/migrate.ts'
 import { openReplicas } from '#core/database/replicas.ts'
 import { API } from '#core/http/endpoint.ts'
 import { fromDatabase } from '#core/database/database-error.ts'

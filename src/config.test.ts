@@ -75,6 +75,7 @@ test('production names every missing variable at once', () => {
 const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^SECRET is a random text/,        { SECRET: 'short' }],
   [/^KEY_RING is id:key/,             { KEY_RING: 'k1:c2hvcnQ=' }],
+  [/^KEY_RING is id:key/,             { KEY_RING: `${PRODUCTION.KEY_RING},${PRODUCTION.KEY_RING}` }],
   [/^LOG_KEY is 32 random bytes/,     { LOG_KEY: 'c2hvcnQ=' }],
   [/^VAPID_PRIVATE_KEY is missing/,   { VAPID_PUBLIC_KEY: 'BCVx' }],
   [/^VAPID_PUBLIC_KEY is not of/,     { VAPID_PUBLIC_KEY: 'BCVx', VAPID_PRIVATE_KEY: 'yfWP' }],

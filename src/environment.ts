@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { addressesIn } from '#core/database/primary.ts'
+import { isKeyRing } from '#core/vault.ts'
 import { isSigningPair } from './certificate.ts'
 import { isVapidPair } from './vapid.ts'
 
@@ -253,12 +254,6 @@ function vapidFaults({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKe
 }
 
 const isDatabase = (address: string) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? '')
-
-const isKeyRing = (ring: string) =>
-  ring.split(',').every((entry) => {
-    const [, key] = /^\w+:([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
-    return key !== undefined
-  })
 
 /** Splits a list of networks. */
 export const proxies = (list = '') =>

@@ -37,13 +37,9 @@ export const buyButton = (page: Page, no = 7, yen = '¥2,400') =>
   page.getByRole('button', { name: `Buy No. ${no} for ${yen}` })
 
 /** Runs `action` between the press of a button and the app's reply. */
-export const duringRequest = (
-  page: Page,
-  action: () => Promise<unknown>,
-  path = purchaseSerial.path,
-) =>
+export const duringRequest = (page: Page, action: () => Promise<unknown>) =>
   page.route(
-    `**${API}${path}`,
+    `**${API}${purchaseSerial.path}`,
     async (route) => {
       await action()
       await route.continue()

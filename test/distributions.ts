@@ -38,11 +38,11 @@ export const draft = (who: Person, { tokens }: Title, numbers?: number[], terms:
   })
 
 /** Waits until a distribution has this status, and returns it. */
-export const waitForStatus = (who: Person, id: string, status: string, seconds = 10) =>
+export const waitForStatus = (who: Person, id: string, status: string) =>
   waitUntil(
     () => who.call(getDistribution, { id }),
     (one) => one.status === status,
-    seconds,
+    10,
   )
 
 /** Pays a draft on the card page and waits until its copies can be claimed. */

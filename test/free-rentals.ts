@@ -12,7 +12,7 @@ export const PERIOD = 3 * DAY_SECONDS
 type Terms = Partial<Omit<InputOf<typeof createFreeRental>, 'asset_token_ids'>>
 
 /** Opens a test app with Mika's title of five copies and three people. */
-export async function freeRentalFixtures(t: TestContext, options: { copies?: number } = {}) {
+export async function freeRentalFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi, yuki] = [
@@ -20,7 +20,7 @@ export async function freeRentalFixtures(t: TestContext, options: { copies?: num
     await here.person('Aoi', { balance: 1_000 }),
     await here.person('Yuki', { role: 'ORH' }),
   ]
-  const film = await createTitle(here, mika, { copies: 5, ...options })
+  const film = await createTitle(here, mika, { copies: 5 })
   return { here, mika, ren, aoi, yuki, film }
 }
 
@@ -41,13 +41,13 @@ export async function lentForFree(who: Person, film: Title, numbers: number[], t
 }
 
 /** Returns a request to rent one number of a free rental. */
-export const freeRent = (film: Title, number: number, seconds = PERIOD) => ({
+export const freeRent = (film: Title, number: number) => ({
   kid: film.kid,
   asset_token_id: film.tokens.get(number)!,
   owner_account_id: film.order(number, 0).owner_account_id,
   asset_rent_price: 0,
   balance_to_use: 0,
-  rental_period_seconds: seconds,
+  rental_period_seconds: PERIOD,
 })
 
 /** Rents one number of a free rental. */

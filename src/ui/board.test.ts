@@ -8,31 +8,7 @@ import {
   layoutOf,
   moveFocus,
   nextAvailable,
-  packCells,
-  unpackCells,
 } from './board.ts'
-import { isSpecial, padNumber } from './numbering.ts'
-
-test('special numbers are the first, the last, repdigits and palindromes of three digits', () => {
-  const special = (of: number) =>
-    Array.from({ length: of }, (_, i) => i + 1).filter((number) => isSpecial(number, 1, of))
-  deepEqual(special(10), [1, 10])
-  deepEqual(special(100), [1, 11, 22, 33, 44, 55, 66, 77, 88, 99, 100])
-  deepEqual(
-    special(131).filter((number) => number > 99),
-    [101, 111, 121, 131],
-  )
-  equal(isSpecial(777, 1, 999), true)
-  equal(isSpecial(1221, 1, 5000), true)
-  equal(isSpecial(1212, 1, 5000), false)
-  equal(isSpecial(103, 103, 112), true)
-})
-
-test('numbers are padded to the digits of the edition', () => {
-  equal(padNumber(7, 100), '007')
-  equal(padNumber(808, 1000), '0808')
-  equal(padNumber(9, 9), '9')
-})
 
 test('the layout of a board depends on the size of its edition', () => {
   const layouts = [1, 10, 11, 100, 101, 1_000, 1_001].map((of) => layoutOf({ first: 1, of }))
@@ -73,27 +49,6 @@ test('an unknown number counts as held', () => {
   const known = new Map(cells.map((cell) => [cell.number, cell]))
   const states = cellsIn({ from: 1, to: 4 }, known).map(({ state }) => state)
   deepEqual(states, ['held', 'buy', 'held', 'held'])
-})
-
-test('packing and unpacking keeps all cells but the held ones', () => {
-  const factsOf = (list: BoardCell[]) =>
-    list.map(({ number, state, sale_price, rent_price }) => [
-      number,
-      state,
-      sale_price ?? null,
-      rent_price ?? null,
-    ])
-  deepEqual(
-    factsOf(unpackCells(packCells(cells))),
-    factsOf(cells.filter(({ state }) => state !== 'held')),
-  )
-})
-
-test('an edition of ten thousand copies on sale packs into less than 200 kB', () => {
-  const all = Array.from({ length: 10_000 }, (_, i): BoardCell => {
-    return { number: i + 1, state: 'both', sale_price: 12_000, rent_price: 300 }
-  })
-  equal(JSON.stringify(packCells(all)).length < 200_000, true)
 })
 
 test('keys move the focus within the board and never out of it', () => {

@@ -24,16 +24,6 @@ export interface BoardCell {
   is_preparing?: boolean
 }
 
-/**
- * A cell as sent to the browser, its state as an index of `cellStates`. Held cells are not sent.
- */
-export type PackedCell = readonly [
-  number: number,
-  state: number,
-  sale_price?: number | null,
-  rent_price?: number | null,
-]
-
 /** An edition of `of` copies, numbered from `first` without gaps. */
 export interface Edition {
   first: number
@@ -41,24 +31,6 @@ export interface Edition {
 }
 
 export const HUNDRED = 100
-
-/** Packs cells for sending, ten thousand in about 100 kB of JSON. Held cells are left out. */
-export const packCells = (cells: readonly BoardCell[]): PackedCell[] =>
-  cells
-    .filter(({ state }) => state !== 'held')
-    .map(({ number, state, sale_price, rent_price }) => {
-      const place = cellStates.indexOf(state)
-      if (rent_price != null) return [number, place, sale_price ?? null, rent_price]
-      return sale_price == null ? [number, place] : [number, place, sale_price]
-    })
-
-export const unpackCells = (packed: readonly PackedCell[]): BoardCell[] =>
-  packed.map(([number, place, sale_price, rent_price]) => ({
-    number,
-    state: cellStates[place] ?? 'held',
-    sale_price,
-    rent_price,
-  }))
 
 /** Tells if the reader can take the copy now: buy it, rent it, or claim it as reserved for them. */
 export const isAvailable = ({ state }: BoardCell) =>

@@ -1,5 +1,7 @@
-/** Returns the plain text of rendered Markdown, cut at `max` letters, for link previews. */
-export function plainTextOf(html: string, max = 200): string {
+const PREVIEW_LETTERS = 200
+
+/** Returns the plain text of rendered Markdown, cut for link previews. */
+export function plainTextOf(html: string): string {
   const words = html
     .replaceAll(/<(br|\/(p|li|h\d|pre))>/g, ' ')
     .replaceAll(/<[^>]+>/g, '')
@@ -7,7 +9,9 @@ export function plainTextOf(html: string, max = 200): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const letters = Array.from(words)
-  return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : words
+  return letters.length > PREVIEW_LETTERS
+    ? `${letters.slice(0, PREVIEW_LETTERS - 1).join('')}…`
+    : words
 }
 
 /** The only entities that the Markdown renderer writes. */

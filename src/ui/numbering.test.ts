@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { ticksOf } from './numbering.ts'
+import { isSpecial, padNumber, ticksOf } from './numbering.ts'
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -16,4 +16,25 @@ test('a ruler of two hundred copies greys each sold one, a longer one greys tick
   deepEqual(grey(1, 999, numbers(996, 998)), [199]) // and four to the last
   deepEqual(grey(1, 10_000, numbers(9_951, 9_976)), [199])
   deepEqual(grey(1, 10_000, numbers(1, 10_000)), [...numbers(0, 199)])
+})
+
+test('special numbers are the first, the last, repdigits and palindromes of three digits', () => {
+  const special = (of: number) =>
+    Array.from({ length: of }, (_, i) => i + 1).filter((number) => isSpecial(number, 1, of))
+  deepEqual(special(10), [1, 10])
+  deepEqual(special(100), [1, 11, 22, 33, 44, 55, 66, 77, 88, 99, 100])
+  deepEqual(
+    special(131).filter((number) => number > 99),
+    [101, 111, 121, 131],
+  )
+  equal(isSpecial(777, 1, 999), true)
+  equal(isSpecial(1221, 1, 5000), true)
+  equal(isSpecial(1212, 1, 5000), false)
+  equal(isSpecial(103, 103, 112), true)
+})
+
+test('numbers are padded to the digits of the edition', () => {
+  equal(padNumber(7, 100), '007')
+  equal(padNumber(808, 1000), '0808')
+  equal(padNumber(9, 9), '9')
 })

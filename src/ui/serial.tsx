@@ -24,8 +24,6 @@ export function Serial(props: { number: number; of: number; last?: number; class
 }
 
 /** The padded number alone, for tables whose header says "No.". */
-export function PaddedNumber(props: { number: number; last: number; className?: string }) {
-  return (
-    <span className={`number ${props.className ?? ''}`}>{padNumber(props.number, props.last)}</span>
-  )
+export function PaddedNumber({ number, last }: { number: number; last: number }) {
+  return <span className="number">{padNumber(number, last)}</span>
 }

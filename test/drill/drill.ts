@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buyFromBalance } from '#src/sales/purchase/checkout.ts'
 import type { Ctx } from '#core/context.ts'
-import { connect, type Db, migrate } from '#core/database/db.ts'
+import { connect, type Db } from '#core/database/db.ts'
+import { migrate } from '#core/database/migrate.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import {
   contextOf,

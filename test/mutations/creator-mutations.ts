@@ -8,7 +8,7 @@ const BRAND = 'src/catalog/brand/brand.test.ts'
 const FURTHER = 'src/catalog/serial/issue-further.test.ts'
 const WITHDRAW = 'src/sales/listing/withdraw.test.ts'
 const REPRICE = 'src/sales/listing/reprice.test.ts'
-const RANGES = 'src/sales/listing/bulk.test.ts'
+const RANGES = 'src/catalog/asset/typed-ranges.test.ts'
 const REPLACEMENT = 'src/media/replacements/replacement.test.ts'
 const LIST_ISSUED = 'src/sales/listing/list-issued.test.ts'
 const UPLOAD = 'src/media/upload/upload.test.ts'
@@ -75,9 +75,9 @@ const copiesAndFiles = [
   mutation('a listed copy is listed again', 'src/sales/listing/listing-rules.ts', [`if (copy.listing_id && !copy.is_idle && !(reprice && copy.listing_kind === kind))`, 'if (false)'], REPRICE, 'leaves the price of listed'),
   mutation('a copy being paid for gets a new price', 'src/sales/listing/listing-rules.ts', [`  if (copy.being_purchased) return { code: 'serial_being_purchased' }\n  if (copy.is_reserved)`, '  if (copy.is_reserved)'], REPRICE, 'one call reprices|ten buyers|wait for one copy'),
   mutation('repricing leaves the old listing open', 'src/sales/listing/listing.ts', ['await endListings(tx, ctx, { copies, at }, allowed)\n    await delistByPlatform', 'await delistByPlatform'], REPRICE, 'one call reprices'),
-  mutation('a range omits its last number', 'src/sales/listing/bulk.shared.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
-  mutation('a reversed range is empty', 'src/sales/listing/bulk.shared.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'single numbers and ranges'),
-  mutation('copies with a reply are sent again', 'src/sales/listing/bulk.shared.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'chunks of a hundred'),
+  mutation('a range omits its last number', 'src/catalog/asset/typed-ranges.shared.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
+  mutation('a reversed range is empty', 'src/catalog/asset/typed-ranges.shared.ts', ['ranges.push([Math.min(...ends), Math.max(...ends)])', 'ranges.push([ends[0]!, ends[1]!])'], RANGES, 'single numbers and ranges'),
+  mutation('copies with a reply are sent again', 'src/sales/listing/bulk.shared.ts', ['.filter((id) => !answered.has(id))', ''], 'src/sales/listing/bulk.test.ts', 'chunks of a hundred'),
   mutation('a picture still in use is deleted', 'src/platform/pictures/remove-picture.ts', ['if (rows.length === 0) await', 'await'], REPLACEMENT, 'new URL'),
   mutation('a replaced poster is not deleted', 'src/media/replacements/replacement.ts', ['await enqueuePictureRemoval(tx, ctx, poster)\n', '\n'], REPLACEMENT, 'of posters'),
   mutation('a replaced hero picture is not deleted', 'src/catalog/brand/brand.ts', ['if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)', ''], PICTURES, 'deleted from storage'),

@@ -5,8 +5,8 @@ import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { tenTimes } from '../../../test/test-app.ts'
 import { getCurrentAccount } from './account.shared.ts'
 import { isAddressOn } from '#src/accounts/wallet/flow-address.ts'
-import { rewrapWallets } from '#src/accounts/wallet/rotation.ts'
-import { custodyContext, keyRing, open, seal } from '#src/accounts/wallet/vault.ts'
+import { custodyContext, rewrapWallets } from '#src/accounts/wallet/custody.ts'
+import { keyRing, open, seal } from '#core/vault.ts'
 
 test('SH-07 every wallet has its own address, which is on no public chain', async (t) => {
   const { browser, signIn, db } = await signInFixtures(t)

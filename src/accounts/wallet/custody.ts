@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
+import { keyRing, open, rewrapAll, seal } from '#core/vault.ts'
 import { makeAccountProof } from './account-proof.ts'
 import { addressAt, type Chain, isAddressOn } from './flow-address.ts'
-import { custodyContext, keyRing, open, seal } from './vault.ts'
 import { newWalletKey, type WalletKey } from './wallet-key.ts'
 
 /**
@@ -94,3 +94,28 @@ export async function changeWalletEmail(tx: Tx, address: string, email: string) 
   await tx.deleteFrom('wallet').where('address', 'in', unused).execute()
   await tx.updateTable('wallet').set({ email }).where('address', '=', address).execute()
 }
+
+/** Returns the context of a wallet key, so that a sealed key moved to another row does not open. */
+export function custodyContext(key: { address: string; index: number; sign_algo: string }) {
+  return `custody/v1|${key.address}|${key.index}|${key.sign_algo}`
+}
+
+/** Rewraps the keys of all wallets. */
+export const rewrapWallets = (db: Db, ring: string): Promise<number> =>
+  rewrapAll(ring, {
+    read: (current, limit) =>
+      db
+        .selectFrom('wallet_key')
+        .select(['address', 'index', 'sign_algo', 'kek_id', 'wrapped', 'sealed'])
+        .where('kek_id', '<>', current)
+        .limit(limit)
+        .execute(),
+    contextOf: (key) => custodyContext(key),
+    write: ({ address, index }, renewed) =>
+      db
+        .updateTable('wallet_key')
+        .set(renewed)
+        .where('address', '=', address)
+        .where('index', '=', index)
+        .execute(),
+  })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { type Db, inTx, likePattern } from '#core/database/db.ts'
+import { type Db, inTx } from '#core/database/db.ts'
+import { likePattern } from '#core/like-pattern.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'

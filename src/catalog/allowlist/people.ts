@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { csvFile } from '#core/csv.ts'
-import { likePattern, inTx, type Tx } from '#core/database/db.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { likePattern } from '#core/like-pattern.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, own } from '#core/context.ts'

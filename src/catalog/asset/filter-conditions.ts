@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { likePattern } from '#core/database/db.ts'
+import { likePattern } from '#core/like-pattern.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { listListedAssets } from './asset.shared.ts'
 import { isAuctioned, openToTrade } from './asset-rows.ts'

@@ -1,8 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import {
   CompiledQuery,
   Kysely,
@@ -12,7 +9,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { type DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { type DatabaseError, Pool, type PoolConfig, types } from 'pg'
 import { fromDatabase } from '#core/database/database-error.ts'
 import { isRefusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
@@ -35,7 +32,7 @@ const WAIT_MS = 30_000 // the longest time of a request, because under load requ
 /** The longest silence of a statement, longer than it may wait for a lock: the network is cut. */
 const SILENT_MS = 40_000
 const IDLE_MS = 10_000 // until an unused connection is closed, before it could count as silent
-const TIMEOUTS = {
+export const TIMEOUTS = {
   lock_timeout: WAIT_MS,
   idle_in_transaction_session_timeout: 2 * WAIT_MS, // releases the locks of a frozen process
 }
@@ -54,11 +51,6 @@ const BY_INDEX = {
 }
 /** The longest a guest waits for a standby, in milliseconds, before the primary is asked. */
 const REPLICA_MS = 5_000
-const ROOT = join(import.meta.dirname, '../../..')
-const MIGRATIONS = join(ROOT, 'db/migrations')
-/** The name under which the migrations of this version of the job queue count as run. */
-const QUEUE = `graphile-worker ${packageVersion('graphile-worker')}`
-const UNDEFINED_TABLE = '42P01'
 const ATTEMPTS_MAX = 3
 const RETRYABLE = new Set(['40001', '40P01']) // serialization failure, deadlock
 
@@ -254,71 +246,3 @@ export function inSnapshot<T>({ db }: { db: Db }, read: (tx: Tx) => Promise<T>):
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(read)
 }
-
-/**
- * Runs the migrations in `db/migrations` that have not run yet, in order, each in its own transaction,
- * and those of the job queue. Other processes wait meanwhile. Needs two connections.
- */
-export async function migrate(pool: Pool) {
-  const names = globSync('*.sql', { cwd: MIGRATIONS }).map((file) => basename(file, '.sql'))
-  const wanted = [...names.toSorted(), QUEUE]
-  if (await haveRun(pool, wanted)) return
-  const holder = await pool.connect()
-  try {
-    await lockMigrations(holder)
-    await runMigrations({ pgPool: pool })
-    await pool.query('create table if not exists migration (name text primary key)')
-    const { rows } = await pool.query<{ name: string }>('select name from migration')
-    const done = new Set(rows.map((row) => row.name))
-    for (const name of wanted) if (!done.has(name)) await runMigration(pool, name)
-  } finally {
-    holder.release(true) // ends the transaction that holds the lock
-  }
-}
-
-/** Takes the lock in a transaction, because a pooler may give what follows one another session. */
-async function lockMigrations(client: PoolClient) {
-  await client.query('begin')
-  // Another process may be running a long migration, and this one holds the lock for as long.
-  for (const name of Object.keys(TIMEOUTS)) await client.query(`set local ${name} = 0`)
-  const { rows } = await client.query<{ free: boolean }>(
-    `select pg_try_advisory_xact_lock(hashtext('migrate')) as free`,
-  )
-  if (rows[0]!.free) return
-  log('info', 'another process migrates the database: waiting for it')
-  await client.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
-}
-
-async function runMigration(pool: Pool, name: string) {
-  const client = await pool.connect()
-  let failed = true
-  try {
-    const migration = name === QUEUE ? '' : readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8')
-    await client.query(`begin;\nset local lock_timeout = 0;\n${migration}`)
-    await client.query('insert into migration values ($1)', [name])
-    await client.query('commit')
-    failed = false
-  } finally {
-    client.release(failed) // closing the connection rolls back a failed migration
-  }
-}
-
-/** Returns the pinned version of a package that Renban depends on. */
-function packageVersion(name: string): string {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return dependencies[name]
-}
-
-/** Tells without a lock if all of these have run, as at most starts. */
-async function haveRun(pool: Pool, names: string[]): Promise<boolean> {
-  try {
-    const { rows } = await pool.query('select from migration where name = any($1)', [names])
-    return rows.length === names.length
-  } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false
-    throw error
-  }
-}
-
-/** Returns a `like` pattern that matches texts containing `text`, with wildcards escaped. */
-export const likePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

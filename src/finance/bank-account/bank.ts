@@ -5,8 +5,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { confirmStep } from '#src/accounts/account/step-up.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
-import { rewrapAll } from '#src/accounts/wallet/rotation.ts'
-import { keyRing, open, seal } from '#src/accounts/wallet/vault.ts'
+import { keyRing, open, rewrapAll, seal } from '#core/vault.ts'
 import type { BankForm, getBank, listBanks, listBranches, OwnBank, putBank } from './bank.shared.ts'
 import {
   type BankNames,

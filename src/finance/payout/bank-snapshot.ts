@@ -1,8 +1,7 @@
 import type { Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { type BankAccount, masked } from '#src/finance/bank-account/bank.ts'
-import { rewrapAll } from '#src/accounts/wallet/rotation.ts'
-import { keyRing, open, seal, type Sealed } from '#src/accounts/wallet/vault.ts'
+import { keyRing, open, rewrapAll, seal, type Sealed } from '#core/vault.ts'
 
 /** The displayed part of a payout's bank account, its number masked. */
 export interface ShownBank {

@@ -5,7 +5,7 @@ import type { Ctx } from '#core/context.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import type { Card, Checkout, Refunded } from '#src/integrations/card.ts'
-import { lookAtCheckout, lookAtDispute } from '#src/sales/purchase/pay.ts'
+import { isOurs, lookAtCheckout, lookAtDispute } from '#src/sales/purchase/pay.ts'
 import { purchaseTransitions } from '#src/sales/purchase/purchase.shared.ts'
 import { differs, isDue, saveCheck, newestCheck, NO_DISPUTES } from './checks.ts'
 import { openDisputes, unknownDisputes, unmatchedDisputes } from './disputes.ts'
@@ -113,11 +113,9 @@ async function nextPeriod({ db, now }: Ctx): Promise<Period> {
 async function paidCheckouts(card: Card, period: Period): Promise<Checkout[]> {
   const paid: Checkout[] = []
   for await (const checkout of card.listCheckouts(period))
-    if (checkout.paid && UUID.test(checkout.reference ?? '')) paid.push(checkout)
+    if (checkout.paid && isOurs(checkout)) paid.push(checkout)
   return paid
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Returns the orders for which captured and posted yen differ. A payment without a posting stops being

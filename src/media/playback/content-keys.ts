@@ -6,8 +6,7 @@ import {
   newContentKeys,
   type TrackKind,
 } from '#src/media/packaging/keys.ts'
-import { rewrapAll } from '#src/accounts/wallet/rotation.ts'
-import { keyRing, open, seal } from '#src/accounts/wallet/vault.ts'
+import { keyRing, open, rewrapAll, seal } from '#core/vault.ts'
 
 type KeyContext = Pick<Ctx, 'db' | 'config'>
 const KINDS: TrackKind[] = ['video', 'audio']

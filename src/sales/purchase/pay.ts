@@ -50,17 +50,17 @@ export async function lookAt(ctx: Ctx, { checkout_id }: { checkout_id: string })
 
 /** Settles or refunds the order of a checkout. Returns true if it is paid and ours. */
 export async function takeIn(ctx: Ctx, checkout: Checkout): Promise<boolean> {
-  if (!checkout.paid || !isOurs(checkout)) return false
+  if (!checkout.paid) return false
+  if (!isOurs(checkout)) {
+    log('warn', 'a checkout that is not ours', { subject: checkout.id })
+    return false
+  }
   await payFor(ctx, checkout)
   return true
 }
 
-/** Returns true if the checkout names a purchase. Others may use the same account at the provider. */
-function isOurs({ id, reference }: Checkout): boolean {
-  const ours = z.uuid().safeParse(reference).success
-  if (!ours) log('warn', 'a checkout that is not ours', { subject: id })
-  return ours
-}
+/** Returns true if a checkout names a purchase. Others may use the same account at the provider. */
+export const isOurs = ({ reference }: Checkout): boolean => z.uuid().safeParse(reference).success
 
 /**
  * Books a paid checkout. An order that is still held is settled; one that was released is refunded; any

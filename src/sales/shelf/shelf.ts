@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { type Db, inTx, likePattern, type Tx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { likePattern } from '#core/like-pattern.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { hasChosenName, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'

@@ -1,7 +1,8 @@
 import { deepEqual, equal, notDeepEqual, rejects, throws } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { custodyContext, keyRing, open, rewrap, seal } from './vault.ts'
+import { custodyContext } from '#src/accounts/wallet/custody.ts'
+import { keyRing, open, rewrap, seal } from './vault.ts'
 
 const ringKey = () => randomBytes(32).toString('base64')
 const [K1, K2] = [ringKey(), ringKey()]

@@ -21,7 +21,18 @@ const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const BATCH_ROWS = 100
 const RING_KEY = /^([\w.-]+):([A-Za-z0-9+/]{43}=)$/
+
+/** Returns true if `keyRing` can parse a text. */
+export function isKeyRing(text: string): boolean {
+  try {
+    keyRing(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * Parses a key ring written `k2:<32 bytes in base64>,k1:…`. The first key wraps and all of them
@@ -47,11 +58,6 @@ export function keyRing(text: string): KeyWrapper {
       encrypt(keyOf(current), dataKey, `wrap|${current}|${context}`),
     unwrap: async (id, wrapped, context) => decrypt(keyOf(id), wrapped, `wrap|${id}|${context}`),
   }
-}
-
-/** Returns the context of a wallet key, so that a sealed key moved to another row does not open. */
-export function custodyContext(key: { address: string; index: number; sign_algo: string }) {
-  return `custody/v1|${key.address}|${key.index}|${key.sign_algo}`
 }
 
 /** Seals a secret with a data key of its own. Only the same context opens it. */
@@ -86,6 +92,37 @@ export async function rewrap(by: KeyWrapper, sealed: Sealed, context: string): P
     return { ...sealed, kek_id: by.current, wrapped: await by.wrap(dataKey, context) }
   } finally {
     dataKey.fill(0)
+  }
+}
+
+/** The sealed rows of a table. */
+interface SealedRows<Row extends Sealed> {
+  /** Returns at most `limit` rows whose data keys another key of the ring than `current` wraps. */
+  read: (current: string, limit: number) => Promise<Row[]>
+  /** Returns the context that a row is sealed with. */
+  contextOf: (row: Row) => string
+  /** Stores the renewed data key of a row. */
+  write: (row: Row, renewed: Pick<Sealed, 'kek_id' | 'wrapped'>) => Promise<unknown>
+}
+
+/**
+ * Wraps the data keys of a table's rows with the ring's first key, and returns the number of rows.
+ * Secrets stay sealed. An interrupted run can be repeated. Remove an older key from KEY_RING only
+ * after every table.
+ */
+export async function rewrapAll<Row extends Sealed>(
+  ring: string,
+  { read, contextOf, write }: SealedRows<Row>,
+): Promise<number> {
+  const wrapper = keyRing(ring)
+  for (let renewed = 0; ;) {
+    const rows = await read(wrapper.current, BATCH_ROWS)
+    if (rows.length === 0) return renewed
+    for (const row of rows) {
+      const { kek_id, wrapped } = await rewrap(wrapper, row, contextOf(row))
+      await write(row, { kek_id, wrapped })
+      renewed++
+    }
   }
 }
 
