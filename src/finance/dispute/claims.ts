@@ -57,6 +57,9 @@ export async function loadStandings(tx: Tx, order_id: string): Promise<Map<strin
 export const heldCopies = (copies: Disputed[]) =>
   copies.filter(({ held, deal }) => held && dealKinds[deal].transfers_copy)
 
+/** The reason of transfers by which the platform gives the fee of an undone deal back, or gets it again. */
+export const FEE_DISPUTE = 'fee_dispute'
+
 /** An amount in yen that a person has to give back. */
 export interface Claim {
   account_id: string
@@ -102,7 +105,7 @@ export function lossTransfers(copies: Disputed[], sales: Map<string, number>): T
     })
     return [
       ...claimed,
-      { ...deal, debit: fees, credit: hold, amount: copy.platform_fee },
+      { ...deal, reason: FEE_DISPUTE, debit: fees, credit: hold, amount: copy.platform_fee },
       { ...card, debit: hold },
       back('points', copy.points_used),
       back('sales', copy.sales_used),

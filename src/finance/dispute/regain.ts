@@ -4,7 +4,7 @@ import { balancesIn, type Ledger, post, type Transfer } from '#src/ledger/ledger
 import { delistCopies } from '#src/sales/listing/delist.ts'
 import { byDeal } from '#src/sales/deal/deals.ts'
 import { copiesOf } from '#src/sales/purchase/offers.ts'
-import { claimTransfers, type Disputed } from './claims.ts'
+import { claimTransfers, type Disputed, FEE_DISPUTE } from './claims.ts'
 import { postPlatformCost, lockClaimedBalances } from './lose.ts'
 
 /**
@@ -69,7 +69,13 @@ function regainTransfers(copies: Disputed[], ledger: Ledger, sales: Map<string, 
       ...claimTransfers(copy.id, { account_id, amount: amount - pointsTaken }, hold, sales),
       { ...deal, debit: hold, credit: earned(copy.seller), amount: copy.net },
       { ...deal, debit: hold, credit: earned(copy.creator), amount: copy.royalty },
-      { ...deal, debit: hold, credit: { kind: 'fees' }, amount: copy.platform_fee },
+      {
+        ...deal,
+        reason: FEE_DISPUTE,
+        debit: hold,
+        credit: { kind: 'fees' },
+        amount: copy.platform_fee,
+      },
     ]
   })
 }

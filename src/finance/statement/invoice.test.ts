@@ -1,8 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import { payAt } from '../../../test/card-purchase.ts'
+import { distributionFixtures, draft, waitForStatus } from '../../../test/distributions.ts'
+import { closeDispute, openDispute, paymentIntentOf, soldByCard } from '../../../test/disputes.ts'
+import type { Person } from '../../../test/people.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import { getStatement } from './statement.shared.ts'
 
 const JANUARY = '2030-01-10T00:00:00Z'
@@ -39,6 +47,50 @@ test('the fees of a month form an invoice by the operator’s registration at it
   })
   const none = await ren.call(getStatement, { month: '2030-01' })
   deepEqual([none.invoice.is_qualified, none.invoice.total], [false, 0])
+})
+
+const feesIn = async (who: Person, month: string) => {
+  const { platform_fee, distribution_fee, total, tax } = (await who.call(getStatement, { month }))
+    .invoice
+  return [platform_fee, distribution_fee, total, tax]
+}
+
+test('MN-03 the fee of a sale that a dispute undid is not invoiced, until the bank gives the payment back', async (t) => {
+  const { here, mika, ren, intent } = await soldByCard(t, { balance: 400 })
+  const month = here.clock.now.toISOString().slice(0, 7)
+  deepEqual(await feesIn(mika, month), [240, 0, 240, 21])
+  const dispute = await openDispute(here, intent)
+  await closeDispute(here, dispute, 'lose')
+  deepEqual(await feesIn(mika, month), [0, 0, 0, 0])
+  deepEqual(await feesIn(ren, month), [0, 0, 0, 0])
+
+  await closeDispute(here, dispute, 'win')
+  deepEqual(await feesIn(mika, month), [240, 0, 240, 21])
+})
+
+test('MN-03 a fee that is given back in a later month counts against that month', async (t) => {
+  const { here, mika, intent } = await soldByCard(t)
+  const month = here.clock.now.toISOString().slice(0, 7)
+  await travelTo(here, addSeconds(here.clock.now, 31 * DAY_SECONDS))
+  await closeDispute(here, await openDispute(here, intent), 'lose')
+  deepEqual(await feesIn(mika, month), [240, 0, 240, 21])
+  deepEqual(await feesIn(mika, here.clock.now.toISOString().slice(0, 7)), [-240, 0, -240, -21])
+})
+
+test('MN-03 the fee of a distribution that a dispute undid is not invoiced', async (t) => {
+  const { here, mika, film } = await distributionFixtures(t, { balance: 100 })
+  const month = here.clock.now.toISOString().slice(0, 7)
+  const { id } = await draft(mika, film, [1, 2])
+  await payAt((await mika.call(payDistribution, { id, balance_to_use: 100 })).url!, CARDS.pays)
+  await waitForStatus(mika, id, 'done')
+  deepEqual(await feesIn(mika, month), [0, 220, 220, 20])
+  const { checkout_id } = await here.app.db
+    .selectFrom('purchase')
+    .select('checkout_id')
+    .executeTakeFirstOrThrow()
+  const intent = await paymentIntentOf(here, { id: checkout_id! })
+  await closeDispute(here, await openDispute(here, intent), 'lose')
+  deepEqual(await feesIn(mika, month), [0, 0, 0, 0])
 })
 
 /** Stores a version of the settings made at `changed_at`. */

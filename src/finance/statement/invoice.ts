@@ -1,7 +1,8 @@
 import { dealReasons } from '#src/sales/deal/deals.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { taxIn } from '#core/money.ts'
+import { FEE_DISPUTE } from '#src/finance/dispute/claims.ts'
 import { isInvoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
 import { settingsBefore } from '#src/platform/settings/settings.ts'
 import type { LedgerOwner } from './movements.ts'
@@ -27,13 +28,14 @@ export async function invoiceOf(tx: Tx, owner: LedgerOwner, span: Span): Promise
     recipient: await nameOf(tx, owner.account_id),
     ...fees,
     total,
-    tax: taxIn(total),
+    tax: Math.sign(total) * taxIn(Math.abs(total)),
   }
 }
 
 /**
- * Sums the fees by kind. A sale's fee leaves the buyer's hold, not the seller's account. It is found by
- * the subject of the seller's earnings.
+ * Sums the fees by kind, less those given back. A sale's fee leaves the buyer's hold, not the seller's
+ * account. It is found by the subject of the seller's earnings. The fee of a deal that a dispute has undone
+ * counts against the span in which it was undone, and again if the bank reverses its decision.
  */
 async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Promise<Fees> {
   const inSpan = (at: string) =>
@@ -41,17 +43,26 @@ async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Prom
   const charged = (reason: string) => sql`(
     select coalesce(sum(amount), 0)::bigint from ledger_transfer
     where debit = any(${Object.values(own)}::bigint[]) and reason = ${reason} and ${inSpan('at')})`
+  const earnings = sql`deal.credit = ${own.sales ?? null}::bigint and deal.reason in ${dealReasons}`
+  const payment = sql`deal.debit = any(${Object.values(own)}::bigint[]) and deal.reason = 'distribution_fee'`
+  const disputed = (side: 'debit' | 'credit', deal: RawBuilder<unknown>) => sql`(
+    select coalesce(sum(amount), 0)::bigint
+    from ledger_account fees join ledger_transfer back on fees.id = back.${sql.ref(side)}
+    where fees.kind = 'fees' and back.reason = ${FEE_DISPUTE} and ${inSpan('back.at')}
+      and exists (select from ledger_transfer deal where deal.subject_id = back.subject_id and ${deal}))`
+  const undone = (deal: RawBuilder<unknown>) =>
+    sql`(${disputed('debit', deal)} - ${disputed('credit', deal)})`
   const { rows } = await sql<Fees>`
     select (
         select coalesce(sum(fee.amount), 0)::bigint
         from ledger_transfer earned join ledger_transfer fee on fee.subject_id = earned.subject_id
         where earned.credit = ${own.sales ?? null}::bigint and earned.reason in ${dealReasons}
           and ${inSpan('earned.at')} and fee.reason = 'fee'
-      ) as platform_fee,
+      ) - ${undone(earnings)} as platform_fee,
       ${charged('payout_fee')} as payout_fee, (${charged('distribution_fee')} - (
         select coalesce(sum(amount), 0)::bigint from ledger_transfer
         where credit = any(${Object.values(own)}::bigint[]) and reason = 'fee_return'
-          and ${inSpan('at')})) as distribution_fee
+          and ${inSpan('at')}) - ${undone(payment)}) as distribution_fee
   `.execute(tx)
   return rows[0]!
 }

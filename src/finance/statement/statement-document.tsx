@@ -59,7 +59,7 @@ export function StatementDocument({ statement }: { statement: Statement }) {
       <Part title={<Trans>Entries</Trans>}>
         <Lines statement={statement} />
       </Part>
-      {invoice.total > 0 && <Fees statement={statement} />}
+      <Fees statement={statement} />
     </PdfDocument>
   )
 }
@@ -155,16 +155,18 @@ function useEntryWords() {
 function Fees({ statement: { invoice } }: { statement: Statement }) {
   const { t } = useLingui()
   const { is_qualified, issuer, address, invoice_number, total, tax } = invoice
-  const fees = [
+  const fees: [string, number][] = [
     [t`Platform fee`, invoice.platform_fee],
     [t`Payout fee`, invoice.payout_fee],
     [t`Distribution fee`, invoice.distribution_fee],
-  ] as const
+  ]
+  const charged = fees.filter(([, paid]) => paid !== 0)
+  if (charged.length === 0) return null
   return (
     <Part title={is_qualified ? t`Fees: qualified invoice` : t`Fees`} whole>
       <Amounts
         columns={[{ name: t`Service` }, amount(t`Including 10% tax`, 100)]}
-        rows={fees.filter(([, paid]) => paid > 0).map(([name, paid]) => [name, formatYen(paid)])}
+        rows={charged.map(([name, paid]) => [name, formatYen(paid)])}
         sums={[
           { name: t`Total at 10%`, value: formatYen(total), isStrong: true },
           { name: t`Includes consumption tax at 10%`, value: formatYen(tax) },
