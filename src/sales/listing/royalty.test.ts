@@ -33,8 +33,13 @@ async function royaltyFixtures(t: TestContext) {
     aoi.call(purchaseForFree, { ...film.order(number, 1_000), ...from })
   const rent = (number: number) =>
     aoi.call(rentForFree, {
-      ...{ kid: film.kid, asset_token_id: token(number), ...from, lang: 'en' },
-      ...{ asset_rent_price: 300, rental_period_seconds: 3 * DAY_SECONDS, balance_to_use: 300 },
+      kid: film.kid,
+      asset_token_id: token(number),
+      asset_rent_price: 300,
+      rental_period_seconds: 3 * DAY_SECONDS,
+      balance_to_use: 300,
+      lang: 'en',
+      ...from,
     })
   const shown = async (number: number) =>
     (await here.call(getProfitOfOffer, { id: film.kid, number })).royalty
