@@ -25,7 +25,7 @@ export const moneyRules: Rule[] = [
 
   rule('listing_check',                       'listing', json('{"sale_price": null}'), `row.kind = 'sale'`),
   rule('listing_kind_check',                  'listing', json('{"kind": "lottery", "sale_price": null}'), `row.kind = 'sale'`),
-  rule('listing_royalty_rate_bp_check',       'listing', json('{"royalty_rate_bp": 10001}')),
+  rule('listing_kept_royalty_bp_check',       'listing', json('{"kept_royalty_bp": 10001}')),
   rule('listing_rent_price_check',            'listing', json('{"rent_price": -1}'), `row.kind = 'sale'`),
   rule('listing_rental_period_seconds_check', 'listing', json('{"rental_period_seconds": 0}'), RENTAL),
   rule('listing_start_within',                'listing', json('{"start_within_seconds": 86400}'), `row.kind = 'sale'`),

@@ -50,7 +50,7 @@ export const isDealOffered = sql`(listing.status = 'open' and listing.kind in ${
  * listing is of one kind of deal, so the rate of another kind says nothing.
  */
 export const rateOnOffer = (rate: 'royalty_rate_bp' | 'rental_royalty_rate_bp') =>
-  sql<number | null>`least(listing.royalty_rate_bp, asset.${sql.ref(rate)})`.as(rate)
+  sql<number | null>`least(listing.kept_royalty_bp, asset.${sql.ref(rate)})`.as(rate)
 
 /** The kinds of deal of which a first one passes through the waiting room, as a SQL list. */
 export const passKinds = namesOf(copyDealKinds, ({ needs_pass }) => needs_pass)

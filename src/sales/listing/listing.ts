@@ -112,7 +112,7 @@ export async function prepare(
     seller,
     batch,
     ...terms,
-    royalty_rate_bp: keptRate(copy, kind),
+    kept_royalty_bp: keptRate(copy, kind),
     kid: copy.kid,
     created_at: at.toISOString(),
   }))

@@ -95,7 +95,7 @@ test('AS-08 MN-15 an owner’s rental pays the royalty that the owner was shown,
 test('a listing from before rates were kept takes that of the title', async (t) => {
   const { here, setRates, sell, buy, shown, paid } = await royaltyFixtures(t)
   await sell(1)
-  await here.app.db.updateTable('listing').set({ royalty_rate_bp: null }).execute()
+  await here.app.db.updateTable('listing').set({ kept_royalty_bp: null }).execute()
   await setRates(20, 10)
   equal(await shown(1), 200)
   deepEqual(await paid(() => buy(1)), [200, 750])
