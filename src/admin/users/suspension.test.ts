@@ -129,7 +129,8 @@ test('SU-03 unsent payouts go back to the balance, and new ones are held until t
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await mika.call(putAuto, { enabled: true })
   await put(mika)
-  equal((await sora.call(getPayout, { id })).status, 'canceled')
+  const { status, canceled_by } = await sora.call(getPayout, { id })
+  deepEqual([status, canceled_by], ['canceled', 'platform'])
   await within(mika)
   equal((await mika.call(requestPayout, { amount: 1_000 })).error?.code, 'account_suspended')
   await travelTo(here, '2030-01-31T00:00:00Z') // 9:00 in Japan, when automatic requests are made

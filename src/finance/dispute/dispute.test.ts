@@ -108,7 +108,13 @@ test('earnings that a seller has already spent become a debt, which the next ear
 
   await closeDispute(here, await openDispute(here, intent), 'lose')
 
-  equal((await mika.call(getPayout, { id: payout.id })).status, 'canceled')
+  const ended = await mika.call(getPayout, { id: payout.id })
+  deepEqual([ended.status, ended.canceled_by], ['canceled', 'platform'])
+  const told = await waitUntil(
+    async () => (await here.inbox(mika.email)).find(({ subject }) => /cancelled/.test(subject)),
+    (mail) => mail !== undefined,
+  )
+  match(told!.text, /Renban cancelled this payout and returned ¥1,200/)
   const has = await mika.call(getBalance, {})
   deepEqual([has.total, has.reserved_for_payout, has.debt], [0, 0, 900])
   equal(await platformAccount(here, 'owed'), -900)

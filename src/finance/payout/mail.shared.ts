@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import type { LotKind } from '#src/ledger/lots.ts'
 import { mailKind } from '#src/platform/mail/mail.shared.ts'
+import type { Payout } from './payout.shared.ts'
 
 type Status = 'reserved' | 'canceled' | 'processed' | 'failed' | 'failed_and_charged'
 
@@ -10,6 +11,7 @@ interface AboutPayout {
 }
 interface PayoutFacts {
   status: Status
+  canceled_by: Payout['canceled_by']
   /** Yen requested, kept back as income tax, sent to the bank, and charged. */
   amount: number
   withheld: number
@@ -29,6 +31,7 @@ const payout = {
   cancelable_until: '2030-01-31T14:59:59.999Z',
   expected_on: '2030-02-06',
   reasons: [],
+  canceled_by: null,
 }
 const failed = { ...payout, reasons: ['The bank knows no such account.'] }
 
@@ -38,7 +41,8 @@ export const payoutMail = mailKind<AboutPayout, PayoutFacts>(
   {
     requested: { ...payout, status: 'reserved' },
     'less tax': { ...payout, status: 'reserved', withheld: 2_042, sent: 17_958 },
-    canceled: { ...payout, status: 'canceled' },
+    canceled: { ...payout, status: 'canceled', canceled_by: 'owner' },
+    'canceled by Renban': { ...payout, status: 'canceled', canceled_by: 'platform' },
     processed: { ...payout, status: 'processed' },
     failed: { ...failed, status: 'failed' },
     'failed with a fee': { ...failed, status: 'failed_and_charged' },

@@ -16,10 +16,11 @@ export async function readPayout(ctx: Ctx, { id, status }: AboutOf<typeof payout
     .where('payout.id', '=', id)
     .executeTakeFirstOrThrow()
   const payout = await payoutOf(ctx, id)
-  const { amount, withheld, sent, fee, cancelable_until, expected_on, error_messages } = payout
+  const { amount, withheld, sent, fee, cancelable_until, expected_on } = payout
   const amounts = { amount, withheld, sent, fee }
   const dates = { cancelable_until, expected_on }
-  const facts = { ...amounts, ...dates, status: status as Status, reasons: error_messages }
+  const { canceled_by, error_messages: reasons } = payout
+  const facts = { ...amounts, ...dates, status: status as Status, canceled_by, reasons }
   return { id: `payout.${id}.${status}`, to: email, account_id, lang, facts }
 }
 

@@ -8,6 +8,7 @@ import { Note } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Payout } from './payout.shared.ts'
+import { CanceledByPlatform } from './canceled-by-platform.tsx'
 import { PayoutSteps, PayoutTag } from './payout-state.tsx'
 
 /** A payout in progress with its steps, and a button to cancel it while that is possible. */
@@ -74,7 +75,7 @@ const Withheld = ({ yen }: { yen: number }) =>
 
 /** Explains the outcome of a payout and what the owner can do. */
 function Ending({ payout }: { payout: Payout }) {
-  const { amount, withheld, sent, fee, status, error_messages } = payout
+  const { amount, withheld, sent, fee, status, canceled_by, error_messages } = payout
   if (status === 'processed')
     return (
       <p className="text-small">
@@ -88,10 +89,14 @@ function Ending({ payout }: { payout: Payout }) {
   if (status === 'canceled')
     return (
       <p className="text-small">
-        <Trans>
-          You cancelled this payout. {formatYen(amount + fee)}, including the fee, is back in your
-          sales balance.
-        </Trans>
+        {canceled_by === 'platform' ? (
+          <CanceledByPlatform yen={amount + fee} />
+        ) : (
+          <Trans>
+            You cancelled this payout. {formatYen(amount + fee)}, including the fee, is back in your
+            sales balance.
+          </Trans>
+        )}
       </p>
     )
   return (

@@ -7,15 +7,20 @@ import type { FactsOf } from '#src/platform/mail/mail.shared.ts'
 import { formatDateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { payoutMail } from './mail.shared.ts'
+import { CanceledByPlatform } from './canceled-by-platform.tsx'
 import { startOf } from './payout-state.tsx'
 
 type Facts = FactsOf<typeof payoutMail>
 
 const bodies: Record<Facts['status'], (facts: Facts) => ReactNode> = {
   reserved: (facts) => <Requested {...facts} />,
-  canceled: () => (
+  canceled: ({ amount, fee, canceled_by }) => (
     <Paragraph>
-      <Trans>The amount and the fee are back in your sales balance.</Trans>
+      {canceled_by === 'platform' ? (
+        <CanceledByPlatform yen={amount + fee} />
+      ) : (
+        <Trans>The amount and the fee are back in your sales balance.</Trans>
+      )}
     </Paragraph>
   ),
   processed: (facts) => <Processed {...facts} />,

@@ -11,7 +11,7 @@ export const payoutTransitions = {
     // from       action             to                     by
     ['new', 'request', 'reserved', 'owner'],
     ['reserved', 'cancel', 'canceled', 'owner'],
-    ['reserved', 'cancel', 'canceled', 'platform'], // its owner owes the platform
+    ['reserved', 'cancel', 'canceled', 'platform'], // its owner lost a dispute or was suspended
     ['reserved', 'process', 'processed', 'admin'],
     ['reserved', 'fail', 'failed', 'admin'],
     ['reserved', 'fail_and_charge', 'failed_and_charged', 'admin'],
@@ -48,6 +48,8 @@ const payout = z.strictObject({
   /** Yen sent to the bank: the amount less the tax. */
   sent: z.int(),
   status: shown,
+  /** Who cancelled it: its owner, or Renban because of a lost dispute or a suspension. Null if nobody did. */
+  canceled_by: z.enum(['owner', 'platform']).nullable(),
   month,
   created_at: z.iso.datetime(),
   processed_at: z.iso.datetime().nullable(),

@@ -58,6 +58,16 @@ test('MN-08 balance held for a purchase cannot be paid out', async (t) => {
   equal((await ren.call(requestPayout, { amount: 1_000 })).error?.code, 'balance_in_use')
 })
 
+test('MN-08 points held for a purchase do not make a balance that lacks look as if it were in use', async (t) => {
+  const { here, mika } = await app(t)
+  const ren = await here.person('Ren', { balance: 500, points: 2_000 })
+  const film = await createTitle(here, mika, { copies: 1, price: 2_500 })
+  await registerBank(here, ren)
+  equal((await ren.call(purchaseSerial, film.order(1, 2_000))).error, undefined)
+  equal((await ren.call(requestPayout, { amount: 1_000 })).error?.code, 'balance_not_enough')
+  equal((await ren.call(getPayoutTerms, {})).refused, 'balance_not_enough')
+})
+
 test('MN-08 payouts wait 24 hours after a change of the bank account', async (t) => {
   const { here, mika } = await app(t)
   await registerBank(here, mika)
@@ -113,7 +123,8 @@ test('MN-09 AP-15 a payout can be cancelled until the last moment of its month i
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await travelTo(here, '2030-01-31T14:59:59.999Z')
   equal((await mika.call(getPayout, { id })).is_cancelable, true)
-  equal((await mika.call(cancelPayout, { id })).status, 'canceled')
+  const { status, canceled_by } = await mika.call(cancelPayout, { id })
+  deepEqual([status, canceled_by], ['canceled', 'owner'])
 
   const again = await mika.call(requestPayout, { amount: 1_000 }) // a cancelled payout does not count
   await travelTo(here, '2030-01-31T15:00:00Z')

@@ -16,6 +16,7 @@ interface Row {
   fee: number
   withheld: number
   status: Payout['status']
+  canceled_by: Payout['canceled_by']
   month: string
   created_at: string
   processed_at: string | null
@@ -38,6 +39,10 @@ const shownStatus = sql<Payout['status']>`
   case when payout.status = 'reserved' and (exported_at is not null or exists (
     select from payout_update where done_at is null and payout.id = any(ids)))
   then 'checking' else payout.status end`
+
+/** The side that cancelled the payout; null if it is not cancelled. */
+const canceledBy = sql<Payout['canceled_by']>`
+  (select by from event where subject_id = payout.id and to_status = 'canceled')`
 
 /**
  * Lists the caller's payouts, or everyone's for an administrator who does not ask for their own; refuses others
@@ -98,7 +103,7 @@ export async function hasPayoutIn(db: Db | Tx, account_id: string, month: string
 
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select payout.id, amount, fee, withheld, ${shownStatus} as status, month, payout.created_at, processed_at,
+    select payout.id, amount, fee, withheld, ${shownStatus} as status, ${canceledBy} as canceled_by, month, payout.created_at, processed_at,
       transaction_balance, sent_on, bank, kek_id, wrapped, sealed, reason, account_id,
       username as user, email, wallet_address
     from payout join account on account.id = account_id

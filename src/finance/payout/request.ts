@@ -31,6 +31,8 @@ interface Requester {
   settings: Settings
   bank: BankAccount | undefined
   balances: Balances
+  /** Sales balance that purchases hold until they are paid or end. */
+  held: number
   withholding: Withholding
   hasOne: boolean
   isHeld: boolean
@@ -141,38 +143,51 @@ async function requesterOf(
     settings: await settingsOf(db),
     bank: await bankOf(db, ctx.config, account_id),
     balances,
+    held: await heldSalesOf(db, account_id),
     withholding: await withholdingOf(db, account_id),
     hasOne: await hasPayoutIn(db, account_id, jstMonth(now)),
     isHeld: await payoutsAreHeld(db),
   }
 }
 
+/** Returns the sales balance that purchases hold. The ledger account has points and payments to refund, too. */
+async function heldSalesOf(db: Db | Tx, account_id: string): Promise<number> {
+  const { held } = await db
+    .selectFrom('purchase')
+    .select((of) => of.fn.coalesce(of.fn.sum<number>('sales_used'), sql<number>`0`).as('held'))
+    .where('buyer', '=', account_id)
+    .where('status', '=', 'reserved')
+    .executeTakeFirstOrThrow()
+  return held
+}
+
 const maximumOf = ({ settings, balances }: Requester) =>
   Math.max(0, Math.min(settings.payout_max, balances.sales - settings.payout_fee))
 
 /** Returns why the person cannot request any amount now. */
-function refusalNow({ settings, bank, balances, hasOne, isHeld }: Requester, now: Date): Refusal {
+function refusalNow(requester: Requester, now: Date): Refusal {
+  const { settings, bank, hasOne, isHeld } = requester
   if (!bank) return { code: 'bank_required' }
   if (hasOne) return { code: 'payout_once_a_month' }
   if (isHeld) return { code: 'payouts_held' }
   const { replaced_at } = bank
   if (replaced_at && addSeconds(new Date(replaced_at), settings.bank_change_hold_seconds) > now)
     return { code: 'bank_changed', params: { hours: changeDelayHours(settings) } }
-  return refusalForBalance(balances, settings.payout_min + settings.payout_fee)
+  return refusalForBalance(requester, settings.payout_min + settings.payout_fee)
 }
 
-function refusalFor({ settings, balances }: Requester, amount: number): Refusal {
-  const { payout_min: minimum, payout_max: maximum, payout_fee } = settings
+function refusalFor(requester: Requester, amount: number): Refusal {
+  const { payout_min: minimum, payout_max: maximum, payout_fee } = requester.settings
   if (amount < minimum || amount > maximum)
     return { code: 'payout_out_of_bounds', params: { minimum, maximum } }
-  return refusalForBalance(balances, amount + payout_fee)
+  return refusalForBalance(requester, amount + payout_fee)
 }
 
 /**
  * Returns `balance_not_enough` if the balance is too low, or `balance_in_use` if it would suffice
  * without the holds of purchases.
  */
-function refusalForBalance({ sales, hold }: Balances, needed: number): Refusal {
+function refusalForBalance({ balances: { sales }, held }: Requester, needed: number): Refusal {
   if (sales >= needed) return undefined
-  return { code: sales + hold >= needed ? 'balance_in_use' : 'balance_not_enough' }
+  return { code: sales + held >= needed ? 'balance_in_use' : 'balance_not_enough' }
 }
