@@ -7,6 +7,7 @@ import { addPeople, listPeople, removePeople } from '#src/catalog/allowlist/allo
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
+import { putSuspension } from '#src/admin/users/suspension.shared.ts'
 import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
@@ -445,4 +446,14 @@ test('FR-01 a person who is named by address and moves is told at the new one, a
   equal((await rentFree(next, film, 1)).error?.code, 'not_for_rent')
   equal((await deleteWithCode(here, next)).error, undefined) // which deletes nobody else’s place
   ok(!(await rentFree(kei, film, 1)).error)
+})
+
+test('FR-01 SU-02 a copy whose free rental ends after its creator was suspended is not rented again', async (t) => {
+  const { here, mika, ren, aoi, film } = await freeRentalFixtures(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await lentForFree(mika, film, [1], { allowed_asset_renters: ['ren', 'aoi'] })
+  equal((await rentFree(ren, film, 1)).error, undefined)
+  await sora.call(putSuspension, { id: mika.account_id, suspended: true, reason: 'copied' })
+  await travelTo(here, addSeconds(here.clock.now, PERIOD))
+  equal((await rentFree(aoi, film, 1)).error?.code, 'not_for_rent') // before a job has delisted it
 })

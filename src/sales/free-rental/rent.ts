@@ -64,7 +64,7 @@ interface Offered {
   only_japan_accessible: boolean
 }
 
-/** Returns the latest free rental of a copy of a published title. */
+/** Returns the latest free rental of a copy of a published title, unless its creator is suspended. */
 async function offerOf(tx: Tx, { kid, asset_token_id }: Body) {
   const { rows } = await sql<Offered>`
     select offer.id, offer.kid, offer.creator, offer.status, offer.batch, allowlist_id,
@@ -72,6 +72,7 @@ async function offerOf(tx: Tx, { kid, asset_token_id }: Body) {
     from free_rental offer join listing using (batch) join asset on asset.kid = offer.kid
     where listing.asset_token_id = ${asset_token_id} and offer.kid = ${kid}
       and asset.is_public
+      and not exists (select from account where account.id = offer.creator and suspended_at is not null)
     order by offer.created_at desc limit 1
   `.execute(tx)
   return rows[0]

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import { promote } from '#src/accounts/account/role.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import type { Person } from '../../../test/people.ts'
@@ -72,4 +73,24 @@ test('AS-07 only its creator lists a title whose resale is disabled', async (t) 
   equal(await list(mika, 2), undefined)
   await mika.call(updateAsset, { kid: film.kid, secondary_sale_enabled: true })
   equal(await list(ren, 1), undefined)
+})
+
+test('RO-04 what somebody offered before they became an administrator is not sold', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 2_000 })
+  const film = await createTitle(here, mika, { copies: 2, price: 500 })
+  const change = {
+    role: 'ADMIN',
+    changed_by: null,
+    reason: 'joins us',
+    now: here.clock.now,
+  } as const
+  await promote(here.app.db, mika.email, change)
+
+  equal((await ren.call(purchaseForFree, film.order(1, 500))).error?.code, 'not_for_sale')
+
+  await here.run('listing.end_suspended')
+  const open = here.app.db.selectFrom('listing').select('id').where('status', '=', 'open')
+  deepEqual(await open.execute(), [])
 })

@@ -41,9 +41,14 @@ async function offeredCopies(tx: Tx, person: string): Promise<string[]> {
   return idsOf(rows)
 }
 
-/** Delists copies of suspended people that were not free when they were suspended. */
+/**
+ * Delists copies of suspended people that were not free when they were suspended, and what administrators
+ * offered before they became ones.
+ */
 export async function delistFreed(ctx: Ctx) {
-  const sellers = sql`seller in (select id from account where suspended_at is not null)`
+  const suspended = sql`select id from account where suspended_at is not null`
+  const sellers = sql`seller in (${suspended} union all select id from account where role = 'ADMIN')
+    and (coalesce(sale_price, rent_price) is not null or kind = 'trade' or seller in (${suspended}))`
   const due = await freeListings(ctx.db, sellers, ctx.now)
   if (due.length === 0) return
   const copies = due.map(({ asset_token_id }) => asset_token_id)

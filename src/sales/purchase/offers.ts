@@ -31,7 +31,8 @@ interface LockedOffers {
 /**
  * Locks copies in ascending order of id, then reads them in a new statement: a statement that waits
  * for a lock sees the joined tables as they were before. Skips copies of unpublished titles. A copy of
- * somebody who is suspended is not on offer, also if it was being paid for at the time.
+ * somebody who is suspended or has become an administrator is not on offer, also if it was being paid for
+ * at the time.
  */
 export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promise<LockedOffers> {
   const wanted = [...new Set(ids)]
@@ -48,7 +49,8 @@ export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promi
     left join reserved_copy using (asset_token_id)
     left join listing on listing.asset_token_id = serial.asset_token_id
       and ${isDealOffered}
-      and not exists (select from account where account.id = owner and suspended_at is not null)
+      and not exists (select from account where account.id = owner
+        and (suspended_at is not null or role = 'ADMIN'))
     left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(at)}
     where serial.asset_token_id = any(${wanted}::uuid[]) and asset.is_public
   `.execute(tx)
