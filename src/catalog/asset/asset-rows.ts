@@ -140,11 +140,17 @@ const pictures = sql`
     'dash', '/trailers/' || asset.kid || '/manifest.mpd')::text end as preview_url`
 
 const countsFor = (viewer: Sql, runs: Sql) => sql`
-  left join lateral (
-    select asset_token_id as token from listing
-    where listing.kid = asset.kid and kind = 'sale' and status = 'open'
-    order by sale_price limit 1
-  ) cheapest on true
+  cross join lateral (
+    select coalesce(
+      (select asset_token_id from listing
+        where listing.kid = asset.kid and kind = 'sale' and status = 'open'
+        order by sale_price limit 1),
+      (select asset_token_id from listing
+        where listing.kid = asset.kid and rent_price is not null and status = 'open'
+          and not exists (select from rental where rental.asset_token_id = listing.asset_token_id
+            and ${runs})
+        order by rent_price limit 1)) as token
+  ) cheapest
   left join lateral (
     select batch from listing where listing.kid = asset.kid and status in ('preparing', 'open')
     order by created_at desc limit 1

@@ -255,7 +255,7 @@ async function historyOf(db: Db, id: string): Promise<History> {
 /** Returns a time in PostgreSQL's JSON in the form that calls have. */
 const isoTime = (at: string) => new Date(at).toISOString()
 
-/** Returns a title with its copies on offer, cheapest first. */
+/** Returns a title with its copies on offer, cheapest first: those for sale, then those for rent. */
 export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListedAsset>) {
   const asset = await visibleAsset(ctx, id)
   const listed_serials = await ctx.db
@@ -267,6 +267,7 @@ export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListed
     .where('listing.status', '=', 'open')
     .where('listing.kind', 'in', ['sale', 'rental'])
     .orderBy('sale_price')
+    .orderBy('rent_price')
     .orderBy('serial.number')
     .execute()
   return { ...asset, listed_serials }

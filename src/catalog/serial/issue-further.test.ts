@@ -7,6 +7,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { issueSerials } from './issue.ts'
+import { readIssue } from './issue-mail.ts'
 import { copyAsset, listCreatedSerials } from './serial.shared.ts'
 
 /** Starts an app in which Mika has published a film with the numbers 5 to 7. */
@@ -77,6 +78,16 @@ test('UP-10 each owner gets one mail in their language, and nobody else does', a
   match(letter!.text, /No\. 8〜57を.*合計53部.*\n\n.*No\. 7\n/)
   equal((await issueMails(ren.email)).length, 1)
   for (const { email } of [eve, mika]) deepEqual(await issueMails(email), [])
+})
+
+test('UP-10 an owner who has sold every copy meanwhile gets no mail', async (t) => {
+  const { film, app, person } = await fixtures(t)
+  const ren = await person('Ren', { balance: 300 })
+  const about = { kid: film.kid, n: 1, account_id: ren.account_id }
+  const read = () => readIssue(app.jobCtx('mail.send'), about)
+  equal(await read(), undefined)
+  await ren.call(purchaseForFree, film.order(5, 300))
+  deepEqual((await read())?.facts.mine, [5])
 })
 
 test('UP-10 an impossible further issue is refused', async (t) => {

@@ -5,7 +5,7 @@ import type { issueMail } from './issue-mail.shared.ts'
 
 const NAMED = 12
 
-/** Reads the mail to an owner about a further issue. */
+/** Reads the mail to an owner about a further issue; undefined if they own no copy any more. */
 export async function readIssue({ db }: Ctx, { kid, n, account_id }: AboutOf<typeof issueMail>) {
   const recipient = await recipientOf(db, account_id)
   const { title, first, copies, start } = await db
@@ -24,6 +24,7 @@ export async function readIssue({ db }: Ctx, { kid, n, account_id }: AboutOf<typ
     .orderBy('number')
     .limit(NAMED + 1)
     .execute()
+  if (serials.length === 0) return undefined
   const last = first + copies - 1
   const mine = serials.slice(0, NAMED).map(({ number }) => number)
   const has_more = serials.length > NAMED

@@ -8,6 +8,7 @@ import {
   numberCoupons,
   stepsOf,
 } from '../../../test/coupons.ts'
+import { listAuditLog } from '#src/admin/audit/audit.shared.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
 import {
@@ -171,6 +172,19 @@ test('a claim that was taken back gets no mail; points are taken back by the adm
   const { items } = await sora.call(listClaims, { id: batch.id })
   equal(items[0]!.number, null)
   equal((await sora.call(takeBackClaim, { id: items[0]!.id })).valid, 1)
+
+  await here.call(claimCoupon, { id: code!, email: 'kei@example.test' })
+  await sora.call(revokeBatch, { id: batch.id })
+  const [again] = (await sora.call(listClaims, { id: batch.id })).items
+  equal((await sora.call(takeBackClaim, { id: again!.id })).expired, 1)
+  const audit = await sora.call(listAuditLog, { action: 'point_coupons' })
+  deepEqual(
+    audit.items.map(({ facts }) => [facts.action, facts.coupons]),
+    [
+      ['revoke', 1],
+      ['issue', 1],
+    ],
+  )
 
   await travelTo(here, TEN_MINUTES)
   await here.app.pool.query('update graphile_worker._private_jobs set run_at = now()')

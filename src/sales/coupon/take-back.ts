@@ -5,7 +5,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { once } from '#core/http/idempotency.ts'
-import { batchOf, lockBatch, visibleTo } from './batch.ts'
+import { auditPoints, batchOf, lockBatch, visibleTo } from './batch.ts'
 import { codeOf, maskedCode } from './code.ts'
 import {
   type Batch,
@@ -61,4 +61,5 @@ async function endClaim(tx: Tx, ctx: Ctx, { id, batch_id }: { id: string; batch_
   if (revoked_at === null) return
   const closed = { closed_at: at.toISOString() }
   await transition(tx, couponTransitions, id, { action: 'revoke', ...by, set: closed })
+  await auditPoints(tx, ctx, { id: batch_id, action: 'revoke', coupons: 1, at })
 }

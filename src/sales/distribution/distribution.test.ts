@@ -14,7 +14,11 @@ import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
-import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  getPurchase,
+  purchaseForFree,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { caller } from '../../../test/call.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { controlProvider, payAt, silenceCheckouts } from '../../../test/card-purchase.ts'
@@ -142,6 +146,13 @@ test('FD-02 nothing can be claimed before the fee is paid; then the webhook make
   const claimed = await ren.call(purchaseForFree, claimOf(film, 2), key)
   equal(claimed.status, 'settled')
   deepEqual(await ren.call(purchaseForFree, claimOf(film, 2), key), claimed)
+  const { purchase_id: claim_id } = claimed
+  const found = await ren.call(getPurchase, { id: claim_id })
+  deepEqual(
+    [found.id, found.number, found.price, found.status, found.seller_username, found.settled_at],
+    [claim_id, 2, 0, 'settled', 'Mika', here.clock.now.toISOString()],
+  )
+  equal((await mika.call(getPurchase, { id: claim_id })).error?.code, 'not_found')
   deepEqual(await ownersOf(here, film), ['Mika', 'Ren', 'Mika', 'Mika', 'Mika'])
   equal((await mika.call(getSerial, { id: film.kid, number: 1 })).distribution_id, id)
   equal((await mika.call(findDistribution, { id: film.kid })).id, null) // not for the giver

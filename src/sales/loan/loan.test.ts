@@ -13,7 +13,7 @@ import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { claimGift, giveCopies } from '#src/sales/gift/gift.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { listRented, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
+import { getRented, listRented, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { caller } from '../../../test/call.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
 import { mailAbout } from '../../../test/gifts.ts'
@@ -55,6 +55,9 @@ test('LN-01 an owner lends a copy by link; the friend watches it, the owner does
   deepEqual(await copyFor(aoi), ['being_rented', 'running', ends_at])
   deepEqual((await copyFor(yuki)).slice(0, 2), ['being_rented', null])
   equal((await aoi.call(listRented, {})).items[0]?.my_rented_number, 1)
+  const rented = await aoi.call(getRented, { id: kid })
+  deepEqual([rented.asset.kid, rented.rentals], [kid, []])
+  equal((await yuki.call(getRented, { id: kid })).error?.code, 'not_found')
   const { history } = await here.call(getSerial, { id: kid, number: 1 })
   deepEqual([history[0]?.kind, history[0]?.price, history[0]?.holder], ['loan', null, null])
   match(await mailAbout(here, 'ren@example.test', /You are lending No\. 1/), /Aoi/)

@@ -134,7 +134,7 @@ const purchase = z.strictObject({
 purchase.register(z.globalRegistry, { id: 'Purchase' })
 export type Purchase = z.output<typeof purchase>
 
-/** Returns one of the caller's purchases, for the page that waits for it. */
+/** Returns one of the caller's purchases, for the page that waits for it; or a claimed copy, for 0 yen. */
 export const getPurchase = endpoint('GET', '/purchases/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: purchase,

@@ -7,13 +7,28 @@ import { taxIn } from '#core/money.ts'
 import { hasAddress } from '#src/catalog/brand/brand.ts'
 import type { getPurchase, listPurchases, Purchase } from './purchase.shared.ts'
 
-/** Returns a purchase of the caller's, or `not_found`. Rentals have a call of their own. */
+/** Returns a purchase or a claimed copy of the caller's, or `not_found`. Rentals have a call of their own. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise<Purchase> {
-  const [row] = await rows(
-    ctx.db,
-    sql`${isSale} and purchase.id = ${id} and buyer = ${currentPerson(ctx).account_id}`,
-  )
-  return row ?? fail('not_found')
+  const { account_id } = currentPerson(ctx)
+  const [row] = await rows(ctx.db, sql`${isSale} and purchase.id = ${id} and buyer = ${account_id}`)
+  return row ?? (await claimOf(ctx.db, id, account_id)) ?? fail('not_found')
+}
+
+/** Returns a claimed copy of a free distribution as a purchase of 0 yen: the call that claims has its id. */
+async function claimOf(db: Db, id: string, person: string): Promise<Purchase | undefined> {
+  const { rows: found } = await sql<Purchase>`
+    select copy.id, copy.id as order_id, kid, asset_token_id, number, asset.title, 'settled' as status,
+      0 as price, 0 as points_used, 0 as sales_used, 0 as balance_used, 0 as card_amount, 0 as tax,
+      1 as order_copies, 0 as order_price, false as is_gift, false as drawn,
+      seller.username as seller_username, brand.account as brand_account, null as checkout_url,
+      claimed_at as held_until, claimed_at as created_at, claimed_at as settled_at,
+      null as refund_failed_at
+    from distribution_copy copy join distribution on distribution.id = distribution_id
+    join asset using (kid) join account seller on seller.id = distribution.creator
+    left join brand on brand.id = brand_id
+    where copy.id = ${id} and claimed_by = ${person}
+  `.execute(db)
+  return found[0]
 }
 
 /** Lists the caller's purchases, newest first. */

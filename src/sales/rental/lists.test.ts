@@ -4,12 +4,19 @@ import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { seededRandom } from '../../../test/random.ts'
 import type { Person } from '../../../test/people.ts'
-import { rentalTitle } from '../../../test/rentals.ts'
+import { listForRent, rentalTitle } from '../../../test/rentals.ts'
 import { travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
+import { createTitle } from '../../../test/titles.ts'
 import { inTx } from '#core/database/db.ts'
-import { getAsset, listBrandRentals, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
+import {
+  getAsset,
+  getListedAsset,
+  listBrandRentals,
+  listListedAssets,
+} from '#src/catalog/asset/asset.shared.ts'
 import { getOwnedBrand } from '#src/sales/library/brand-collection.shared.ts'
-import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
+import { delistSerials } from '#src/sales/listing/listing.shared.ts'
+import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { endLoan } from '#src/sales/loan/loan.shared.ts'
 import { revoke } from '#src/catalog/rental-period/rental-period.ts'
 import { borrow, lent, loanFixtures } from '../../../test/loans.ts'
@@ -144,4 +151,43 @@ test('RT-05 LN-04 a loan returned early and a rental revoked by a dispute have e
     (await aoi.call(getAsset, { id: other.kid })).my_max_expiry,
     addSeconds(here.clock.now, 9 * DAY_SECONDS).toISOString(),
   )
+})
+
+test('a title that is only for rent is represented by its cheapest free copy, and lists its copies by rent', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const people = [
+    await here.person('Ren', { balance: 5_000 }),
+    await here.person('Aoi', { balance: 5_000 }),
+  ]
+  const film = await createTitle(here, mika, { copies: 5, price: 500 })
+  const rents = [300, 900]
+  for (const [i, who] of people.entries()) {
+    const number = 4 - i
+    equal((await who.call(purchaseForFree, film.order(number, 500))).error, undefined)
+    const tokens = new Map([[number, film.tokens.get(number)!]])
+    await listForRent(here, who, { tokens }, { rent_price: rents[i]!, days: 3 })
+  }
+  const others = [1, 2, 5].map((number) => film.tokens.get(number)!)
+  await mika.call(delistSerials, { asset_token_ids: others })
+  const seen = async () => (await here.call(getAsset, { id: film.kid })).asset_token_id
+  equal(await seen(), film.tokens.get(4))
+  const { listed_serials } = await here.call(getListedAsset, { id: film.kid })
+  deepEqual(
+    listed_serials.map(({ number, rent_price }) => [number, rent_price]),
+    [
+      [4, 300],
+      [3, 900],
+    ],
+  )
+  const eve = await here.person('Eve', { balance: 300 })
+  await eve.call(rentForFree, {
+    kid: film.kid,
+    asset_token_id: film.tokens.get(4)!,
+    owner_account_id: people[0]!.account_id,
+    asset_rent_price: 300,
+    rental_period_seconds: 3 * DAY_SECONDS,
+    balance_to_use: 300,
+  })
+  equal(await seen(), film.tokens.get(3)) // the cheaper one is rented out
 })

@@ -66,7 +66,7 @@ export const listRented = endpoint('GET', '/assets/rented', {
   reply: page(asset),
 })
 
-/** Lists the caller's rentals of one title, newest first. */
+/** Lists the caller's rentals of one title, newest first; none of a title that they only borrowed. */
 export const getRented = endpoint('GET', '/assets/rented/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({ asset, rentals: z.array(rental) }),

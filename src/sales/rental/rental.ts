@@ -24,8 +24,8 @@ export function listRentals(ctx: Ctx, { state, ...part }: BodyOf<typeof listRent
 }
 
 /**
- * Lists the caller's rentals of one title, newest first. Fails with `not_found` if they never rented it
- * or it is withdrawn.
+ * Lists the caller's rentals of one title, newest first; none if they only borrowed it. Fails with
+ * `not_found` if they did neither or it is withdrawn.
  */
 export async function getOfTitle(ctx: Ctx, { id }: BodyOf<typeof getRented>) {
   const { account_id } = currentPerson(ctx)
@@ -33,8 +33,17 @@ export async function getOfTitle(ctx: Ctx, { id }: BodyOf<typeof getRented>) {
   const isOut = sql`asset.kid = ${id} and published_at is not null`
   const [asset] = await assetRows(ctx, { context: 'title', viewer: account_id, where: isOut })
   const rentals = await rows(ctx, where)
-  if (!asset || rentals.length === 0) fail('not_found')
+  if (!asset || (rentals.length === 0 && !(await wasRenter(ctx, id)))) fail('not_found')
   return { asset, rentals }
+}
+
+/** Reports whether the caller has or had a running rental of a title. A loan is one without a purchase. */
+async function wasRenter(ctx: Ctx, kid: string) {
+  const { account_id } = currentPerson(ctx)
+  const { rows: found } = await sql`
+    select from rental where renter = ${account_id} and kid = ${kid} limit 1
+  `.execute(ctx.db)
+  return found.length > 0
 }
 
 /**
