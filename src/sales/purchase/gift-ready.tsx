@@ -2,13 +2,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { CopyShown } from './copy-shown.tsx'
+import { OrderReceipts, PaidInTotal } from './order-receipts.tsx'
 import { PaidBy } from './paid-by.tsx'
 import type { Purchase } from './purchase.shared.ts'
 
 /** Shows an order that was bought as a gift, and leads to its links. */
 export function GiftReady({ purchase, asset }: { purchase: Purchase; asset: Asset }) {
   const { t } = useLingui()
-  const { id, number, order_copies } = purchase
+  const { id, number, order_id, order_copies } = purchase
+  const isOne = order_copies === 1
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <title>{t`Your gift is ready · Renban`}</title>
@@ -24,16 +26,23 @@ export function GiftReady({ purchase, asset }: { purchase: Purchase; asset: Asse
           the copy stays yours.
         </Trans>
         <br />
-        <PaidBy of={purchase} />
+        {isOne ? <PaidBy of={purchase} /> : <PaidInTotal of={purchase} />}
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
         <LinkButton look="main" to="/gifts">
           <Trans>See your gifts</Trans>
         </LinkButton>
-        <LinkButton look="plain" to={`/receipts/${id}`}>
-          <Trans>Receipt</Trans>
-        </LinkButton>
+        {isOne && (
+          <LinkButton look="plain" to={`/receipts/${id}`}>
+            <Trans>Receipt</Trans>
+          </LinkButton>
+        )}
       </div>
+      {!isOne && (
+        <div className="w-full max-w-[640px] text-start">
+          <OrderReceipts order_id={order_id} />
+        </div>
+      )}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import type { Purchase } from './purchase.shared.ts'
 /** A payment of any kind of deal. */
 interface Paid extends Pick<
   Purchase,
-  'id' | 'kid' | 'number' | 'title' | 'card_amount' | 'checkout_url' | 'refund_failed_at'
+  'id' | 'kid' | 'number' | 'title' | 'checkout_url' | 'refund_failed_at'
 > {
   status: string
   order_copies?: number // 1 if left out
@@ -199,9 +199,9 @@ function LetGo({ deal, paid }: { deal: CopyDeal; paid: Paid }) {
 const hasFailed = ({ status, refund_failed_at }: Paid) =>
   status === 'refunding' && refund_failed_at !== null
 
+/** Says where the money is. The status is the order's: its card part may stand on another copy. */
 function WhereTheMoneyIs({ of }: { of: Paid }) {
-  const isPaid = of.status === 'refunding' || of.status === 'refunded'
-  if (!isPaid || of.card_amount === 0)
+  if (of.status !== 'refunding' && of.status !== 'refunded')
     return <Trans>The time to pay has passed. You were not charged.</Trans>
   if (hasFailed(of))
     return (

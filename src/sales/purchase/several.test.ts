@@ -1,10 +1,12 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { builtPages } from '#src/app.ts'
 import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
+import { textOf } from '../../../test/page-text.ts'
 import type { Person } from '../../../test/people.ts'
-import { orderSeveral, createTitle } from '../../../test/titles.ts'
+import { orderSeveral, createTitle, listForSale } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import {
@@ -14,10 +16,11 @@ import {
   purchaseSerial,
 } from './purchase.shared.ts'
 
+const pages = await builtPages()
 const PRICE = 1_000
 
 async function shop(t: TestContext, { copies = 12, balance = 0 } = {}) {
-  const here = await testApp(t)
+  const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const film = await createTitle(here, mika, { copies, price: PRICE })
@@ -102,20 +105,22 @@ test('SL-04 one payment buys all copies, and the provider’s figures agree', as
 })
 
 test('RT-26 cancelling one copy releases the whole order, and a late payment is refunded once', async (t) => {
-  const { here, ren, film } = await shop(t, { balance: 500 })
-  const reply = await ren.call(purchaseSerial, orderSeveral(film, [4, 5, 6], 500))
+  const { here, ren, film } = await shop(t, { balance: PRICE })
+  const reply = await ren.call(purchaseSerial, orderSeveral(film, [4, 5, 6], PRICE))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
 
   const canceled = await ren.call(cancelPurchase, { kid: film.kid, serial_number: 5 })
 
   deepEqual([canceled.status, canceled.order_copies], ['canceled', 3])
-  equal((await ren.call(getBalance, {})).total, 500)
+  equal((await ren.call(getBalance, {})).total, PRICE)
   await controlProvider(here, { do: 'resume' })
   await waitUntil(
     () => states(ren, reply.purchase_id),
     (all) => all.every(([, status]) => status === 'refunded'),
   )
+  const page = `/payment/purchase/success/-?purchase=${reply.purchase_id}` // of No. 4
+  match(await textOf(here, page, ren), /so we refunded it to your card/)
   const answer = await here.integrations.card.getCheckout(reply.id)
   const back = await Array.fromAsync(
     here.integrations.card.listRefunded({
@@ -125,8 +130,41 @@ test('RT-26 cancelling one copy releases the whole order, and a late payment is 
   )
   deepEqual(
     back.map(({ payment_intent, refunded }) => [payment_intent, refunded]),
-    [[answer.payment_intent, 2_500]],
+    [[answer.payment_intent, 2_000]],
   )
+})
+
+test('GF-05 RT-25 the page of several gifts says what all of them cost', async (t) => {
+  const { here, ren, film } = await shop(t, { balance: 2 * PRICE })
+  const gift = { from_name: 'Ren', message: '', emails: ['a@example.test', 'b@example.test'] }
+  const order = { ...orderSeveral(film, [1, 2], 2 * PRICE), gift }
+  const { purchase_id } = await ren.call(purchaseForFree, order)
+  match(
+    await textOf(here, `/payment/purchase/success/-?purchase=${purchase_id}`, ren),
+    /Your 2 gifts are ready.*You paid ¥2,000 in total, tax included\./,
+  )
+})
+
+test('RT-25 an old page of a purchase no longer calls a copy the buyer’s that was sold', async (t) => {
+  const { here, ren, film } = await shop(t, { balance: 3 * PRICE })
+  const aoi = await here.person('Aoi', { balance: PRICE })
+  const one = await ren.call(purchaseForFree, film.order(1, PRICE))
+  const two = await ren.call(purchaseForFree, orderSeveral(film, [2, 3], 2 * PRICE))
+  const look = ({ purchase_id }: { purchase_id: string }) =>
+    textOf(here, `/payment/purchase/success/-?purchase=${purchase_id}`, ren)
+  match(await look(one), /No\. 1 is yours/)
+  match(await look(two), /2 copies are yours/)
+
+  const tokens = [1, 3].map((number) => film.tokens.get(number)!)
+  await listForSale(here, ren, tokens, 300)
+  for (const number of [1, 3]) {
+    const resale = { asset_sale_price: 300, owner_account_id: ren.account_id }
+    const sold = await aoi.call(purchaseForFree, { ...film.order(number, 300), ...resale })
+    equal(sold.error, undefined)
+  }
+
+  match(await look(one), /You bought No\. 1.*You no longer own it/)
+  match(await look(two), /You bought 2 copies.*You no longer own all of them/)
 })
 
 test('MN-04 more than the card maximum is refused before anything is held, unless balance pays the rest', async (t) => {
