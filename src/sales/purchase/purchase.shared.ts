@@ -126,6 +126,7 @@ const purchase = z.strictObject({
   order_id: z.uuid(), // the order's first purchase
   order_copies: z.int(), // copies of the order
   order_price: z.int(), // yen for all copies
+  order_owned: z.boolean(), // the caller owns all copies of the order now
   is_gift: z.boolean(), // bought for another person
   drawn: z.boolean(), // drawn at random: see `GET /draws/{order_id}`
   status: z.string(),

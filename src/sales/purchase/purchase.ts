@@ -61,15 +61,17 @@ async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promis
   const { rows: found } = await sql<Omit<Purchase, 'tax'>>`
     select purchase.id, order_id, purchase.kid, asset_token_id, number, asset.title,
       purchase.status, price, points_used, sales_used, points_used + sales_used as balance_used, card_amount,
-      together.order_copies, together.order_price,
+      together.order_copies, together.order_price, together.order_owned,
       exists (select from gift where gift.purchase_id = purchase.id) as is_gift,
       exists (select from draw where draw.order_id = purchase.order_id) as drawn,
       seller.username as seller_username,
       brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at,
       refund_failed_at
     ${from} cross join lateral (
-      select count(*) as order_copies, sum(other.price) as order_price
-      from purchase other where other.order_id = purchase.order_id
+      select count(*) as order_copies, sum(other.price) as order_price,
+        bool_and(serial.owner = other.buyer) as order_owned
+      from purchase other join serial using (asset_token_id)
+      where other.order_id = purchase.order_id
     ) together
     where ${where}
     order by purchase.created_at desc, order_id, purchase.id <> order_id, number

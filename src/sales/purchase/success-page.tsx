@@ -1,5 +1,6 @@
 import { AskName } from '#src/accounts/account/ask-name.tsx'
 import type { Route } from './+types/success-page.ts'
+import { BoughtBefore } from './bought-before.tsx'
 import { GiftReady } from './gift-ready.tsx'
 import { type Loaded, loadOutcome, OutcomePage } from './outcome.tsx'
 import { getPurchase, type Purchase } from './purchase.shared.ts'
@@ -24,6 +25,7 @@ function Bought(bought: Loaded<Purchase>) {
 
 function Copies({ paid, asset }: Loaded<Purchase>) {
   if (paid.is_gift) return <GiftReady purchase={paid} asset={asset} />
+  if (!paid.order_owned) return <BoughtBefore purchase={paid} />
   if (paid.order_copies > 1) return <YoursTogether purchase={paid} />
   return <Yours purchase={paid} asset={asset} />
 }
