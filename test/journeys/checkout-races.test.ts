@@ -77,6 +77,8 @@ test('ER-02 SL-02 the second buyer is told so, is not charged, and is offered th
   await buyButton(other, 9).waitFor()
   await aoi.call(purchaseSerial, film.order(9, 0))
   await other.getByRole('heading', { name: 'No. 9 is held for you' }).waitFor({ timeout: SEEN_MS })
+  await other.goto(`/payment/purchase/${film.kid}?no=10&no=9`) // nor in another order
+  await other.getByRole('link', { name: 'you are paying for it' }).waitFor()
 
   const seller = await tab(mika) // owners cannot buy their own copy
   await seller.goto(`/payment/purchase/${film.kid}?no=10`)

@@ -97,15 +97,20 @@ test('RT-27 ER-03 a second renter is told at once, takes the next number and ren
   await page.getByText('2 other numbers can be rented.').waitFor()
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Choose No. 2 instead' }).click()
+  const second = await tab(ren) // the renter's own rental is not shown there as another person's
+  await second.goto(`/payment/rental/${kid}?no=2`)
+  await second.getByRole('button', { name: 'Rent No. 2 · ¥300 for 3 days' }).waitFor()
   await page.getByRole('button', { name: 'Use ¥300' }).click()
   await page.getByRole('button', { name: 'Rent No. 2 · ¥300 for 3 days' }).click()
   await page.waitForURL(/\/payment\/rent\/success\?rental=/)
   await page.getByRole('heading', { name: 'You are renting No. 2' }).waitFor()
   equal(await ren.balance(), 700)
+  const already = 'You are already renting No. 2 of this title'
+  await second.getByRole('heading', { name: already }).waitFor()
 
   const success = page.url()
   await page.goto(`/payment/rental/${kid}?no=3`)
-  await page.getByRole('heading', { name: 'You are already renting No. 2 of this title' }).waitFor()
+  await page.getByRole('heading', { name: already }).waitFor()
   const other = await tab(aoi)
   for (const address of ['/payment/rent/success', '/payment/rental/success/-', success]) {
     await other.goto(address)

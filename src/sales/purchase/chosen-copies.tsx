@@ -77,11 +77,18 @@ export function ChosenCopies(
   )
 }
 
-function State({ copy: { by, status, sale_price } }: { copy: Chosen }) {
+function State({ copy }: { copy: Chosen }) {
+  const { kid, number, by, status, sale_price, my_payment } = copy
   if (by === 'mine') return <Trans>already yours</Trans>
   if (by === 'full') return <Trans>over the limit per person</Trans>
   if (by === 'ended') return <Trans>the sale has ended</Trans>
   if (by !== 'gone' && sale_price !== null) return <Money yen={sale_price} />
+  if (status === 'being_purchased' && my_payment)
+    return (
+      <Link to={`/payment/purchase/${kid}?no=${number}`}>
+        <Trans>you are paying for it</Trans>
+      </Link>
+    )
   if (status === 'being_purchased') return <Trans>another buyer is paying for it</Trans>
   return <Trans>not for sale</Trans>
 }

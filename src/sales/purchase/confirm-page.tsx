@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
 import { redirect } from 'react-router'
-import { ask, askOptional, nowContext, useRefetchAll } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext } from '#core/http/ask.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
@@ -18,6 +17,7 @@ import { ChosenCopies } from './chosen-copies.tsx'
 import { LastPage } from './last-page.tsx'
 import { useLiveOffer } from './live-offer.tsx'
 import { NotForSale, OnlyInJapan } from './not-for-sale.tsx'
+import { useOwnHold } from './own-hold.tsx'
 import { getCardState, getDecline, listPurchases } from './purchase.shared.ts'
 import { Terms } from './terms.tsx'
 
@@ -117,12 +117,4 @@ function Confirm(loaded: Offer) {
       <BuyForm {...loaded} offer={offer} {...buying} />
     </div>
   )
-}
-
-/** Checks if the reader is paying for the copy in another tab. */
-function useOwnHold(isNew: boolean) {
-  const askAgain = useRefetchAll()
-  useEffect(() => {
-    if (isNew) void askAgain()
-  }, [isNew, askAgain])
 }

@@ -7,9 +7,15 @@ import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { Begun } from '#src/sales/purchase/begun.tsx'
 import { LastPage } from '#src/sales/purchase/last-page.tsx'
 import { OnlyInJapan } from '#src/sales/purchase/not-for-sale.tsx'
+import { useOwnHold } from '#src/sales/purchase/own-hold.tsx'
 import { getCardState, getDecline } from '#src/sales/purchase/purchase.shared.ts'
 import { SettleForm } from '#src/sales/purchase/settle-form.tsx'
-import { getBoard, getSerial, isToRent } from '#src/catalog/serial/serial.shared.ts'
+import {
+  getBoard,
+  getSerial,
+  isToRent,
+  type SerialOfTitle,
+} from '#src/catalog/serial/serial.shared.ts'
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
@@ -72,6 +78,8 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const isTaken = ({ status }: SerialOfTitle) => status === 'being_rented'
+
 /** Keeps the offer up to date: others may rent the copy, or its terms may change. */
 function Confirm(offer: RentOffer) {
   const { asset, copy: initial } = offer
@@ -81,6 +89,7 @@ function Confirm(offer: RentOffer) {
     refetchInterval: useLiveUpdates(asset.kid),
   })
   const { rent, ...paying } = useRenting(asset, copy)
+  useOwnHold(isTaken(copy) && !paying.isBusy && !isTaken(initial))
   const { priceFor, rentFor } = useRentLabels()
   const { number, rent_price: price, rental_period_seconds: seconds, rental_clock: clock } = copy
   const isStill = isToRent(copy) || paying.isBusy // the reader's own payment holds it, too
