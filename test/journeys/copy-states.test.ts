@@ -41,6 +41,7 @@ const statesForOthers: Record<
   offered_in_trade: [{}, /No\. 7 is not for sale/],
   frozen: [{}, /The card payment for No\. 7 is disputed/],
   in_wallet: [{}, /No\. 7 is not for sale/],
+  in_trade_offer: [{}, /No\. 7 is not for sale/],
 }
 
 /** Returns a copy that is not offered, changed by `more`. */
@@ -54,7 +55,7 @@ const notOffered = {
 async function openFixtures(t: Parameters<typeof testApp>[0]) {
   const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const film = await createTitle(here, mika, { copies: 12, price: 2_400 })
+  const film = await createTitle(here, mika, { copies: 14, price: 2_400 })
   const tab = await openChromium(here)
   const open = async (path: string, who?: typeof mika) => {
     const page = await tab(who)
@@ -117,7 +118,7 @@ test('AS-04 each state of a copy has a word, a sign and a colour in the table of
   await page.clock.runFor(31_000)
   await eventuallyEqual(
     async () => new Set((await statusTags(page)).map(({ word }) => word)).size,
-    12,
+    14,
   )
   const seen = await statusTags(page)
   deepEqual(
@@ -135,6 +136,8 @@ test('AS-04 each state of a copy has a word, a sign and a colour in the table of
       'Downloaded',
       'Open to trade',
       'Payment disputed',
+      'In its owner’s wallet',
+      'Offered in a trade',
     ],
   )
   deepEqual(new Set(seen.map(({ signs }) => signs)), new Set([1]))

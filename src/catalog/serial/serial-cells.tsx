@@ -15,6 +15,7 @@ const states: Record<SerialStatus, CellState> = {
   offered_in_trade: 'trade',
   frozen: 'held',
   in_wallet: 'held',
+  in_trade_offer: 'held',
 }
 
 /**

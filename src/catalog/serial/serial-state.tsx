@@ -17,6 +17,7 @@ const tags: Record<SerialStatus, readonly [Tone, IconName?]> = {
   offered_in_trade: ['info', 'trade'],
   frozen: ['warn', 'lock'],
   in_wallet: ['mute', 'lock'],
+  in_trade_offer: ['info', 'trade'],
 }
 
 /** Returns the name of each status of a copy. */
@@ -36,6 +37,7 @@ export function useStatusLabels(): Record<SerialStatus, string> {
     offered_in_trade: t`Open to trade`,
     frozen: t`Payment disputed`,
     in_wallet: t`In its owner’s wallet`,
+    in_trade_offer: t`Offered in a trade`,
   }
 }
 

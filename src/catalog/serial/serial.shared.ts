@@ -20,6 +20,7 @@ export const serialStatuses = [
   'offered_in_trade',
   'frozen', // the viewer's own copy while the card payment for it is disputed
   'in_wallet', // of its owner, who has to move it back before they offer it
+  'in_trade_offer', // the viewer's own copy, unlisted, which they offer for another
 ] as const
 export type SerialStatus = (typeof serialStatuses)[number]
 

@@ -209,7 +209,7 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when serial.linked_wallet_id is not null then 'in_wallet'
         when serial.owner = ${viewer} and ${isTradingOn} and exists (select from trade_offer
           where submitted = serial.asset_token_id
-          and trade_offer.status = 'awaiting_acceptance') then 'offered_in_trade'
+          and trade_offer.status = 'awaiting_acceptance') then 'in_trade_offer'
         when asset.withdrawn_at is not null then 'not_available'
         else 'not_listed'
       end as status,

@@ -231,6 +231,7 @@ function useWhyNot(mayList: boolean) {
     if (copy.status === 'frozen') return t`card payment disputed`
     if (copy.status === 'downloaded') return t`downloaded`
     if (copy.status === 'in_wallet') return t`in your wallet`
+    if (copy.status === 'in_trade_offer') return t`offered in a trade`
     if (copy.status === 'being_rented') return t`rented out`
     return t`being prepared or reserved`
   }

@@ -64,6 +64,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
   if (copy.distribution_id) return <GivenAway copy={copy} to={copy.distribution_id} />
   if (status === 'not_listed') return <Offers asset={asset} copy={copy} may={may} onOpen={onOpen} />
   if (status === 'offered_in_trade') return <InTrade asset={asset} copy={copy} />
+  if (status === 'in_trade_offer') return <InOffer copy={copy} />
   if (status === 'downloaded') return <Downloaded asset={asset} copy={copy} />
   if (copy.linked_wallet_id) return <InWallet copy={copy} wallet={copy.linked_wallet_id} />
   const isOffered = status === 'buyable' || status === 'rentable'
@@ -173,31 +174,43 @@ function Given({ copy: { number } }: Pick<Props, 'copy'>) {
   )
 }
 
-/** Closes a copy to trade, or leads to the offer that the reader has made with it. */
+/** Closes a copy to trade. */
 function InTrade({ asset, copy }: Pick<Props, 'asset' | 'copy'>) {
-  const { number, batch } = copy
+  const { number } = copy
   const isAllowed = asset.asset_kid_setting.trade_enabled || copy.is_primary
   return (
     <>
       <div className="flex flex-wrap gap-3 *:flex-auto">
-        <LinkButton to={`/account/trade_offer_histories${batch ? '' : '?view=sent'}`}>
+        <LinkButton to="/account/trade_offer_histories">
           <Trans>See trade offers</Trans>
         </LinkButton>
-        {batch && <TradeButton copy={copy} close />}
+        <TradeButton copy={copy} close />
       </div>
       <Reason>
-        {batch && !isAllowed ? (
+        {isAllowed ? (
+          <Trans>No. {number} is open to trade. Collectors can offer you a copy for it.</Trans>
+        ) : (
           <Trans>
             The creator no longer allows trades of this title. No one sees that No. {number} is open
             to trade. Close it, then you can offer it in another way.
           </Trans>
-        ) : batch ? (
-          <Trans>No. {number} is open to trade. Collectors can offer you a copy for it.</Trans>
-        ) : (
-          <Trans>
-            You have offered No. {number} in a trade. It stays yours until it is accepted.
-          </Trans>
         )}
+      </Reason>
+    </>
+  )
+}
+
+/** Leads to the offer that the reader has made with a copy. */
+function InOffer({ copy: { number } }: Pick<Props, 'copy'>) {
+  return (
+    <>
+      <LinkButton to="/account/trade_offer_histories?view=sent">
+        <Trans>See trade offers</Trans>
+      </LinkButton>
+      <Reason>
+        <Trans>
+          You have offered No. {number} in a trade. It stays yours until it is accepted.
+        </Trans>
       </Reason>
     </>
   )

@@ -59,8 +59,15 @@ export function UnavailableReason({
   )
 }
 
-const isNotOffered = ({ status }: Copy) =>
-  ['not_listed', 'not_available', 'offered_in_trade', 'downloaded', 'in_wallet'].includes(status)
+const notOffered: readonly Copy['status'][] = [
+  'not_listed',
+  'not_available',
+  'offered_in_trade',
+  'downloaded',
+  'in_wallet',
+  'in_trade_offer',
+]
+const isNotOffered = ({ status }: Copy) => notOffered.includes(status)
 
 export const Reason = ({ children }: { children: ReactNode }) => (
   <p className="text-small text-ink-2">{children}</p>

@@ -151,12 +151,12 @@ test('a copy offered in a trade can be in no other deal until the offer ends', a
   const [mine, theirs] = [film.held(1), song.held(2)]
   await openToTrade(here, theirs)
   const { id } = await offer(mine, theirs)
-  const { items } = await ren.call(listSerials, { id: film.kid, status: 'offered_in_trade' })
+  const { items } = await ren.call(listSerials, { id: film.kid, status: 'in_trade_offer' })
   deepEqual(
     items.map(({ number }) => number),
     [1],
   )
-  equal((await here.call(listSerials, { id: film.kid, status: 'offered_in_trade' })).total, 0)
+  equal((await here.call(listSerials, { id: film.kid, status: 'in_trade_offer' })).total, 0)
   const asset_token_ids = [mine.token]
   const sale = { listing_type: 'sale', sale_price: 500, asset_token_ids } as const
   equal((await ren.call(listSerialsForSale, sale)).error?.code, 'serial_offered_in_trade')
