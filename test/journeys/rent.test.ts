@@ -183,4 +183,11 @@ test('LI-07 a creator stops selling a copy on its rental page, lists it again, a
   await page.getByText('4 copies can be rented in a moment.').waitFor()
   await eventuallyEqual(board, Array<unknown>(4).fill([null, 450, 5 * 86_400]))
   deepEqual(sent, ['/api/2.0/assets/list'])
+
+  await page.reload() // the terms can also stay as they are
+  await page.getByRole('button', { name: 'Change rent' }).click()
+  await page.getByRole('dialog', { name: 'New rent for No. 4' }).waitFor()
+  await eventuallyEqual(() => price.inputValue(), '450')
+  await dialog.getByRole('button', { name: 'Change rent' }).click()
+  await page.getByText('No. 4 can be rented in a moment.').waitFor()
 })

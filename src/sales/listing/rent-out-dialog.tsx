@@ -79,7 +79,7 @@ interface FormProps extends Props {
 
 function RentForm(props: FormProps) {
   const { t } = useLingui()
-  const { asset, copies, reprice, title, isCreator, onClose, onChanged, onRefused } = props
+  const { asset, copies, reprice = false, title, isCreator, onClose, onChanged, onRefused } = props
   const showOutcome = useListedToast('rental', copies)
   const before = daysOf(title?.terms ?? (reprice ? offerOf(copies) : null))
   const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
@@ -93,7 +93,7 @@ function RentForm(props: FormProps) {
   const changesAll = isCreator && Boolean(title?.terms) && differs && price !== undefined
   const isStuck = changesAll && title?.is_running === true
   const holders = isCreator ? (title?.secondary_listings ?? 0) : 0
-  const words = useWords(copies, changesAll, Boolean(reprice) && !isCreator)
+  const words = useWords(copies, changesAll, reprice)
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -105,7 +105,7 @@ function RentForm(props: FormProps) {
       rental_period_seconds: days * DAY_SECONDS,
       rental_clock: clock,
       changesAll,
-      ...(reprice && !isCreator && { reprice }),
+      reprice,
       ...(isEnding && { end_secondary: true }),
     })
     if (outcomes) onChanged?.()
@@ -216,13 +216,18 @@ const daysOf = (terms: RentalTerms['terms'] | undefined) => ({
   clock: terms?.rental_clock ?? ('payment' as const),
 })
 
-function useWords(copies: readonly Copy[], changesAll: boolean, isNewRent: boolean) {
+function useWords(copies: readonly Copy[], changesAll: boolean, reprice: boolean) {
   const { t } = useLingui()
   const count = copies.length
   const { number } = copies[0]!
   const label = t`Rental price in yen, tax included`
-  if (isNewRent && count === 1)
-    return { title: t`New rent for No. ${number}`, label, action: t`Change rent` }
+  const all = changesAll && t`Relist all with new terms`
+  if (reprice)
+    return {
+      title: count === 1 ? t`New rent for No. ${number}` : t`New rent for ${count} copies`,
+      label,
+      action: all || t`Change rent`,
+    }
   return {
     title: count === 1 ? t`Rent out No. ${number}` : t`Rent out ${count} copies`,
     label,

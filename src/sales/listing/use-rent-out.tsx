@@ -10,7 +10,7 @@ interface Terms {
   rent_price: number
   rental_period_seconds: number
   rental_clock: RentalClock
-  reprice?: boolean
+  reprice: boolean
   end_secondary?: boolean
   /** Lists the creator's other rental copies of the title anew, with these terms. */
   changesAll: boolean
