@@ -129,6 +129,9 @@ test('RT-25 the success page says whether a payment is awaited or was released, 
   here.clock.now = addSeconds(here.clock.now, 4 * 86_400)
   await page.reload()
   await page.getByRole('heading', { name: 'Your rental of No. 1 has ended' }).waitFor()
+  await page.goto('/account/points')
+  await page.getByRole('button', { name: /^Rented No\. 1/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Receipt' }).waitFor()
 
   const bought = await ren.call(purchaseSerial, { ...film.order(4, 0), asset_sale_price: 2_400 })
   const begun = await ren.call(rentSerial, { ...rent(2), balance_to_use: 0 })

@@ -14,7 +14,7 @@ type Fact = readonly [name: ReactNode, value: ReactNode]
 /** Shows an entry in detail: the shares of its price, its payment and the change of the balance. */
 export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const titleOf = useEntryTitle()
-  const { kid, at, kind, amount } = entry
+  const { kid, at, kind, amount, balance_used, card_amount } = entry
   const personName = usePersonName()
   const counterpart = entry.counterpart && personName(entry.counterpart)
   const shares = useSharesFacts(entry)
@@ -45,7 +45,7 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
           <Trans>See the title</Trans>
         </Link>
       )}
-      {kind === 'buy' && (
+      {balance_used + card_amount > 0 && (
         <Link to={`/receipts/${entry.subject_id}`} className="text-label">
           <Trans>Receipt</Trans>
         </Link>
