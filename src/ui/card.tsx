@@ -19,10 +19,10 @@ export interface CardProps extends TileProps {
   titleLang?: string
   /** `null` shows "No brand"; without the property the line is left out. */
   brand?: { name: string; is_verified: boolean } | null
-  /** The address of the title; omitted while the copy is being prepared and once it is gone. */
+  /** The address of the title; omitted while the copy is not paid and once it is gone. */
   to?: string
-  /** `preparing`: the copy is being made. `paying`: not paid yet. `ended`: an ended rental. */
-  state?: 'preparing' | 'paying' | 'ended' | 'gone'
+  /** `paying`: not paid yet. `ended`: an ended rental. `gone`: no copy is left. */
+  state?: 'paying' | 'ended' | 'gone'
   /** Facts, one `CardLine` each. */
   children?: ReactNode
 }
@@ -34,7 +34,7 @@ export interface CardProps extends TileProps {
 export function Card(props: CardProps) {
   const { title, titleLang, brand, to, state, children, ...tile } = props
   const tip = useId()
-  const isWaiting = state === 'preparing' || state === 'paying'
+  const isWaiting = state === 'paying'
   return (
     <li
       className="card relative flex min-w-0 flex-col gap-3"
@@ -46,18 +46,10 @@ export function Card(props: CardProps) {
           <>
             <div className="preparing">
               <span className="passing" />
-              {state === 'paying' ? (
-                <Trans>Waiting for payment</Trans>
-              ) : (
-                <Trans>Ready in about a minute</Trans>
-              )}
+              <Trans>Waiting for payment</Trans>
             </div>
             <span id={tip} role="tooltip" className="card-tip">
-              {state === 'paying' ? (
-                <Trans>You can open it after payment.</Trans>
-              ) : (
-                <Trans>You can open it when your copy is ready.</Trans>
-              )}
+              <Trans>You can open it after payment.</Trans>
             </span>
           </>
         )}

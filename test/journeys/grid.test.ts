@@ -42,7 +42,7 @@ test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four 
   }
 })
 
-test('RT-04 GR-10 GR-11 a collection lists copies; one in preparation has no link and says why', async (t) => {
+test('RT-04 GR-10 GR-11 a collection lists copies; one that is not paid has no link and says why', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
@@ -63,6 +63,8 @@ test('RT-04 GR-10 GR-11 a collection lists copies; one in preparation has no lin
   await eventuallyEqual(() => tip.isVisible(), false)
   await card.hover()
   await tip.waitFor()
+  equal(await tip.innerText(), 'You can open it after payment.')
+  await card.getByText('Waiting for payment').waitFor()
   await page.mouse.move(0, 0)
   await tip.waitFor({ state: 'hidden' })
   await button.focus()

@@ -46,11 +46,11 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
     >
       {state === 'paying' ? (
         <CardLine>
-          <Trans>Your rental starts after payment</Trans>
-        </CardLine>
-      ) : state === 'preparing' ? (
-        <CardLine>
-          <Trans>Preparing your copy</Trans>
+          {context === 'rented' ? (
+            <Trans>Your rental starts after payment</Trans>
+          ) : (
+            <Trans>Your copy arrives after payment</Trans>
+          )}
         </CardLine>
       ) : (
         <>
@@ -75,11 +75,11 @@ function pathOf({ kid, upload, my_rented_number }: Asset, context: GridContext) 
   return context === 'brandRental' ? `/asset/rental/${kid}` : `/asset/${kid}`
 }
 
-/** Returns the card's state: being bought, given up, a rental unpaid or over, or none of these. */
+/** Returns the card's state: a purchase or rental unpaid, a copy given up, a rental over, or none of these. */
 function stateOf(asset: Asset, context: GridContext, now: string): CardProps['state'] {
   const isMissing = asset.owned_copies_count === 0
   const isBought = isMissing && asset.purchase_processing_copies_count > 0
-  if (context === 'collected') return isBought ? 'preparing' : isMissing ? 'gone' : undefined
+  if (context === 'collected') return isBought ? 'paying' : isMissing ? 'gone' : undefined
   const isOver = !asset.my_max_expiry || hasPassed(asset.my_max_expiry, now)
   if (context !== 'rented' || !isOver) return undefined
   return asset.renting_processing_copies_count > 0 ? 'paying' : 'ended'

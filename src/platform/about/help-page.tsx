@@ -42,7 +42,7 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
         ],
         [
           t`I paid, but my copy is not in my collection`,
-          t`Confirming a payment takes about a minute. Until then, your collection shows the copy as being prepared. If the payment failed, you were not charged and the number is available again.`,
+          t`Confirming a payment takes about a minute. Until then, your collection shows the copy as waiting for payment. If the payment failed, you were not charged and the number is available again.`,
         ],
         [
           t`Another buyer got my number`,

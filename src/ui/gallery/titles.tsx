@@ -142,12 +142,12 @@ function Cards() {
       </Card>
       <Card
         title="Nocturnes"
-        state="preparing"
+        state="paying"
         media="audio"
         poster={tide}
         obi={{ colour: 'nezu', of: 100, name: 'Tomo Hayase' }}
       >
-        <CardLine>Preparing your copy</CardLine>
+        <CardLine>Your copy arrives after payment</CardLine>
       </Card>
       <Card
         title="Blue Hour, Otaru"
