@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useReader } from '#src/accounts/account/reader.tsx'
+import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { FollowBrandButton, type Follows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
@@ -25,11 +25,11 @@ export function BrandHead(props: {
 }) {
   const { brand, path, instead } = props
   const { t } = useLingui()
-  const reader = useReader()
   const { id, account, name, description_html, hero_picture, owner_account_id } = brand
   const here = `/brand/${account}`
   const follows = useFollows({ brand_id: id }, props.follows)
-  const isOwn = reader?.account_id === owner_account_id
+  const isOwn = useReader()?.account_id === owner_account_id
+  const isActing = useActsAs(owner_account_id)
   return (
     <>
       <SocialTags
@@ -49,7 +49,7 @@ export function BrandHead(props: {
           <>
             {!isOwn && <FollowBrandButton id={id} follows={follows} />}
             <ShareButton title={name} path={here} />
-            {isOwn && (
+            {isActing && (
               <LinkButton to={`/brand/edit?account=${account}`}>
                 <Trans>Edit brand</Trans>
               </LinkButton>
@@ -57,7 +57,7 @@ export function BrandHead(props: {
           </>
         }
       >
-        {isOwn && <BrandFollowers id={id} />}
+        {isActing && <BrandFollowers id={id} />}
       </PageHero>
       <div className="wrap mt-6">
         <Tabs

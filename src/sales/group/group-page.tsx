@@ -10,7 +10,7 @@ import {
   useRefetchQueries,
 } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { useReader } from '#src/accounts/account/reader.tsx'
+import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -122,6 +122,7 @@ function GroupHead(props: {
   const { group, canDraw, waitingRoom } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const isOwner = useReader()?.account_id === owner_account_id
+  const isActing = useActsAs(owner_account_id)
   const hasToWait = waitingRoom && mustWait(waitingRoom, false)
   return (
     <PageHero
@@ -145,7 +146,7 @@ function GroupHead(props: {
             </LinkButton>
           )}
           <ShareButton title={name} path={pathOf(group)} />
-          {isOwner && (
+          {isActing && (
             <LinkButton to={`/group/edit?key=${key}`}>
               <Trans>Edit group</Trans>
             </LinkButton>

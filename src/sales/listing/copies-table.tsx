@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { useReader } from '#src/accounts/account/reader.tsx'
+import { useActsAs } from '#src/accounts/account/reader.tsx'
 import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
@@ -156,7 +156,7 @@ function SelectionBar(props: {
   onClear: () => void
 }) {
   const { asset, chosen, may, busy, onOpen, onClear } = props
-  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const isActing = useActsAs(asset.creator_account_id)
   const numbers = useMemo(() => numbersOf(chosen), [chosen])
   const free = chosen.filter(isFree)
   const [forRent, forSale] = [chosen.filter(isForRent), chosen.filter(isForSale)]
@@ -186,7 +186,7 @@ function SelectionBar(props: {
           <Trans>Give {free.length}</Trans>
         </LinkButton>
       )}
-      {isCreator && numbers.length < ADDRESS_MAX && (
+      {isActing && numbers.length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
           <Trans>Reserve {chosen.length}</Trans>
         </LinkButton>

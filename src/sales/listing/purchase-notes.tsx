@@ -1,13 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
 import { START_WITHIN_DAYS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { type getSerial, isToBuy, isToRent } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Gap } from '#src/ui/gap.tsx'
-import { PurchaseObstacleNote, purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
+import {
+  PurchaseObstacleNote,
+  purchaseObstacle,
+  type Terms,
+  tradeObstacle,
+} from './purchase-obstacle.tsx'
 import { SignedInLink } from './signed-in-link.tsx'
 import { Reason, UnavailableReason } from './unavailable-reason.tsx'
 
@@ -21,16 +27,20 @@ interface Props {
 /** Shows, below another person's copy, what to know before buying it or why it cannot be bought. */
 export function PurchaseNotes({ asset, copy, terms, now }: Props) {
   const { restriction } = terms
+  const mayTrade = useReader()?.role !== 'ADMIN'
   if (copy.number === asset.my_rented_number) return null // `CurrentRental` says it already
   if (copy.my_payment) return <HeldForYou copy={copy} now={now} />
   if (asset.is_hidden) return null // a notice says that nothing is offered
   if (copy.distribution_id) return <ToClaim copy={copy} to={copy.distribution_id} />
   if (isToRent(copy)) return <ToRent asset={asset} copy={copy} />
-  if (copy.status === 'offered_in_trade') return <ToTrade copy={copy} />
-  if (!isToBuy(copy))
+  const isForTrade = copy.status === 'offered_in_trade' && mayTrade
+  if (!isForTrade && !isToBuy(copy))
     return <UnavailableReason copy={copy} now={now} byList={restriction?.reserved_by === 'list'} />
-  const by = purchaseObstacle({ asset, copy, terms, now })
+  const by = isForTrade
+    ? tradeObstacle({ asset, terms })
+    : purchaseObstacle({ asset, copy, terms, now })
   if (by) return <PurchaseObstacleNote asset={asset} copy={copy} terms={terms} now={now} by={by} />
+  if (isForTrade) return <ToTrade copy={copy} />
   return (
     <p className="text-hint text-ink-2">
       {copy.status === 'reserved_for_you' && (

@@ -43,6 +43,15 @@ export function purchaseObstacle({ asset, copy, terms, now }: Props): PurchaseOb
   return sale === 'before' ? 'before' : undefined
 }
 
+/** Returns the obstacle to getting a copy in a trade. The server refuses an offer for the same reasons. */
+export function tradeObstacle({
+  asset,
+  terms: { sale },
+}: Pick<Props, 'asset' | 'terms'>): PurchaseObstacle | undefined {
+  if (!asset.available_here) return 'region'
+  return sale === 'open' ? undefined : sale
+}
+
 /** Explains an obstacle in a sentence, with a countdown before the start. */
 export function PurchaseObstacleNote(props: Props & { by: PurchaseObstacle }) {
   const { by, terms } = props

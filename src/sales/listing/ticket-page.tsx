@@ -26,6 +26,7 @@ import { isSpecial } from '#src/ui/numbering.ts'
 import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
 import { WantButton } from '#src/sales/wish/wishes.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Wish } from '#src/sales/wish/wish.shared.ts'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/ticket-page.ts'
@@ -64,12 +65,11 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   const id = params.kid
   const viewAs = previewQuery(pattern)
   const isRental = pattern.includes('/rental/')
-  const number =
-    Number(url.searchParams.get('no')) ||
-    (await startingNumber(context, { id, ...viewAs }, isRental))
+  const wanted = Number(url.searchParams.get('no'))
+  const number = wanted || (await startingNumber(context, { id, ...viewAs }, isRental))
   const query = { id, number, ...viewAs }
   const found = await askOptional(context, ['not_found', 'input_invalid'], getSerial, query)
-  if (!found) return null
+  if (!found) return wanted ? { unknown: wanted } : null
   const copy = isRental ? asToRent(found) : found
   const { asset_token_id } = copy
   const price = copy[priceFields[dealOffered(copy)]]
@@ -111,8 +111,21 @@ async function startingNumber(
 }
 
 export default function TicketPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData?.unknown !== undefined) return <NoSuchNumber number={loaderData.unknown} />
   return loaderData && <TicketOf {...loaderData} />
 }
+
+/** Says that the title has no copy of the number in the address. */
+const NoSuchNumber = ({ number }: { number: number }) => (
+  <EmptyState
+    title={<Trans>This title has no No. {number}</Trans>}
+    actions={
+      <LinkButton to="?" preventScrollReset>
+        <Trans>Choose another number</Trans>
+      </LinkButton>
+    }
+  />
+)
 
 /** Returns the heading of the ticket of a number that the reader owns or rents. */
 function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: boolean) {
@@ -149,7 +162,7 @@ function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: 
 const isNotOffered = ({ type_of_listing, is_sold_out }: TicketContext['asset']) =>
   type_of_listing === 'unknown' && !is_sold_out
 
-type Loaded = NonNullable<Route.ComponentProps['loaderData']>
+type Loaded = Exclude<Route.ComponentProps['loaderData'], { unknown: number } | null>
 
 function TicketOf(loaded: Loaded) {
   const { query, isRental, copy: initial, profit, restriction, now } = loaded

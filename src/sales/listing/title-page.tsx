@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import { useReader } from '#src/accounts/account/reader.tsx'
+import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
@@ -103,6 +103,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   })
   const withExtras = useMemo(() => numbersWithExtras(extras), [extras])
   const isCreator = useReader()?.account_id === asset.creator_account_id
+  const isActing = useActsAs(asset.creator_account_id)
   const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
   const chosen = useSelectedNumber(query.as ? 'preview-ticket' : 'ticket')
   const navigate = useNavigate()
@@ -181,7 +182,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             } satisfies TicketContext
           }
         />
-        {isCreator && <CreatorPanel asset={asset} />}
+        {isActing && <CreatorPanel asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">
         <TitleExtras extras={extras} />

@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { DAY_MS } from '#core/durations.shared.ts'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { RefusalMessage, RefusalWords } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -43,6 +44,7 @@ export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) 
   const toast = useToast()
   const refetchAll = useRefetchAll()
   const restore = useEndpointMutation(restoreAsset)
+  const mayRestore = useReader()?.role === 'ORH'
   const until = new Date(Date.parse(since) + WITHDRAWN_KEPT_DAYS * DAY_MS).toISOString()
 
   function finish() {
@@ -59,14 +61,20 @@ export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) 
         </Trans>
       </p>
       <RefusalMessage error={restore.error} />
-      <div>
-        <Button
-          busy={restore.isPending}
-          onClick={() => restore.mutate({ kid }, { onSuccess: finish })}
-        >
-          <Trans>Restore the title</Trans>
-        </Button>
-      </div>
+      {mayRestore ? (
+        <div>
+          <Button
+            busy={restore.isPending}
+            onClick={() => restore.mutate({ kid }, { onSuccess: finish })}
+          >
+            <Trans>Restore the title</Trans>
+          </Button>
+        </div>
+      ) : (
+        <p>
+          <RefusalWords code="creators_only" values={{}} />
+        </p>
+      )}
     </Section>
   )
 }

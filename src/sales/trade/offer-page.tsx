@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
 import { redirect, useNavigate } from 'react-router'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
-import { ask, useEndpointMutation } from '#core/http/ask.ts'
+import { ask, askOptional, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
+import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { RefusalMessage, RefusalWords } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/offer-page.ts'
@@ -40,16 +41,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ])
   if (copy.owner_account_id === me.account_id)
     throw redirect(`/asset/${copy.kid}?no=${copy.number}`)
+  if (me.role === 'ADMIN') throw refusedPage('forbidden')
   const account = copy.owner_account_id
-  const [own, others] = await Promise.all([
+  const [own, others, restriction] = await Promise.all([
     ask(context, listTradingAssets, { trading_asset_token_ids: id, account, limit: SHOWN }),
     ask(context, listTradable, { account, limit: SHOWN }),
+    askOptional(context, ['not_found'], getAcquisitionRestriction, { asset_token_id: id }),
   ])
   const isOpen = is_open_to_trade || counters !== undefined
   const also = others.items.filter(({ asset_token_id }) => asset_token_id !== id)
   return {
     copy,
     isOpen,
+    obstacle: obstacles.find((code) => code === restriction?.reason),
     own: own.items,
     also: counters ? also : [],
     counters,
@@ -57,9 +61,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
+/** The reasons for which the reader cannot get the copy, whatever they offer. */
+const obstacles = [
+  'region_unavailable',
+  'sale_not_started',
+  'sale_ended',
+  'not_designated_acquirer',
+] as const
+
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { copy, isOpen, own, counters } = loaderData
+  const { copy, isOpen, obstacle, own, counters } = loaderData
   const { number, title, kid } = copy
   const back = (
     <LinkButton look="main" to={`/asset/${kid}`}>
@@ -82,6 +94,10 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
           actions={back}
         >
           <Trans>Its owner has to open it to trade first.</Trans>
+        </EmptyState>
+      ) : obstacle ? (
+        <EmptyState title={<Trans>No. {number} cannot be traded right now</Trans>} actions={back}>
+          <RefusalWords code={obstacle} values={{}} />
         </EmptyState>
       ) : own.length === 0 ? (
         <EmptyState title={<Trans>You have no copy to offer</Trans>} actions={back}>

@@ -6,6 +6,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { RefusalWords } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/title-trades-page.ts'
 import { requireTradingPage } from './load-trading.tsx'
 import { CopyTile } from './trade-copy.tsx'
@@ -45,6 +46,11 @@ export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h1">
           <Trans>Copies open to trade</Trans>
         </h1>
+        {!asset.available_here && (
+          <p className="mt-2 text-ink-2">
+            <RefusalWords code="region_unavailable" values={{}} />
+          </p>
+        )}
       </div>
       {total === 0 ? (
         <EmptyState
@@ -61,7 +67,7 @@ export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
         <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4 lg:gap-x-7">
           {items.map((copy) => (
             <li key={copy.asset_token_id}>
-              <OpenCopy copy={copy} />
+              <OpenCopy copy={copy} isAvailable={asset.available_here} />
             </li>
           ))}
         </ul>
@@ -77,16 +83,17 @@ export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function OpenCopy({ copy }: { copy: TradeCopy }) {
+function OpenCopy({ copy, isAvailable }: { copy: TradeCopy; isAvailable: boolean }) {
   const { t } = useLingui()
   const { number, owner_username } = copy
-  const isMine = useReader()?.account_id === copy.owner_account_id
+  const reader = useReader()
+  const isMine = reader?.account_id === copy.owner_account_id
   return (
     <CopyTile copy={copy} mine={isMine}>
       <p className="mb-2 text-ink-2 wrap-anywhere">
         {isMine ? <Trans>Yours</Trans> : <Trans>Owner: {owner_username}</Trans>}
       </p>
-      {!isMine && (
+      {!isMine && isAvailable && reader?.role !== 'ADMIN' && (
         <LinkButton
           small
           to={`/asset/${copy.asset_token_id}/offer`}
