@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Grid } from '#src/ui/card.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import { type Asset } from './asset.shared.ts'
@@ -29,6 +30,7 @@ export function TitleGrid(props: {
   const reader = useReader()
   return (
     <>
+      {titles.items.length === 0 && <EmptyPage first={hrefOf(0)} />}
       <Grid>
         {titles.items.map((asset, i) => (
           <TitleCard

@@ -111,7 +111,7 @@ function Titles(props: {
   const isOwn = useReader()?.account_id === brand.owner_account_id
   const query = queryOf(brand.id, tab, page)
   const titles = useLiveQuery(listOf(tab), query, { initial, refetchInterval: REFETCH_MS.grid })
-  if (titles.items.length === 0) return <Nothing tab={tab} isOwn={isOwn} />
+  if (titles.total === 0) return <Nothing tab={tab} isOwn={isOwn} />
   return (
     <TitleGrid
       titles={titles}

@@ -9,6 +9,7 @@ import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { loadBrand } from '#src/catalog/brand/load-brand.tsx'
 import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/brand-groups-page.ts'
@@ -81,10 +82,11 @@ function Groups(props: {
       <Trans>Create a group</Trans>
     </LinkButton>
   )
-  if (items.length === 0)
-    return <EmptyState title={<Trans>No groups yet</Trans>} actions={create} />
+  if (total === 0) return <EmptyState title={<Trans>No groups yet</Trans>} actions={create} />
+  const hrefOf = (to: number) => (to === 0 ? '.' : `?page=${to}`)
   return (
     <>
+      {items.length === 0 && <EmptyPage first={hrefOf(0)} />}
       <GroupGrid>
         {items.map((group, i) => (
           <GroupCard
@@ -96,11 +98,7 @@ function Groups(props: {
         ))}
       </GroupGrid>
       <div className="mt-12 grid gap-8">
-        <Pagination
-          page={page}
-          count={Math.ceil(total / PAGE_SIZE)}
-          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
-        />
+        <Pagination page={page} count={Math.ceil(total / PAGE_SIZE)} hrefOf={hrefOf} />
         {create && <p>{create}</p>}
       </div>
     </>

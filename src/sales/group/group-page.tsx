@@ -172,7 +172,7 @@ function Titles(props: {
     initial,
     refetchInterval: REFETCH_MS.grid,
   })
-  if (titles.items.length === 0)
+  if (titles.total === 0)
     return (
       <EmptyState title={<Trans>No titles yet</Trans>}>
         <Trans>Titles of this group appear here once they are published.</Trans>

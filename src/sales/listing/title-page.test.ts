@@ -74,3 +74,12 @@ test('RT-09 RT-10 an address with a number that the title does not have says so'
   const { kid } = await createTitle(here, mika, { copies: 2, price: 500 })
   match(await textOf(here, `/asset/${kid}?no=500`), /This title has no No\. 500.*Choose another/)
 })
+
+test('GR-13 a page of titles that has run empty leads to the first one', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await createTitle(here, mika, { copies: 2, price: 500 })
+  const { brand } = await here.call(getAsset, { id: kid })
+  const text = await textOf(here, `/brand/${brand!.account}?page=1`)
+  match(text, /Nothing on this page.*Go to the first page/)
+})

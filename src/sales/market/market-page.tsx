@@ -89,8 +89,9 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <MarketFilters view={view} />
-        {assets.items.length === 0 && <NoTitles view={view} />}
-        {assets.total > 0 && (
+        {assets.total === 0 ? (
+          <NoTitles view={view} />
+        ) : (
           <TitleGrid
             titles={assets}
             page={view.page}
@@ -133,7 +134,7 @@ function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
 }
 
 function NoTitles({ view }: { view: MarketView }) {
-  if (isNarrowed(view) || view.page > 0) return <NoMatch path={view.path} />
+  if (isNarrowed(view)) return <NoMatch path={view.path} />
   return (
     <EmptyState title={<Trans>No titles yet</Trans>}>
       <Trans>Titles appear here as soon as creators publish them.</Trans>
