@@ -23,8 +23,10 @@ export function ConfirmDialog(props: {
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
       <RefusalMessage error={doing.error} failed={failed} />
-      <DialogActions>
-        <Button onClick={onClose}>{keep}</Button>
+      <DialogActions busy={doing.isPending}>
+        <Button onClick={onClose} disabled={doing.isPending}>
+          {keep}
+        </Button>
         <Button look="main" busy={doing.isPending || doing.isSuccess} onClick={onAction}>
           {action}
         </Button>

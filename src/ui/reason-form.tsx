@@ -74,8 +74,8 @@ export function ConfirmStep(props: {
         <Trans>Reason: {reason}</Trans>
       </p>
       <RefusalMessage error={error} />
-      <DialogActions>
-        <Button onClick={onBack}>
+      <DialogActions busy={busy}>
+        <Button onClick={onBack} disabled={busy}>
           <Trans>Back</Trans>
         </Button>
         <Button look="main" busy={busy} onClick={onConfirm}>

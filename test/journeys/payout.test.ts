@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { API } from '#core/http/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registerBank } from '../bank-accounts.ts'
 import { assertAccessible } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
@@ -49,8 +50,19 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
   deepEqual(await moneyOf(mika), [7_800, 12_200])
   await assertAccessible(page)
 
+  const late = Promise.withResolvers<void>()
+  await page.route(`**${API}${cancelPayout.path}`, async (route) => {
+    await late.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
   await dialog.getByRole('button', { name: 'Cancel the payout' }).click()
+  const keep = dialog.getByRole('button', { name: 'Keep the payout', disabled: true })
+  await keep.waitFor() // the dialog stays until the answer comes
+  await page.keyboard.press('Escape')
+  await keep.waitFor()
+  equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
+  late.resolve()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('Cancelled', { exact: true }).waitFor()
   deepEqual(await moneyOf(mika), [20_000, 0])

@@ -57,8 +57,8 @@ export function ReviewDialog(props: {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <RefusalMessage error={error} />
-        <DialogActions>
-          <Button onClick={onClose}>
+        <DialogActions busy={isPending}>
+          <Button onClick={onClose} disabled={isPending}>
             <Trans>Back</Trans>
           </Button>
           {isOutdated ? (

@@ -28,7 +28,7 @@ export function NewBrandDialog(props: { onClose: () => void; onCreated: (brand: 
         </p>
         <BrandName form={form} error={error} />
         {!isAboutAccount(error) && <RefusalMessage error={error} />}
-        <DialogActions>
+        <DialogActions busy={isPending}>
           <Button type="submit" look="main" busy={isPending}>
             <Trans>Create the brand</Trans>
           </Button>

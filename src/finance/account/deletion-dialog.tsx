@@ -20,7 +20,7 @@ export function DeletionDialog(props: {
   const [isSure, setSure] = useState(false)
   const deleting = useEndpointMutation(deleteAccount)
   return (
-    <Dialog title={t`Delete your account?`} onClose={onClose} wide>
+    <Dialog title={t`Delete your account?`} onClose={onClose} fixed={deleting.isPending} wide>
       {isSure ? (
         <ConfirmStep
           purpose="deletion"

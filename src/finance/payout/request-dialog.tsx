@@ -67,8 +67,8 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
         </Trans>
       </p>
       <PayoutRefused error={request.error} />
-      <DialogActions>
-        <Button onClick={onClose}>
+      <DialogActions busy={request.isPending}>
+        <Button onClick={onClose} disabled={request.isPending}>
           <Trans>Back</Trans>
         </Button>
         <Button

@@ -85,8 +85,10 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
         </Note>
       )}
       <RefusalMessage error={take.error} />
-      <DialogActions>
-        <Button onClick={onClose}>{hindered ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+      <DialogActions busy={take.isPending}>
+        <Button onClick={onClose} disabled={take.isPending}>
+          {hindered ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
+        </Button>
         <Button
           look="main"
           busy={take.isPending}

@@ -43,11 +43,7 @@ export function DelistDialog(props: {
   }
 
   return (
-    <Dialog
-      title={outcomes ? words.still : words.title}
-      fixed={chunked.isPending}
-      onClose={onClose}
-    >
+    <Dialog title={outcomes ? words.still : words.title} onClose={onClose}>
       {outcomes ? (
         <RefusedCopies outcomes={outcomes} copies={copies} />
       ) : (
@@ -59,7 +55,7 @@ export function DelistDialog(props: {
         <ChunkProgress done={chunked.done} total={copies.length} />
       )}
       <RefusalMessage error={chunked.error} />
-      <DialogActions>
+      <DialogActions busy={chunked.isPending}>
         <Button onClick={onClose} disabled={chunked.isPending}>
           {outcomes ? <Trans>Close</Trans> : words.goOn}
         </Button>

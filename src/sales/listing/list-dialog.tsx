@@ -76,7 +76,7 @@ function ListForm({
   }
 
   return (
-    <Dialog title={words.title} fixed={chunked.isPending} onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         {copies.length > 1 && (
           <p className="text-small text-ink-2">
@@ -112,7 +112,7 @@ function ListForm({
           <ChunkProgress done={chunked.done} total={copies.length} />
         )}
         <RefusalMessage error={chunked.error} />
-        <FormActions busy={chunked.isPending} fixed={chunked.isPending} onCancel={onClose}>
+        <FormActions busy={chunked.isPending} onCancel={onClose}>
           {words.action}
         </FormActions>
       </form>

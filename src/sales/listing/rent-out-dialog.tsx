@@ -114,7 +114,7 @@ function RentForm(props: FormProps) {
   }
 
   return (
-    <Dialog title={words.title} fixed={rentOut.isPending} onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         {(isCreator || copies.length > 1) && (
           <p className="text-small text-ink-2">
@@ -155,12 +155,7 @@ function RentForm(props: FormProps) {
           <ChunkProgress done={rentOut.done} total={rentOut.total} />
         )}
         <RefusalMessage error={rentOut.error} />
-        <FormActions
-          busy={rentOut.isPending}
-          disabled={isStuck}
-          fixed={rentOut.isPending}
-          onCancel={onClose}
-        >
+        <FormActions busy={rentOut.isPending} disabled={isStuck} onCancel={onClose}>
           {words.action}
         </FormActions>
       </form>
@@ -231,6 +226,6 @@ function useWords(copies: readonly Copy[], changesAll: boolean, reprice: boolean
   return {
     title: count === 1 ? t`Rent out No. ${number}` : t`Rent out ${count} copies`,
     label,
-    action: changesAll ? t`Relist all with new terms` : t`Offer for rent`,
+    action: all || t`Offer for rent`,
   }
 }

@@ -55,7 +55,6 @@ export function TradeDialog(props: {
           ? t`${plural(count, { one: 'Close # copy for trade?', other: 'Close # copies for trade?' })}`
           : t`${plural(count, { one: 'Open # copy for trade?', other: 'Open # copies for trade?' })}`
       }
-      fixed={doing.isPending}
       onClose={onClose}
     >
       {refused ? (
@@ -72,7 +71,7 @@ export function TradeDialog(props: {
       )}
       {doing.isPending && count > 1 && <ChunkProgress done={doing.done} total={count} />}
       <RefusalMessage error={doing.error} />
-      <DialogActions>
+      <DialogActions busy={doing.isPending}>
         <Button onClick={onClose} disabled={doing.isPending}>
           {refused ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
         </Button>
