@@ -90,19 +90,27 @@ function isClickable(asset: Asset, context: GridContext, state: ReturnType<typeo
   return state === undefined || state === 'ended'
 }
 
+const isForSale = (asset: Asset) =>
+  asset.sale_listing_copies_count > 0 && asset.min_sale_price !== null
+const isForRent = (asset: Asset) =>
+  asset.rental_listing_copies_count > 0 && asset.rentable_copies_count > 0
+
+/** Reports whether a copy can be bought or rented at `now`, as far as the title's counts tell. */
+export const hasOffer = (asset: Asset, now: string) =>
+  isForRent(asset) ||
+  (isForSale(asset) && (asset.sale_ending_at === null || !hasPassed(asset.sale_ending_at, now)))
+
 /** Shows the prices to buy, rent or bid, or else why there is none. */
 export function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
-  const { min_sale_price, max_sale_price, min_rental_price, max_rental_price } = asset
-  const isForSale = asset.sale_listing_copies_count > 0 && min_sale_price !== null
-  const isForRent = asset.rental_listing_copies_count > 0 && asset.rentable_copies_count > 0
+  const { min_sale_price: min, max_sale_price, min_rental_price, max_rental_price } = asset
   return (
     <>
-      {isForSale && (
+      {isForSale(asset) && min !== null && (
         <CardLine strong>
-          <MoneyRange min={min_sale_price} max={max_sale_price ?? min_sale_price} />
+          <MoneyRange min={min} max={max_sale_price ?? min} />
         </CardLine>
       )}
-      {isForRent && min_rental_price !== null && (
+      {isForRent(asset) && min_rental_price !== null && (
         <CardLine icon="rent">
           <Trans>
             Rent <MoneyRange min={min_rental_price} max={max_rental_price ?? min_rental_price} />

@@ -7,25 +7,28 @@ import { FeaturedTitle } from '#src/ui/featured-title.tsx'
 import { getBoard, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
 import { EditionRuler } from '#src/ui/edition-ruler.tsx'
 import { Gap } from '#src/ui/gap.tsx'
-import { MoneyRange } from '#src/ui/money.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { hasPassed } from '#src/catalog/asset/card-counts.tsx'
+import { hasOffer, Offers } from '#src/catalog/asset/title-card.tsx'
 import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 
 /** Shows the featured title in a wide card at the top of the market. */
-export function Featured(props: { asset: Asset; now: string }) {
-  const { asset, now } = props
+export function Featured(props: { asset: Asset; now: string; isNewest: boolean }) {
+  const { asset, isNewest } = props
   const opensAt = asset.sale_starting_at
-  const [isOpen, setOpen] = useState(!opensAt || Date.parse(opensAt) <= Date.parse(now))
-  const { min_sale_price: min, max_sale_price: max } = asset
+  const [isOpen, setOpen] = useState(!opensAt || hasPassed(opensAt, props.now))
+  const now = isOpen && opensAt && !hasPassed(opensAt, props.now) ? opensAt : props.now
   const unlisted = useUnlistedNumbers(asset)
   if (!asset.poster) return null
   return (
     <FeaturedTitle obi={{ ...obiOf(asset), name: asset.title }} picture={asset.poster} alt="">
-      <p className="text-small font-semibold text-ink-2">
-        {isOpen ? <Trans>Newest</Trans> : <Trans>Opening soon</Trans>}
-      </p>
+      {(isNewest || !isOpen) && (
+        <p className="text-small font-semibold text-ink-2">
+          {isOpen ? <Trans>Newest</Trans> : <Trans>Opening soon</Trans>}
+        </p>
+      )}
       <h2 className="text-d1 wrap-anywhere">
         <bdi>{asset.title}</bdi>
       </h2>
@@ -39,20 +42,29 @@ export function Featured(props: { asset: Asset; now: string }) {
       </p>
       <p className="text-small">
         <Plural value={asset.copies_count} one="# numbered copy." other="# numbered copies." />
-        <Gap />
-        {isOpen ? (
-          min !== null && <MoneyRange min={min} max={max ?? min} className="font-semibold" />
-        ) : (
-          <Trans>
-            Choose your number when the sale opens on <UpcomingDateTime at={opensAt!} />.
-          </Trans>
+        {!isOpen && (
+          <>
+            <Gap />
+            <Trans>
+              Choose your number when the sale opens on <UpcomingDateTime at={opensAt!} />.
+            </Trans>
+          </>
         )}
       </p>
-      {!isOpen && <Countdown until={opensAt!} now={now} onEnd={() => setOpen(true)} />}
+      {isOpen && (
+        <div>
+          <Offers asset={asset} context="market" now={now} />
+        </div>
+      )}
+      {!isOpen && <Countdown until={opensAt!} now={props.now} onEnd={() => setOpen(true)} />}
       <div className="mt-auto grid gap-5 pt-2">
         <EditionRuler first={asset.first_number} of={asset.copies_count} gone={unlisted} />
         <LinkButton look="main" to={`/asset/${asset.kid}`} wide>
-          {isOpen ? <Trans>Choose a number</Trans> : <Trans>See the numbers</Trans>}
+          {isOpen && hasOffer(asset, now) ? (
+            <Trans>Choose a number</Trans>
+          ) : (
+            <Trans>See the numbers</Trans>
+          )}
         </LinkButton>
       </div>
     </FeaturedTitle>

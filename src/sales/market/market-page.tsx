@@ -20,6 +20,7 @@ import {
 } from './market-view.shared.ts'
 import { loadRows, Rows } from './market-rows.tsx'
 import { loadSavedSearches, SaveSearchButton } from './save-search-button.tsx'
+import { hasOffer } from '#src/catalog/asset/title-card.tsx'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
 /** Loads a page of the market; the unfiltered first page also has a featured title and rows. */
@@ -47,7 +48,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
     refetchInterval: REFETCH_MS.grid,
   })
   const isGuest = useReader() === undefined
-  const isKnown = ({ kid }: Asset) => kid === loaderData.featured?.kid
+  const isKnown = (asset?: Asset) => asset?.kid === loaderData.featured?.kid
   const featured = assets.items.find(isKnown) ?? loaderData.featured
   const { q } = view
   return (
@@ -65,7 +66,12 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
       {isFront && isGuest && <Welcome />}
       {featured && (
         <div className="mb-10 sm:mb-12">
-          <Featured key={featured.kid} asset={featured} now={now} />
+          <Featured
+            key={featured.kid}
+            asset={featured}
+            now={now}
+            isNewest={isKnown(assets.items[0])}
+          />
         </div>
       )}
       {rows && <Rows rows={rows} featured={featured?.kid} now={now} />}
@@ -123,12 +129,13 @@ function Welcome() {
   )
 }
 
-/** Returns the title with a picture whose sale opens next, else the newest one. */
+/** Returns the title with a picture whose sale opens next, else the newest with an offer, else the newest. */
 function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
   const withPicture = items.filter(({ poster }) => poster !== null)
   const toOpen = withPicture.filter(({ sale_starting_at: at }) => at !== null && at > now)
   return (
     toOpen.toSorted((a, b) => (a.sale_starting_at! < b.sale_starting_at! ? -1 : 1))[0] ??
+    withPicture.find((asset) => hasOffer(asset, now)) ??
     withPicture[0]
   )
 }
