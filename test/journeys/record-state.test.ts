@@ -9,6 +9,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const STATUS_MS = 5_000
+const RETRIES_MS = 8_000 // of a call that fails
 const CALL = '/flow_status'
 
 test('ST-03 a certificate asks for the state of its record every five seconds, until it is done', async (t) => {
@@ -30,6 +31,14 @@ test('ST-03 a certificate asks for the state of its record every five seconds, u
   await page.clock.runFor(STATUS_MS)
   await again
   equal(asked, before + 1)
+
+  await page.route(`**${CALL}/**`, (route) => route.abort())
+  await page.clock.runFor(STATUS_MS + RETRIES_MS)
+  await page.getByText('The state of the newest record could not be loaded.').waitFor()
+  await assertAccessible(page)
+  await page.unroute(`**${CALL}/**`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The newest record is being entered in the register.').waitFor()
 
   await here.run('provenance.seal')
   await page.clock.runFor(STATUS_MS)

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import { guestRefusals } from '#core/errors.ts'
-import { ask, askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { ask, askOptional, liveQuery, REFETCH_MS } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getFlowStatus } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
@@ -68,7 +69,7 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
         )}
         <Paper certificate={certificate} />
         <Proof records={certificate.records}>
-          <RecordState id={certificate.asset_token_id} initial={state} />
+          {state && <RecordState id={certificate.asset_token_id} initial={state} />}
         </Proof>
         <InRegister certificate={certificate} />
       </div>
@@ -215,12 +216,31 @@ const Proof = ({ records, children }: { records: number; children: ReactNode }) 
 
 type State = ReplyOf<typeof getFlowStatus>
 
-/** Says whether the newest record is in the register, and asks again until it is. Guests see nothing. */
-function RecordState({ id, initial }: { id: string; initial: State | null }) {
+/**
+ * Says whether the newest record is in the register, and asks again until it is or the answer fails.
+ * Guests see nothing.
+ */
+function RecordState({ id, initial }: { id: string; initial: State }) {
+  const client = useQueryClient()
   const refetchInterval = ({ status }: State) => status === 'unknown' && REFETCH_MS.status
-  const state = useLiveQuery(getFlowStatus, { id }, { initial, refetchInterval })
-  if (!state) return null
+  const query = liveQuery(getFlowStatus, { id }, { initial, refetchInterval })
+  const { data: state, error } = useQuery<State>({
+    ...query,
+    refetchInterval: (one) => one.state.error === null && query.refetchInterval(one),
+  })
+  const reset = () => void client.resetQueries({ queryKey: query.queryKey, exact: true })
   const { status, sealed_at } = state
+  if (error)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p role="alert">
+          <Trans>The state of the newest record could not be loaded.</Trans>
+        </p>
+        <Button small onClick={reset}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    )
   return (
     <p aria-live="polite">
       {status === 'failed' ? (
