@@ -180,7 +180,8 @@ async function markFile(ctx: Ctx, source: FetchedFile, mark: string): Promise<st
   const args = [...streams, '-metadata', `comment=${mark}`, '-movflags', '+faststart', name]
   try {
     const { transcoder } = ctx.integrations
-    await transcoder.run({ folder, file, demuxer: demuxer! }, args, signalOf(ctx))
+    const wholeFile = { durationSeconds: 0, ...signalOf(ctx) } // may take hours to copy
+    await transcoder.run({ folder, file, demuxer: demuxer! }, args, wholeFile)
     return join(folder, name)
   } catch (error) {
     if (!isRefusal(error)) throw error

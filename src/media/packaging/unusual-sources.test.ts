@@ -89,6 +89,15 @@ test('high dynamic range is tone mapped, not clipped, and grey stays grey', asyn
   ok(bright![0]! > 210, 'white is near white')
 })
 
+test('colours of a film in RGB stay what they are on screens of BT.709', async () => {
+  await ffmpeg(folder, '-f lavfi -i color=c=red:s=64x48:d=1 -c:v libx264rgb -qp 0 rgb.mp4')
+  const { names } = await encodeAll(folder, 'rgb.mp4')
+  const shown = `-i ${names[0]} -frames:v 1 -vf scale=1:1:in_color_matrix=bt709:in_range=tv`
+  await ffmpeg(folder, `${shown} -pix_fmt rgb24 -f rawvideo red.rgb`)
+  const [red, green, blue] = await readFile(join(folder, 'red.rgb'))
+  ok(red! > 250 && green! < 5 && blue! < 5, `${red} ${green} ${blue}`)
+})
+
 test('the chapters of a file are read in any script', async () => {
   const named = [
     { at_seconds: 0, name: '港' },

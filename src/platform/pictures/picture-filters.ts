@@ -14,6 +14,10 @@ interface Target {
 // ITU-R BT.2100 names of the curves, as zscale spells them.
 const CURVES = { pq: 'smpte2084', hlg: 'arib-std-b67' }
 const WHITE_NITS = 100 // peak brightness of a BT.709 screen
+const RGB = /rgb|bgr|gbr|pal8/ // pixel formats of ffmpeg
+// Without a matrix, ffmpeg converts RGB by that of BT.601, and screens show other colours.
+const TO_BT709 = ':out_color_matrix=bt709:out_range=tv'
+const IN_BT709 = 'setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv'
 
 /**
  * Returns ffmpeg filters that convert any video for every screen: progressive frames, square
@@ -26,9 +30,11 @@ export function pictureFilters(
   const progressive = video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []
   const finer = inMilliseconds ? ['settb=AVTB'] : []
   const constantRate = rate ? [...finer, `fps=${rate}:start_time=${Number(from.toFixed(6))}`] : []
-  const sized = [`scale=${width}:${height}:flags=bicubic`, 'setsar=1']
+  const isRgb = RGB.test(video.pixel_format)
+  const sized = [`scale=${width}:${height}:flags=bicubic${isRgb ? TO_BT709 : ''}`, 'setsar=1']
   const toneMapped = video.hdr ? toneMap(CURVES[video.hdr]) : []
-  return [...progressive, ...constantRate, ...sized, ...toneMapped, 'format=yuv420p']
+  const named = isRgb ? [IN_BT709] : []
+  return [...progressive, ...constantRate, ...sized, ...toneMapped, 'format=yuv420p', ...named]
 }
 
 /**
