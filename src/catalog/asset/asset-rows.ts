@@ -39,16 +39,22 @@ interface Choice {
   orderBy?: Sql
   limit?: number
   offset?: number
+  /** More columns, about each `asset`. */
+  columns?: Sql
 }
 
 /**
  * Selects titles as a viewer sees them. The page's rows are chosen first; the viewer's own copies
  * are counted after, each by its own index. Counting while choosing would read the whole catalogue.
- * The database maintains the counts of offers that everybody sees in `asset_offer`.
+ * The database maintains the counts of offers that everybody sees in `asset_offer`. `More` are the
+ * columns that the choice adds.
  */
-export async function assetRows({ db, now }: Reading, choice: Choice): Promise<Asset[]> {
+export async function assetRows<More = unknown>(
+  { db, now }: Reading,
+  choice: Choice,
+): Promise<(Asset & More)[]> {
   const viewer = sql`${choice.viewer ?? NOBODY}::uuid`
-  const { rows } = await sql<Asset>`
+  const { rows } = await sql<Asset & More>`
     with asset as (
       select asset.* from asset join asset_offer offer using (kid) where ${choice.where}
       order by ${choice.orderBy ?? sql`asset.kid`}
@@ -89,6 +95,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       renting.max_expiry as my_max_expiry, renting.start_by as my_start_by, own.numbers as my_numbers,
       previous.numbers as my_previous_numbers, own.since as my_owned_since,
       stopped.seconds as my_position_seconds, coming.upload
+      ${choice.columns ? sql`, ${choice.columns}` : sql``}
     from asset
     join asset_offer offer using (kid)
     join account creator on creator.id = asset.creator

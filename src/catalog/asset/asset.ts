@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Db } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -226,31 +225,30 @@ async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schem
 
 /** Returns the part of the page that does not depend on the visitor's country or currency. */
 async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
-  const [asset, { issues, recent_sales }] = await Promise.all([
-    visibleAsset(ctx, id, as),
-    historyOf(ctx.db, id),
-  ])
-  return { ...asset, description_html: descriptionHtml(asset.description), issues, recent_sales }
-}
-
-/** Reads the issues of a title and its last sales, in one statement. */
-async function historyOf(db: Db, id: string): Promise<History> {
-  const { rows } = await sql<History>`
-    select (select coalesce(jsonb_agg(issue order by n), '[]') from (
-        select n, first_number, copies, title, description, at from issue_batch where kid = ${id}
-      ) issue) as issues,
-      (select coalesce(jsonb_agg(sale order by settled_at desc), '[]') from (
-        select number, price, settled_at from purchase
-        where kid = ${id} and status = 'settled' and transfers_copy
-        order by settled_at desc limit ${RECENT_SALES}
-      ) sale) as recent_sales
-  `.execute(db)
-  const { issues, recent_sales } = rows[0]!
+  const { issues, recent_sales, ...asset } = await visibleAsset<History>(ctx, id, {
+    as,
+    columns: historyColumns,
+  })
   return {
+    ...asset,
+    description_html: descriptionHtml(asset.description),
     issues: issues.map((issue) => ({ ...issue, at: isoTime(issue.at) })),
     recent_sales: recent_sales.map((sale) => ({ ...sale, settled_at: isoTime(sale.settled_at) })),
   }
 }
+
+// The rows have names that no column has: PostgreSQL would take a column of the outer query instead.
+/** Selects the issues of a title and its last sales. */
+const historyColumns = sql`
+  (select coalesce(jsonb_agg(issue_row order by n), '[]') from (
+    select n, first_number, copies, title, description, at from issue_batch
+    where issue_batch.kid = asset.kid
+  ) issue_row) as issues,
+  (select coalesce(jsonb_agg(sale_row order by settled_at desc), '[]') from (
+    select number, price, settled_at from purchase
+    where purchase.kid = asset.kid and status = 'settled' and transfers_copy
+    order by settled_at desc limit ${RECENT_SALES}
+  ) sale_row) as recent_sales`
 
 /** Returns a time in PostgreSQL's JSON in the form that calls have. */
 const isoTime = (at: string) => new Date(at).toISOString()
@@ -288,14 +286,20 @@ export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof schema.getCreat
 }
 
 /**
- * Returns a title if the caller may see it; a preview as a guest shows nothing as the caller's own.
+ * Returns a title if the caller may see it, with more columns if asked; a preview as a guest shows nothing
+ * as the caller's own.
  */
-async function visibleAsset(ctx: Ctx, kid: string, as?: 'guest') {
+async function visibleAsset<More = unknown>(
+  ctx: Ctx,
+  kid: string,
+  { as, columns }: { as?: 'guest' | undefined; columns?: Sql } = {},
+) {
   const viewer = ctx.person?.account_id
-  const [asset] = await assetRows(ctx, {
+  const [asset] = await assetRows<More>(ctx, {
     context: 'title',
     viewer: as === 'guest' ? undefined : viewer,
     where: sql`asset.kid = ${kid} and ${isVisibleTo(ctx.person)}`,
+    ...(columns && { columns }),
   })
   return asset ?? fail('not_found')
 }
