@@ -7,12 +7,15 @@ export const plainForm = (typed: string): string =>
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 
+// Digits alone, or in groups of three with the same sign between them.
+const WHOLE = /^(?:\d+|\d{1,3}(?:([.,'’\u066c\s])\d{3})(?:\1\d{3})*)$/
+
 /**
  * Parses a whole number as people type it in any of the languages: 1200, ¥1,200, 1.200, 1 200, １２００
- * and ١٬٢٠٠. Returns undefined for anything else, and above 999,999,999.
+ * and ١٬٢٠٠. Returns undefined for anything else, such as 1,5, and above 999,999,999.
  */
 export function wholeNumber(typed: string): number | undefined {
-  const bare = plainForm(typed).replaceAll(/[,\u066c'’¥円\s]/g, '')
-  const plain = /^\d{1,3}(?:\.\d{3})+$/.test(bare) ? bare.replaceAll('.', '') : bare
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
+  const bare = plainForm(typed).replaceAll(/[¥円]/g, '').trim()
+  const digits = WHOLE.test(bare) ? bare.replaceAll(/\D/g, '') : ''
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
 }

@@ -20,7 +20,24 @@ test('whole numbers are read as keyboards and habits of all ten languages write 
 })
 
 test('texts that are no whole number are refused instead of guessed', () => {
-  for (const typed of ['', ' ', '1.5', '1.20', '.200', '12e3', '-5', '+5', 'ten', '1234567890'])
+  for (const typed of [
+    '',
+    ' ',
+    '1.5',
+    '1,5',
+    '1,50',
+    '1.20',
+    '.200',
+    '1,000,00',
+    '1,000.000',
+    '1’50',
+    '1 5',
+    '12e3',
+    '-5',
+    '+5',
+    'ten',
+    '1234567890',
+  ])
     equal(wholeNumber(typed), undefined, typed)
 })
 

@@ -243,6 +243,7 @@ export function useEndpointMutation<E extends Endpoint>(
     return send(endpoint, input, { id: id.current })
   }, JSON.stringify)
   return useMutation<ReplyOf<E>, Error, InputOf<E>>({
+    networkMode: 'always', // without a network it fails at once, instead of waiting for one
     mutationFn: (input) => sendOnce(input),
     onSuccess: () => {
       id.current = undefined

@@ -52,7 +52,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
                 : { label: t`Use ${formatYen(fix)}`, onFix: () => setTyped(String(fix)) }
             }
             value={typed}
-            maxLength={9}
+            maxLength={12}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={() => setTouched(typed !== '')}
           />

@@ -68,6 +68,20 @@ test('MN-03 the fee of a sale that a dispute undid is not invoiced, until the ba
   deepEqual(await feesIn(mika, month), [240, 0, 240, 21])
 })
 
+test('MN-03 a fee that was given back before invoices counted it is not invoiced twice', async (t) => {
+  const { here, mika, intent } = await soldByCard(t)
+  const month = here.clock.now.toISOString().slice(0, 7)
+  const dispute = await openDispute(here, intent)
+  await closeDispute(here, dispute, 'lose')
+  await here.app.pool.query(`
+    begin; set local session_replication_role = replica;
+    update ledger_transfer set reason = 'dispute' where reason = 'fee_dispute'; commit`)
+  deepEqual(await feesIn(mika, month), [240, 0, 240, 21])
+
+  await closeDispute(here, dispute, 'win')
+  deepEqual(await feesIn(mika, month), [240, 0, 240, 21])
+})
+
 test('MN-03 a fee that is given back in a later month counts against that month', async (t) => {
   const { here, mika, intent } = await soldByCard(t)
   const month = here.clock.now.toISOString().slice(0, 7)

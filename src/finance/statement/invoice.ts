@@ -50,8 +50,12 @@ async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Prom
     from ledger_account fees join ledger_transfer back on fees.id = back.${sql.ref(side)}
     where fees.kind = 'fees' and back.reason = ${FEE_DISPUTE} and ${inSpan('back.at')}
       and exists (select from ledger_transfer deal where deal.subject_id = back.subject_id and ${deal}))`
+  // Fees that were given back under another reason, before invoices counted them, are on their invoices.
+  const wasCounted = sql`exists (select from ledger_transfer given
+    where given.subject_id = back.subject_id and given.reason = back.reason
+      and given.debit = back.credit and given.id < back.id)`
   const undone = (deal: RawBuilder<unknown>) =>
-    sql`(${disputed('debit', deal)} - ${disputed('credit', deal)})`
+    sql`(${disputed('debit', deal)} - ${disputed('credit', sql`${deal} and ${wasCounted}`)})`
   const { rows } = await sql<Fees>`
     select (
         select coalesce(sum(fee.amount), 0)::bigint

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { unanswered } from '#core/http/ask.ts'
 import { onSlowRequests, watchRequest } from '#core/http/slow-requests.shared.ts'
@@ -36,43 +36,48 @@ function useSlowNotice() {
 
 /**
  * Says when what is shown can no longer be refreshed, as the server does not answer, and offers to ask
- * again. The notice stays until there is an answer.
+ * again. The notice stays until there is an answer, or another page.
  */
 function useLostNotice() {
   const { t } = useLingui()
   const show = useToast()
   const client = useQueryClient()
-  const tell = useEffectEvent((over: AbortSignal) =>
+  const { state } = useNavigation()
+  const lost = useRef<AbortController>(undefined)
+  const tell = useEffectEvent(() => {
+    lost.current = new AbortController()
+    const again = () => {
+      end(lost) // so that it shows anew if there is no answer
+      void client.refetchQueries()
+    }
     show({
       message: t`Renban does not answer. What you see may be out of date.`,
       icon: 'warning',
-      action: { label: t`Try again`, onPress: () => void client.refetchQueries() },
-      until: over,
-    }),
-  )
+      action: { label: t`Try again`, onPress: again },
+      until: lost.current.signal,
+    })
+  })
   useEffect(() => {
-    let lost: AbortController | undefined
     const unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return
       const { action, query } = event
-      if (action.type === 'success' && !action.manual) {
-        lost?.abort()
-        lost = undefined
-      } else if (
-        action.type === 'error' &&
-        isUnanswered(action.error) &&
-        query.state.data &&
-        !lost
-      ) {
-        lost = new AbortController()
-        tell(lost.signal)
-      }
+      if (action.type === 'success' && !action.manual) end(lost)
+      else if (action.type === 'error' && isUnanswered(action.error) && query.state.data)
+        if (!lost.current) tell()
     })
     return () => {
       unsubscribe()
-      lost?.abort()
+      end(lost)
     }
   }, [client])
+  useEffect(() => {
+    if (state === 'loading') end(lost) // the next page says by itself if it cannot be read
+  }, [state])
+}
+
+function end(lost: RefObject<AbortController | undefined>) {
+  lost.current?.abort()
+  lost.current = undefined
 }
 
 const isUnanswered = (error: unknown) => isRefusal(error) && unanswered.includes(error.code)

@@ -147,7 +147,7 @@ test('FD-02 nothing can be claimed before the fee is paid; then the webhook make
   equal(claimed.status, 'settled')
   deepEqual(await ren.call(purchaseForFree, claimOf(film, 2), key), claimed)
   const { purchase_id: claim_id } = claimed
-  const found = await ren.call(getPurchase, { id: claim_id })
+  const found = getPurchase.reply.parse(await ren.call(getPurchase, { id: claim_id }))
   deepEqual(
     [found.id, found.number, found.price, found.status, found.seller_username, found.settled_at],
     [claim_id, 2, 0, 'settled', 'Mika', here.clock.now.toISOString()],

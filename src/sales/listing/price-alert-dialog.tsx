@@ -49,7 +49,7 @@ export function PriceAlertDialog(props: { kid: string; number: number; onClose: 
           }
           error={isChecked && !isRight ? t`Enter a price in whole yen.` : undefined}
           value={typed}
-          maxLength={9}
+          maxLength={12}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <RefusalMessage error={error} />

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { allowedUse } from '#core/money.ts'
+import { plainForm } from '#core/typed-number.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Gap } from '#src/ui/gap.tsx'
@@ -69,8 +70,10 @@ export function BalanceField(props: PaymentProps) {
             label={<Trans>Amount</Trans>}
             disabled={isFixed}
             value={draft ?? used}
-            maxLength={9}
-            onChange={(event) => setDraft(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            maxLength={12}
+            onChange={(event) =>
+              setDraft(plainForm(event.currentTarget.value).replaceAll(/\D/g, ''))
+            }
             onBlur={() => draft !== undefined && use(Number(draft))}
             onKeyDown={(event) => {
               if (event.key === 'Enter') use(Number(draft ?? used))

@@ -17,14 +17,15 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise
 /** Returns a claimed copy of a free distribution as a purchase of 0 yen: the call that claims has its id. */
 async function claimOf(db: Db, id: string, person: string): Promise<Purchase | undefined> {
   const { rows: found } = await sql<Purchase>`
-    select copy.id, copy.id as order_id, kid, asset_token_id, number, asset.title, 'settled' as status,
+    select copy.id, copy.id as order_id, asset.kid, asset_token_id, copy.number, asset.title, 'settled' as status,
       0 as price, 0 as points_used, 0 as sales_used, 0 as balance_used, 0 as card_amount, 0 as tax,
-      1 as order_copies, 0 as order_price, false as is_gift, false as drawn,
-      seller.username as seller_username, brand.account as brand_account, null as checkout_url,
-      claimed_at as held_until, claimed_at as created_at, claimed_at as settled_at,
+      1 as order_copies, 0 as order_price, serial.owner = claimed_by as order_owned,
+      false as is_gift, false as drawn, seller.username as seller_username,
+      brand.account as brand_account, null as checkout_url, claimed_at as held_until, claimed_at as created_at, claimed_at as settled_at,
       null as refund_failed_at
     from distribution_copy copy join distribution on distribution.id = distribution_id
-    join asset using (kid) join account seller on seller.id = distribution.creator
+    join serial using (asset_token_id) join asset on asset.kid = distribution.kid
+    join account seller on seller.id = distribution.creator
     left join brand on brand.id = brand_id
     where copy.id = ${id} and claimed_by = ${person}
   `.execute(db)

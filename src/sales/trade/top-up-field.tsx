@@ -84,7 +84,7 @@ export function TopUpField({
             }
             error={isTouched && isFaulty ? t`Enter an amount in whole yen.` : undefined}
             value={typed}
-            maxLength={9}
+            maxLength={12}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={() => setTouched(typed !== '')}
           />

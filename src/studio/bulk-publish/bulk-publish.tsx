@@ -41,7 +41,7 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
   const [list, setList] = useState<List>()
   const [defaults, setDefaults] = useState(initialDefaults)
   const [edits, setEdits] = useState<Edits>(new Map())
-  // Paths of the works that are uploading: their titles stay away when a corrected list is chosen.
+  // Titles that are uploading, by work and name: they stay away when a corrected list is chosen.
   const [queued, setQueued] = useState<ReadonlySet<string>>(new Set())
   const { brands } = context
   const deferredDefaults = useDeferredValue(defaults) // keeps typing fast with many titles
@@ -69,8 +69,7 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
 
   /** Takes titles that are uploading out of the review. */
   function leave(titles: readonly TitleRow<LocalFile>[]) {
-    const paths = titles.flatMap(({ files: { asset } }) => (asset ? [asset.path] : []))
-    setQueued((before) => new Set([...before, ...paths]))
+    setQueued((before) => new Set([...before, ...titles.map(markOf)]))
   }
 
   const reviewed = all.slice(0, TITLES_MAX)
@@ -89,6 +88,9 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
 }
 export type BulkPublish = ReturnType<typeof useBulkPublish>
 
+const markOf = ({ files, cells }: TitleRow<LocalFile>) =>
+  `${files.asset?.path}\n${cells.title.trim()}`
+
 function reviewTitles(
   rows: readonly TitleRow<LocalFile>[],
   { edits, queued }: { edits: Edits; queued: ReadonlySet<string> },
@@ -97,7 +99,7 @@ function reviewTitles(
   const titles = rows.flatMap((found) => {
     const edit = edits.get(found.id)
     return applyEdit(found, edit)
-      .filter(({ files: { asset } }) => !asset || !queued.has(asset.path))
+      .filter((row) => !queued.has(markOf(row)))
       .map((row) => ({ row, inputs: [found, edit, context] as const }))
   })
   const duplicates = findDuplicates(
