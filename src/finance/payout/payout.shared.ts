@@ -48,7 +48,7 @@ const payout = z.strictObject({
   /** Yen sent to the bank: the amount less the tax. */
   sent: z.int(),
   status: shown,
-  /** Who cancelled it: its owner, or Renban because of a lost dispute or a suspension. Null if nobody did. */
+  /** Names who cancelled it: its owner, or Renban for a lost dispute or a suspension. Null if nobody did. */
   canceled_by: z.enum(['owner', 'platform']).nullable(),
   month,
   created_at: z.iso.datetime(),

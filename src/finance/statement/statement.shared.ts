@@ -57,8 +57,8 @@ export type Line = z.output<typeof line>
 
 /**
  * The invoice for the platform's fees of the month: yen including tax, and the tax within, rounded down
- * once. Fees that were given back count against it, so it may be negative. It is a qualified invoice (適格請求書) if the month is over and the operator was registered at
- * its end.
+ * once. Fees that were given back count against it, so it may be negative. It is a qualified invoice
+ * (適格請求書) if the month is over and the operator was registered at its end.
  */
 const invoice = z.strictObject({
   is_qualified: z.boolean(),

@@ -40,7 +40,7 @@ export interface Copy {
   is_offered: boolean
 }
 
-/** What a new listing takes from its copy. */
+/** The facts that a new listing takes from its copy. */
 export type ListedCopy = Pick<
   Copy,
   'asset_token_id' | 'kid' | 'royalty_rate_bp' | 'rental_royalty_rate_bp'

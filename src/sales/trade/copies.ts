@@ -46,7 +46,7 @@ export const joinTradeListing = sql`
 
 /**
  * Locks the copies, then reads them in a new statement: rows read while waiting would be stale. `at` is
- * the time by which to date what follows.
+ * the time by which to date what follows. Administrators trade nothing, also what they offered before.
  */
 export async function lockTradeCopies(
   tx: Tx,
@@ -57,8 +57,9 @@ export async function lockTradeCopies(
   const { rows } = await sql<LockedCopy>`
     select serial.asset_token_id, serial.kid, serial.number, serial.owner, creator, royalty_rate_bp,
       sale_starting_at, sale_ending_at, only_japan_accessible, holding_limit, ${allowlistColumns},
-      open_to_trade.id as listing_id, ${blockedBy(at)} as blocked_by
-    from serial join asset using (kid)
+      open_to_trade.id as listing_id,
+      case when holder.role = 'ADMIN' then 'forbidden' else ${blockedBy(at)} end as blocked_by
+    from serial join asset using (kid) join account holder on holder.id = serial.owner
     left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id
     ${joinTradeListing}
     where serial.asset_token_id = any(${ids}::uuid[])

@@ -109,6 +109,21 @@ test('TR-03 ER-05 of two offers with the same copy only the first is accepted', 
   )
 })
 
+test('RO-04 a copy of somebody who has become an administrator is no longer traded', async (t) => {
+  const { here, ren, film, song } = await traders(t)
+  const [mine, theirs] = [film.held(1), song.held(2)]
+  await openToTrade(here, theirs)
+  await offer(mine, theirs)
+  const setRole = (role: string) =>
+    here.app.db.updateTable('account').set({ role }).where('id', '=', ren.account_id).execute()
+  await setRole('ADMIN')
+  equal((await accept(mine, theirs)).error?.code, 'offered_serial_gone')
+  deepEqual(await ownersOf(here, mine, theirs), ['Ren', 'Aoi'])
+
+  await setRole('STANDARD_USER')
+  equal((await accept(mine, theirs)).status, 'accepted')
+})
+
 test('TR-03 ER-05 an offer fails once the wanted copy is delisted or traded', async (t) => {
   const { here, aoi, film, song } = await traders(t)
   const [mine, kais, theirs] = [film.held(1), film.held(3), song.held(2)]
