@@ -51,7 +51,8 @@ async function openFixtures(t: TestContext) {
   await ren.call(purchaseForFree, film.order(1, 300))
   const rest = await createTitle(here, mika, { copies: 5 })
   const batch = await numberCoupons(mika, rest, [1])
-  const list = await mika.call(createAllowlist, { kid: rest.kid, name: 'Friends' })
+  const reserved = { kid: rest.kid, asset_token_ids: [rest.tokens.get(5)!] }
+  const list = await mika.call(createAllowlist, { ...reserved, name: 'Friends' })
   await mika.call(addPeople, { id: list.id, text: ren.account_id })
   const distribution = await distribute(mika, rest, [2])
   await claim(ren, distribution)

@@ -90,7 +90,7 @@ const PAGES: readonly [route: string, outcomes: string, title?: string][] = [
   ['free_rentals/:id',                           '401 200 404 404',       'Rent … for free · Renban'],
   ['asset/:kid/screening',                       '401 200 404 404',       'Screening of … · Renban'],
   ['screenings',                                 '401 200 200 200',       'Screenings · Renban'],
-  ['asset/:key/offer',                           '401 /asset/…?no=28 200 200', 'Offer a trade · Renban'],
+  ['asset/:key/offer',                           '401 /asset/…?no=28 200 403', 'Offer a trade · Renban'],
   ['collected_contents/brands/:key',             '401 200 200 200',       '… · My collection · Renban'],
   ['asset/:kid/watch',                           '401 200 200 403',       '… · Renban'],
   ['asset/:kid/serials',                         '401 200 200 200',       'My copies of … · Renban'],
