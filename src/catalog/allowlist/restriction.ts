@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byKeys } from '#core/database/prepared.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -94,7 +95,7 @@ function tightest(row: Row, at: string) {
 async function rowOf(ctx: Ctx, id: string): Promise<Row> {
   const caller = currentPerson(ctx)
   const person = sql`${caller.account_id}::uuid`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${byKeys}
     select serial.kid, serial.owner, creator, sale_starting_at, sale_ending_at,
       only_japan_accessible, holding_limit, ${allowlistColumns},
       coalesce(allowlist_id = any(${allowlistsOf(person)}), false) as is_listed,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { brandFacts } from './brand-facts.ts'
 import type { Db, Tx } from '#core/database/db.ts'
+import { byKeys } from '#core/database/prepared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { Asset } from './asset.shared.ts'
 import { editableFields, type FieldName, fieldOf } from './title-fields.shared.ts'
@@ -37,6 +38,7 @@ interface Choice {
   /** The SQL condition on `asset` and `offer`. */
   where: Sql
   orderBy?: Sql
+  /** The most titles of a list; without it, the first that matches is selected. */
   limit?: number
   offset?: number
   /** More columns, about each `asset`. */
@@ -44,7 +46,7 @@ interface Choice {
 }
 
 /**
- * Selects titles as a viewer sees them. The page's rows are chosen first; the viewer's own copies
+ * Selects titles as a viewer sees them. A list's titles are chosen first; the viewer's own copies
  * are counted after, each by its own index. Counting while choosing would read the whole catalogue.
  * The database maintains the counts of offers that everybody sees in `asset_offer`. `More` are the
  * columns that the choice adds.
@@ -53,13 +55,10 @@ export async function assetRows<More = unknown>(
   { db, now }: Reading,
   choice: Choice,
 ): Promise<(Asset & More)[]> {
+  const titles = await titlesOf(db, choice)
   const viewer = sql`${choice.viewer ?? NOBODY}::uuid`
-  const { rows } = await sql<Asset & More>`
-    with asset as (
-      select asset.* from asset join asset_offer offer using (kid) where ${choice.where}
-      order by ${choice.orderBy ?? sql`asset.kid`}
-      limit ${choice.limit ?? 1} offset ${choice.offset ?? 0}
-    )
+  const { rows } = await sql<Asset & More>`${byKeys}
+    with asset as (${titles})
     select asset.kid, coalesce(own.token, cheapest.token, first.token) as asset_token_id,
       asset.kid || ':' || ${choice.context}::text as unique_id, ${fieldColumns},
       ${brandFacts} as brand,
@@ -102,9 +101,22 @@ export async function assetRows<More = unknown>(
     left join brand on brand.id = asset.brand_id
     left join group_content held on held.kid = asset.kid
     ${countsFor(viewer, isRunningAt(now))}
-    order by ${choice.orderBy ?? sql`asset.kid`}
+    order by asset.place
   `.execute(db)
   return rows
+}
+
+/** Returns the statement that finds the chosen titles by their keys, with the place of each. */
+async function titlesOf(db: Db | Tx, { where, orderBy, limit, offset }: Choice): Promise<Sql> {
+  const matching = (columns: Sql) => sql<{ kid: string }>`
+    select ${columns} from asset join asset_offer offer using (kid) where ${where}
+    order by ${orderBy ?? sql`asset.kid`} limit ${limit ?? 1} offset ${offset ?? 0}`
+  if (limit === undefined) return matching(sql`asset.*, 1 as place`)
+  const { rows } = await matching(sql`asset.kid`).execute(db)
+  return sql`
+    select asset.*, place
+    from unnest(${rows.map(({ kid }) => kid)}::uuid[]) with ordinality as chosen (kid, place)
+    join asset using (kid)`
 }
 
 /** Counts the titles that match the condition. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { byKeys } from '#core/database/prepared.ts'
 import { totalOf } from '#core/database/totals.ts'
 import { fail } from '#core/errors.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
@@ -141,7 +142,7 @@ async function followRows(
       and (follow.kid is null or asset.is_public)
       and (follow.brand_id is null or exists (select from brand where brand.id = follow.brand_id
         and (hidden_at is null or brand.owner = ${account_id})))`
-  const { rows: items } = await sql<Follow>`
+  const { rows: items } = await sql<Follow>`${byKeys}
     select follow.id, what, follow.created_at, serial.number, follow.price,
       asset.sale_starting_at,
       case when asset.kid is not null then jsonb_build_object(

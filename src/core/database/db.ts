@@ -16,7 +16,7 @@ import { log } from '#core/log.ts'
 import { poolWaitSeconds, statementSeconds } from '#core/metrics.ts'
 import { traceStatement } from '#core/tracing.ts'
 import { pipelined, writeTogether } from './pipeline.ts'
-import { isStalePlan, prepareFrequent } from './prepared.ts'
+import { BY_INDEX, isStalePlan, prepareFrequent } from './prepared.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import type { DB } from './tables.ts'
 
@@ -41,14 +41,6 @@ const SETTINGS = {
   jit: 'off', // compiling takes longer than our statements, which read few rows
 }
 type Settings = Record<string, string | number>
-/** Settings of the planner: one plan for all values, which joins row by row and prefers indexes. */
-const BY_INDEX = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  random_page_cost: '1', // as seq_page_cost: the pages of keys are in memory
-}
 /** The longest a guest waits for a standby, in milliseconds, before the primary is asked. */
 const REPLICA_MS = 5_000
 const ATTEMPTS_MAX = 3

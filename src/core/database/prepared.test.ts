@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { emptyDatabase, testApp } from '../../../test/test-app.ts'
-import { connect, inTx } from './db.ts'
+import { connect, inTx, keepPlans } from './db.ts'
+import { BY_INDEX, byKeys } from './prepared.ts'
 
 const TIMES = 25 // often enough to be prepared
 
@@ -40,6 +41,39 @@ test('a connection prepares what it runs often, whatever its values', async (t) 
 
   deepEqual(found, [{ name: 'low numbers' }])
   deepEqual(await prepared(), ['select name from shelf where id = $1'])
+})
+
+test('a statement that finds rows by their keys keeps one plan, without a change for others', async (t) => {
+  const { db, pool } = await onePool(t)
+  await sql`create index on shelf (id)`.execute(db)
+  for (let id = 0; id < TIMES; id++)
+    await sql`${byKeys}select name from shelf where id = ${id}`.execute(db)
+  for (let id = 0; id < TIMES; id++) await sql`select id from shelf where id = ${id}`.execute(db)
+
+  const { rows } = await pool.query(`
+    select statement like '--%' as marked, custom_plans::int from pg_prepared_statements
+    order by statement like '--%'`)
+  deepEqual(rows, [
+    { marked: false, custom_plans: 5 }, // PostgreSQL compares so many with one for all values
+    { marked: true, custom_plans: 0 },
+  ])
+  const { rows: settings } = await pool.query(
+    `select name from pg_settings where name = any($1) and setting <> reset_val`,
+    [Object.keys(BY_INDEX)],
+  )
+  deepEqual(settings, [])
+})
+
+test('a statement that finds rows by their keys changes no transaction', async (t) => {
+  const { db } = await onePool(t)
+  const named = sql`${byKeys}select name from shelf where id = ${1}`
+  for (let i = 0; i < TIMES; i++) await named.execute(db)
+  const plans = await inTx({ db }, async (tx) => {
+    await keepPlans(tx)
+    await named.execute(tx)
+    return (await sql<{ enable_seqscan: string }>`show enable_seqscan`.execute(tx)).rows
+  })
+  deepEqual(plans, [{ enable_seqscan: 'off' }])
 })
 
 test('a statement that returns all columns goes on after a migration adds one', async (t) => {

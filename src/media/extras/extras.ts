@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transition, transitionAll } from '#core/database/events.ts'
+import { byKeys } from '#core/database/prepared.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -44,8 +45,9 @@ export async function listExtras(
 
 async function readyExtras(db: Db | Tx, viewer: ExtraViewer, kid: string) {
   const rows = await selectExtras(db, viewer)
+    .modifyFront(byKeys)
     .where('extra.kid', '=', kid)
-    .where('extra.status', '=', 'ready')
+    .where(sql<boolean>`extra.status = 'ready'`) // its index leaves out removed ones
     .execute()
   return rows.map(shown)
 }

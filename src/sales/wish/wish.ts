@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { byKeys } from '#core/database/prepared.ts'
 import { totalOf } from '#core/database/totals.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -107,7 +108,7 @@ async function wishRows(
     left join serial on serial.asset_token_id = wish.asset_token_id
     where wish.account_id = ${account_id} and wish.removed_at is null and ${where}
       and asset.is_public and ${isUnfulfilled}`
-  const { rows: items } = await sql<Wish>`
+  const { rows: items } = await sql<Wish>`${byKeys}
     select wish.id, wish.kid, title, serial.number, wish.created_at,
       (select ${brandFacts} from brand
         where brand.id = asset.brand_id) as brand,
