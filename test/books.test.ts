@@ -160,6 +160,6 @@ const giftsOfCoupons = ({ app }: TestApp) =>
 const addEarnings = ({ app, clock }: TestApp, { account_id }: Person, amount: number) =>
   inTx(app, async (tx) => {
     const sides = { debit: { kind: 'opening' }, credit: { account_id, kind: 'sales' } } as const
-    const transfer = { ...sides, amount, reason: 'opening', subject_id: account_id }
+    const transfer = { ...sides, amount, reason: 'opening', subject_id: account_id } as const
     await post(tx, await lockBalances(tx, [account_id]), [transfer], clock.now)
   })

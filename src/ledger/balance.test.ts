@@ -63,7 +63,7 @@ test('MN-01 EN-15 the total is sales balance plus points, without reserved amoun
 test('an amount that is no whole number of yen is refused instead of left out', async (t) => {
   const here = await testApp(t)
   const ren = await here.person('Ren')
-  const entry = { reason: 'coupon', subject_id: ren.account_id }
+  const entry = { reason: 'coupon', subject_id: ren.account_id } as const
   const sides = {
     debit: { kind: 'points_issued' },
     credit: { account_id: ren.account_id, kind: 'points' },

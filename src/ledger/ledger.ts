@@ -24,12 +24,43 @@ export type PlatformKind =
 /** A side of a transfer: a person's ledger account, or the platform's without a person. */
 export type Side = { account_id: string; kind: PersonKind } | { kind: PlatformKind }
 
+/** Why yen move. Statements, histories and the checks of the books tell transfers apart by it. */
+export type LedgerReason =
+  | 'opening'
+  | 'card' // from the provider into the hold of an order
+  | 'hold' // from balance into the hold of an order, to which `release` and `refund` return it
+  | 'release'
+  | 'refund'
+  | 'refund_failed'
+  | 'sale' // and the other deals: from the hold to the seller
+  | 'rental'
+  | 'free_rental' // of no transfer
+  | 'top_up'
+  | 'royalty'
+  | 'fee'
+  | 'distribution_fee'
+  | 'fee_return'
+  | 'dispute'
+  | 'dispute_fee' // what the provider charges
+  | 'fee_dispute' // fees of the platform that a lost dispute gives back
+  | 'debt'
+  | 'coupon'
+  | 'convert' // expired sales balance into points
+  | 'expire'
+  | 'payout_hold'
+  | 'payout'
+  | 'payout_fee'
+  | 'withholding'
+  | 'payout_return' // after a failure
+  | 'payout_cancel' // by its owner
+  | 'payout_stop' // by the platform
+
 /** A transfer of `amount` yen from `debit` to `credit`; `subject_id` is the deal behind it. */
 export interface Transfer {
   debit: Side
   credit: Side
   amount: number
-  reason: string
+  reason: LedgerReason
   subject_id: string
 }
 
@@ -144,8 +175,9 @@ function repayments(ledger: Ledger): Transfer[] {
   return owing.flatMap(({ account_id }) => {
     const person = { account_id: account_id!, kind: 'debt' } as const
     const { sales, debt } = balancesIn(ledger, person.account_id)
-    const paid = { amount: Math.min(sales, debt), reason: 'debt', subject_id: person.account_id }
-    return paid.amount === 0
+    const amount = Math.min(sales, debt)
+    const paid = { amount, reason: 'debt', subject_id: person.account_id } as const
+    return amount === 0
       ? []
       : [
           { ...paid, debit: { ...person, kind: 'sales' }, credit: { kind: 'fees' } },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jstDayEnd } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
-import { lockBalances, post, type Side } from './ledger.ts'
+import { type LedgerReason, lockBalances, post, type Side } from './ledger.ts'
 
 /**
  * The unspent part of a day's credits. Balances are used first in, first out, so the newest credits
@@ -90,7 +90,7 @@ export async function expireLots(
   const now = time()
   const life = await lifeAt(now)
   const { rows } = await selectExpired(tx, kind, life, now, account_id)
-  const [credit, reason]: [Side, string] =
+  const [credit, reason]: [Side, LedgerReason] =
     kind === 'sales'
       ? [{ account_id, kind: 'points' }, 'convert']
       : [{ kind: 'points_issued' }, 'expire']

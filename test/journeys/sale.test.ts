@@ -139,7 +139,7 @@ async function giveBalance({ app, clock }: TestApp, email: string, amount: numbe
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    const gift = { reason: 'opening', subject_id: id, amount }
+    const gift = { reason: 'opening', subject_id: id, amount } as const
     const sides = { debit: { kind: 'opening' }, credit: { account_id: id, kind: 'sales' } } as const
     await post(tx, await lockBalances(tx, [id]), [{ ...gift, ...sides }], clock.now)
   })

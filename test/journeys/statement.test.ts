@@ -156,7 +156,7 @@ test('MN-01 each page of a long statement has its number at the foot', async (t)
   const transfers = Array.from({ length: 30 }, () => ({
     ...royalty,
     amount: 1,
-    reason: 'royalty',
+    reason: 'royalty' as const,
     subject_id: randomUUID(),
   }))
   await postTransfers(here, [{ account_id }], transfers)

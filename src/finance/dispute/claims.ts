@@ -87,7 +87,7 @@ export function claimsOn(copy: Disputed): Claim[] {
  */
 export function lossTransfers(copies: Disputed[], sales: Map<string, number>): Transfer[] {
   return copies.flatMap((copy) => {
-    const deal = { reason: 'dispute', subject_id: copy.id }
+    const deal = { reason: 'dispute', subject_id: copy.id } as const
     const fees = { kind: 'fees' } as const
     const card = { ...deal, credit: { kind: 'card' }, amount: copy.card_amount } as const
     const hold = { account_id: copy.buyer, kind: 'hold' } as const
@@ -124,7 +124,7 @@ export function claimTransfers(
   const missing = amount - taken
   sales.set(account_id, (sales.get(account_id) ?? 0) - taken)
   const own = (kind: 'sales' | 'debt') => ({ account_id, kind })
-  const deal = { reason: 'dispute', subject_id }
+  const deal = { reason: 'dispute', subject_id } as const
   return [
     { ...deal, debit: own('sales'), credit: to, amount: taken },
     { ...deal, debit: { kind: 'fees' }, credit: to, amount: missing },

@@ -54,7 +54,7 @@ const balancePart = ({ buyer, points_used, sales_used }: Disputed) => ({
 function regainTransfers(copies: Disputed[], ledger: Ledger, sales: Map<string, number>) {
   const points = new Map(copies.map(({ buyer }) => [buyer, balancesIn(ledger, buyer).points]))
   return copies.flatMap((copy): Transfer[] => {
-    const deal = { reason: 'dispute', subject_id: copy.id }
+    const deal = { reason: 'dispute', subject_id: copy.id } as const
     const card = { ...deal, debit: { kind: 'card' }, amount: copy.card_amount } as const
     const earned = (account_id: string) => ({ account_id, kind: 'sales' }) as const
     if (wasSoldOn(copy)) return [{ ...card, credit: earned(copy.buyer) }]

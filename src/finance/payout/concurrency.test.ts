@@ -35,7 +35,7 @@ async function app(t: TestContext) {
     order by account_id, kind for no key update`
   /** Takes `amount` yen from Mika's earnings. */
   const spend = (amount: number) => async (tx: Tx) => {
-    const of = { amount, reason: 'expire', subject_id: account_id }
+    const of = { amount, reason: 'expire', subject_id: account_id } as const
     const sides = { debit: { account_id, kind: 'sales' }, credit: { kind: 'opening' } } as const
     await post(tx, await lockBalances(tx, [account_id]), [{ ...of, ...sides }], here.clock.now)
   }

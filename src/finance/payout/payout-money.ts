@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll, type StepOf } from '#core/database/events.ts'
 import type { ActionOf } from '#core/database/transitions.ts'
-import { lockBalances, post, type Side, type Transfer } from '#src/ledger/ledger.ts'
+import {
+  type LedgerReason,
+  lockBalances,
+  post,
+  type Side,
+  type Transfer,
+} from '#src/ledger/ledger.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { payoutMail } from './mail.shared.ts'
 import { payoutTransitions } from './payout.shared.ts'
@@ -11,7 +17,7 @@ type Action = ActionOf<typeof payoutTransitions>
 type Owed = { id: string; account_id: string; amount: number; fee: number; withheld: number }
 
 type Kind = 'sales' | 'payout' | 'bank' | 'withheld' | 'fees'
-type Step = [from: 'sales' | 'payout', to: Kind, reason: string]
+type Step = [from: 'sales' | 'payout', to: Kind, reason: LedgerReason]
 
 const hold: Step = ['sales', 'payout', 'payout_hold']
 const canceled: Step = ['payout', 'sales', 'payout_cancel']

@@ -23,7 +23,7 @@ export function postExternalRefund(db: Db, subject_id: string, time: () => Date)
       .find((row) => row.subject_id === subject_id && 'refunded' in row)
     const amount = Math.max(0, Number(found?.refunded ?? 0) - rows[0]!.posted)
     const sides = { debit: { kind: 'fees' }, credit: { kind: 'card' } } as const
-    const transfer = { ...sides, amount, reason: 'refund', subject_id }
+    const transfer = { ...sides, amount, reason: 'refund', subject_id } as const
     await post(tx, await lockBalances(tx, []), [transfer], time())
     return amount
   })

@@ -57,7 +57,7 @@ async function onlyMail(here: TestApp) {
 const postRefund = ({ app, clock }: TestApp, subject_id: string, amount: number) =>
   inTx(app, async (tx) => {
     const sides = { debit: { kind: 'fees' }, credit: { kind: 'card' } } as const
-    const transfer = { ...sides, amount, reason: 'refund', subject_id }
+    const transfer = { ...sides, amount, reason: 'refund', subject_id } as const
     await post(tx, await lockBalances(tx, []), [transfer], clock.now)
   })
 

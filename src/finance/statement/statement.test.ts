@@ -227,7 +227,7 @@ async function earns(here: TestApp, { account_id }: Person, count: number) {
   const transfers = Array.from({ length: count }, () => ({
     ...royalty,
     amount: 1,
-    reason: 'royalty',
+    reason: 'royalty' as const,
     subject_id: randomUUID(),
   }))
   await postTransfers(here, [{ account_id }], transfers)

@@ -73,7 +73,7 @@ async function movesAtRandom(here: TestApp, { account_id }: Person, count: numbe
     { debit: points!, credit: app('points_issued'), reason: 'expire' },
     { debit: app('points_issued'), credit: points!, reason: 'coupon' },
     { debit: app('card'), credit: sales!, reason: 'royalty' },
-    { debit: app('card'), credit: sales!, reason: 'something new' },
+    { debit: app('card'), credit: sales!, reason: 'fee_return' },
   ]
   const begin = Date.parse('2028-01-01T00:00:00+09:00')
   // Half of them are in January, which then needs several pages; two are at a start of month and year.

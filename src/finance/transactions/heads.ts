@@ -1,6 +1,6 @@
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { PersonKind } from '#src/ledger/ledger.ts'
+import type { LedgerReason, PersonKind } from '#src/ledger/ledger.ts'
 import type { LedgerAccountIds } from '#src/ledger/ledger-accounts.ts'
 import type { EntryKind } from './history.shared.ts'
 
@@ -8,11 +8,11 @@ import type { EntryKind } from './history.shared.ts'
 interface Head {
   side: 'debit' | 'credit'
   of: PersonKind
-  reason: string
+  reason: LedgerReason
   /** Requires a transfer of the same subject with one of these reasons. */
-  then?: readonly string[]
+  then?: readonly LedgerReason[]
   /** Excludes subjects with a transfer of these reasons. */
-  notThen?: readonly string[]
+  notThen?: readonly LedgerReason[]
 }
 
 const payout = { side: 'debit', of: 'sales', reason: 'payout_hold' } as const
@@ -156,7 +156,7 @@ export const tradeOf = (account_id: string) => sql`
   join serial on serial.asset_token_id = swap.token
   join account giver on giver.id = swap.from_whom`
 
-const followedBy = (reasons: readonly string[]) => sql`
+const followedBy = (reasons: readonly LedgerReason[]) => sql`
   select from ledger_transfer later
   where later.subject_id = head.subject_id and later.reason = any(${reasons})`
 

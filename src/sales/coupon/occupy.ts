@@ -193,6 +193,6 @@ async function givePoints(tx: Tx, account_id: string, { id, points }: LockedCoup
   if (points === null) throw new Error('a coupon without a copy has no points')
   const ledger = await lockBalances(tx, [account_id])
   const [debit, credit] = [{ kind: 'points_issued' }, { account_id, kind: 'points' }] as const
-  const transfer = { debit, credit, amount: points, reason: 'coupon', subject_id: id }
+  const transfer = { debit, credit, amount: points, reason: 'coupon', subject_id: id } as const
   await post(tx, ledger, [transfer], at)
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#core/database/db.ts'
 import type { ErrorCode, Refusal } from '#core/errors.ts'
 import type { AcquisitionTerms } from '#src/catalog/allowlist/acquisition.ts'
 import type { Change } from '#src/catalog/provenance/provenance.ts'
+import type { LedgerReason } from '#src/ledger/ledger.ts'
 import type { CopyDeal, Deal } from './deal.shared.ts'
 
 /** A copy of an order as the buyer saw it: its owner and its price in yen. */
@@ -114,9 +115,9 @@ export interface DealKind {
   /** True if one purchase stands for all copies of its listing's batch, whose listings it holds. */
   is_of_batch: boolean
   /** The reason of the transfer that pays the seller. */
-  reason: string
+  reason: LedgerReason
   /** The reason of the transfer that pays the platform. */
-  fee_reason: string
+  fee_reason: LedgerReason
   /** The kind of the record in the copy's provenance; null if the copy stays as it is. */
   provenance: Change['kind'] | null
   /** The names of the deal's entries in statements, for the payee and for the payer. */

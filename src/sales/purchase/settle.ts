@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import type { DB } from '#core/database/tables.ts'
-import { type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
+import { type Ledger, type LedgerReason, post, type Transfer } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
@@ -44,7 +44,7 @@ function within(
   from: 'points' | 'sales' | 'hold',
   to: 'points' | 'sales' | 'hold',
   amount: number,
-  reason: string,
+  reason: LedgerReason,
 ): Transfer {
   const side = (kind: typeof from) => ({ account_id: buyer, kind })
   return { debit: side(from), credit: side(to), amount, reason, subject_id: id }

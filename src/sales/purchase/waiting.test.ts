@@ -78,7 +78,7 @@ test('money that leaves while a buyer waits for the balance lock is not spent ag
     lock: sql`select from ledger_account where account_id = ${account_id} for no key update`,
     action: () => ren.call(purchaseForFree, order()),
     change: async (tx) => {
-      const of = { amount: 700, reason: 'expire', subject_id: account_id }
+      const of = { amount: 700, reason: 'expire', subject_id: account_id } as const
       const sides = { debit: { account_id, kind: 'sales' }, credit: { kind: 'opening' } } as const
       await post(tx, await lockBalances(tx, [account_id]), [{ ...of, ...sides }], here.clock.now)
     },
