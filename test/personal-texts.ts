@@ -69,7 +69,8 @@ const PERSONAL_TEXTS = sql<PersonalText>`
       select account_id from screening_guest where screening_id = m.screening_id
       union select host from screening where id = m.screening_id), null
       from screening_message m
-  ) each where char_length(text) >= ${sql.lit(SHORT)} and text !~* ${sql.lit(ID)}`
+  ) each where char_length(text) >= ${sql.lit(SHORT)} and text !~* ${sql.lit(ID)}
+    and text not in ('__proto__', 'constructor', 'undefined') -- odd inputs have these anywhere`
 
 /**
  * SQL that makes the template database remember the account of each session that ever was, and the

@@ -26,6 +26,6 @@ export const extraMutations = [
   mutation('a title has one extra too many', STEPS, ['if (count >= EXTRAS_MAX)', 'if (count > EXTRAS_MAX)'], EXTRAS, 'EX-09 of ten'),
   mutation('another creator’s extra is changed', STEPS, ["        .where('id', '=', id)\n        .where('kid', '=', kid)\n        .where('status', '<>', 'removed')\n        .execute()", "        .where('id', '=', id)\n        .execute()"], EXTRAS, 'EX-07'),
   mutation('an extra of another title is removed', STEPS, ["      .where('kid', '=', kid)\n      .where('status', '<>', 'preparing')", "      .where('status', '<>', 'preparing')"], EXTRAS, 'EX-07'),
-  mutation('an extra is seen before it is ready', STEPS, ["    .where('extra.status', '=', 'ready')\n    .execute()\n  return rows", "    .execute()\n  return rows"], EXTRAS, 'EX-10 an extra is not seen'),
+  mutation('an extra is seen before it is ready', STEPS, ["extra.status = 'ready'`)", "extra.status <> 'removed'`)"], EXTRAS, 'EX-10 an extra is not seen'),
   mutation('the file of a removed extra stays', STEPS, ['    if (moved) await enqueue(tx, clearExtraFiles', '    if (!moved) await enqueue(tx, clearExtraFiles'], EXTRAS, 'EX-08'),
 ]
