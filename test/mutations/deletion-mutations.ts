@@ -15,7 +15,7 @@ export const deletionMutations = [
   mutation('an account is deleted without a proof', DELETION, ["  await confirmStep(ctx, confirmation, 'deletion')\n", '  void confirmation, confirmStep\n'], TEST, 'needs its own code'),
   mutation('a code of another purpose deletes an account', DELETION, ["confirmStep(ctx, confirmation, 'deletion')", "confirmStep(ctx, confirmation, 'sign_in')"], TEST, 'needs its own code'),
   mutation('points do not stand in the way', DELETION, ["${balance('points')} as points", '0 as points'], TEST, 'what must be settled first'),
-  mutation('a payment that is in progress does not stand in the way', DELETION, ["status in ('reserved', 'refunding')", "status = 'refunding'"], TEST, 'what must be settled first'),
+  mutation('a payment that is in progress does not stand in the way', DELETION, ["in (buyer, seller) and status = 'reserved'", "in (buyer, seller) and status = 'refunded'"], TEST, 'what must be settled first'),
   mutation('the offers of a deleted account stay', DELETION, ['    await delistByPlatform(tx, listings, at)\n', '    void delistByPlatform, listings\n'], TEST, 'what ends with an account'),
   mutation('a coupon of a deleted account keeps its copy', DELETION, ['    await expireCouponsOf(tx, account_id, at) //', '    void expireCouponsOf //'], TEST, 'a coupon holds'),
   mutation('places in waiting rooms stay', DELETION, ['    await leaveRooms(tx, account_id, ctx.time())\n', '    void leaveRooms\n'], RACES, 'no place in a waiting room'),

@@ -165,7 +165,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
         where listing.kid = asset.kid and kind = 'sale' and status = 'open'
         order by sale_price limit 1),
       (select asset_token_id from listing
-        where listing.kid = asset.kid and rent_price is not null and status = 'open'
+        where listing.kid = asset.kid and kind = 'rental' and status = 'open'
           and not exists (select from rental where rental.asset_token_id = listing.asset_token_id
             and ${runs})
         order by rent_price limit 1)) as token
@@ -210,7 +210,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
   ) renting
   cross join lateral (
     select count(*) as n from rental join serial using (asset_token_id)
-    where rental.kid = asset.kid and ${runs} and serial.owner = ${viewer}
+    where rental.kid = asset.kid and ${runs} and serial.kid = asset.kid and serial.owner = ${viewer}
   ) lent
   cross join lateral (
     select count(*) as n from rental join listing using (asset_token_id)

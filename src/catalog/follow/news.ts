@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
@@ -68,7 +68,7 @@ async function noteOpenings(tx: Tx, now: Date) {
       delete from follow where id in (
         select follow.id from follow join asset using (kid)
         where what = 'reminder' and follow.account_id <> asset.creator and ${isToSee()}
-          and (exists (
+          and (${mayHaveBegun(now)} and exists (
             select from listing join serial using (asset_token_id)
             left join reserved_copy using (asset_token_id)
             where listing.kid = follow.kid and listing.seller = asset.creator
@@ -83,6 +83,26 @@ async function noteOpenings(tx: Tx, now: Date) {
   `.execute(tx)
 }
 
+/**
+ * Matches titles of which a copy of the creator's may be acquirable at `now`, by what holds for all their
+ * copies. It spares reading each copy, every minute, until a sale begins.
+ */
+const mayHaveBegun = (now: Date) => sql`(coalesce(asset.sale_starting_at <= ${now}, true)
+  or exists (select from allowlist where allowlist.kid = asset.kid and early_from <= ${now}))`
+
+/** Selects the cheapest copy that the person of an alert may buy at its price. */
+const offersFor = (which: RawBuilder<unknown>, now: Date) => sql`
+  select listing.asset_token_id, listing.sale_price
+  from listing join serial using (asset_token_id)
+  left join reserved_copy using (asset_token_id)
+  where ${which} and listing.kind = 'sale' and listing.status = 'open'
+    and listing.seller <> follow.account_id and listing.sale_price <= follow.price
+    and (listing.seller <> asset.creator or ${mayHaveBegun(now)})
+    and not exists (select from purchase
+      where purchase.asset_token_id = listing.asset_token_id and purchase.status = 'reserved')
+    and ${isAcquirableAt(now)}
+  order by listing.sale_price, serial.number limit 1`
+
 /** Turns price alerts into news for which a copy is offered that their person may buy. */
 async function notePrices(tx: Tx, now: Date) {
   await sql`
@@ -90,16 +110,8 @@ async function notePrices(tx: Tx, now: Date) {
       select follow.id, found.asset_token_id, found.sale_price
       from follow join asset using (kid) join asset_offer using (kid)
       cross join lateral (
-        select listing.asset_token_id, listing.sale_price
-        from listing join serial using (asset_token_id)
-        left join reserved_copy using (asset_token_id)
-        where listing.kid = follow.kid and listing.kind = 'sale' and listing.status = 'open'
-          and listing.seller <> follow.account_id
-          and listing.asset_token_id = coalesce(follow.asset_token_id, listing.asset_token_id)
-          and not exists (select from purchase
-            where purchase.asset_token_id = listing.asset_token_id and purchase.status = 'reserved')
-          and ${isAcquirableAt(now)}
-        order by listing.sale_price, serial.number limit 1
+        (${offersFor(sql`follow.asset_token_id is null and listing.kid = follow.kid`, now)})
+        union all (${offersFor(sql`listing.asset_token_id = follow.asset_token_id`, now)})
       ) found
       where what = 'price_alert' and asset_offer.min_sale_price <= follow.price and ${isToSee()}
     ), due as (

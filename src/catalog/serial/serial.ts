@@ -230,5 +230,6 @@ function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
     left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id
+      and reserved_kid = serial.kid
     where ${where}`
 }

@@ -105,8 +105,9 @@ async function termsOf(db: Db | Tx, account_id: string, at: Date): Promise<Delet
           and expires_at > ${now}) as works,
       ${balance('sales')} as sales_balance, ${balance('points')} as points,
       ${balance('payout')} as payouts, ${balance('debt')} as debt,
-      (select count(*) from purchase where ${me} in (buyer, seller)
-        and status in ('reserved', 'refunding')) as payments,
+      (select count(*) from purchase where ${me} in (buyer, seller) and status = 'reserved')
+        + (select count(*) from purchase where ${me} in (buyer, seller)
+          and status = 'refunding') as payments,
       (select count(distinct order_id) from dispute join purchase using (order_id)
         where dispute.status = 'open' and ${me} in (buyer, seller)) as disputes,
       (select count(*) from rental join serial using (asset_token_id)

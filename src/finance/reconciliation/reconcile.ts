@@ -18,6 +18,7 @@ const EVERY_SECONDS = DAY_SECONDS - HOUR_SECONDS // less the longest delay of th
 const RETRY_SECONDS = HOUR_SECONDS // after a difference
 /** The time after the hold ends until the payment page is paid or closed and processed. */
 const PAGE_OPEN_SECONDS = HOUR_SECONDS
+const HELD_MAX_SECONDS = DAY_SECONDS // as the settings allow
 const OVERLAP_SECONDS = DAY_SECONDS
 const REFUND_LATE_SECONDS = DAY_SECONDS // until the posting of a refund
 const SKEW_SECONDS = 300 // between the provider's clock and the database's
@@ -32,11 +33,13 @@ interface Period {
  * every few minutes, and asks the provider only if a purchase waits for a payment.
  */
 export async function findPayments(ctx: Ctx) {
+  const oldest = addSeconds(ctx.now, -HELD_MAX_SECONDS - PAGE_OPEN_SECONDS).toISOString()
   const { since } = await ctx.db
     .selectFrom('purchase')
     .select((eb) => eb.fn.min('created_at').as('since'))
     .where('status', 'in', payable)
-    .where('card_amount', '>', 0)
+    .where(sql<boolean>`card_amount > 0`) // as its index says
+    .where('created_at', '>=', oldest)
     .where('held_until', '>=', addSeconds(ctx.now, -PAGE_OPEN_SECONDS).toISOString())
     .executeTakeFirstOrThrow()
   if (!since) return

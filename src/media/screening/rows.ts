@@ -80,8 +80,10 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getScreening>): Promis
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listScreenings>) {
   if (!(await settingsFor(ctx)).screening_enabled) return { items: [], total: 0 }
   const me = currentPerson(ctx).account_id
-  const where = sql`(screening.host = ${me}
-    or me.account_id is not null and me.left_at is null and me.removed_at is null)`
+  const where = sql`screening.id in (
+    select id from screening where host = ${me}
+    union select screening_id from screening_guest
+    where account_id = ${me} and left_at is null and removed_at is null)`
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${JOINED} and me.account_id = ${me} where ${where}
   `.execute(ctx.db)

@@ -119,16 +119,20 @@ async function isAllClaimed(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 0
 }
 
+/** Locks the wanted copy, or else the first that can be claimed. */
 async function pick(tx: Tx, id: string, wanted: string, isWaiting: boolean) {
-  const { rows } = await sql<{ asset_token_id: string }>`
-    select serial.asset_token_id
-    from distribution_copy copy join distribution on distribution.id = distribution_id
-    join serial using (asset_token_id)
-    where distribution_id = ${id} and ${isClaimable}
-    order by copy.asset_token_id <> ${wanted}, copy.number limit 1
-    for no key update of serial ${isWaiting ? sql`` : sql`skip locked`}
-  `.execute(tx)
-  return rows[0]?.asset_token_id
+  for (const which of [sql`copy.asset_token_id = ${wanted}`, sql`true`]) {
+    const { rows } = await sql<{ asset_token_id: string }>`
+      select serial.asset_token_id
+      from distribution_copy copy join distribution on distribution.id = distribution_id
+      join serial using (asset_token_id)
+      where distribution_id = ${id} and ${isClaimable} and ${which}
+      order by copy.number limit 1
+      for no key update of serial ${isWaiting ? sql`` : sql`skip locked`}
+    `.execute(tx)
+    if (rows[0]) return rows[0].asset_token_id
+  }
+  return undefined
 }
 
 /** Reads a locked copy in a new statement; undefined if it was claimed while this one waited. */

@@ -151,7 +151,7 @@ async function select(
       select count(*) as rentals, count(distinct renter) as renters,
         count(*) filter (where ${isRunningAt(now)}) as running
       from purchase join rental using (id) join listing on listing.id = listing_id
-      where listing.batch = offer.batch
+      where listing.batch = offer.batch and not purchase.transfers_copy
     ) rented
     cross join lateral (
       select count(*) as n from allowlist_person person where person.allowlist_id = offer.allowlist_id

@@ -128,14 +128,17 @@ async function pick(
   wanted: string,
   isWaiting: boolean,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ asset_token_id: string }>`
-    select serial.asset_token_id from listing join serial using (asset_token_id)
-    where listing.batch = ${batch} and ${isSeat(at)}
-      and exists (select from free_rental where id = ${id} and ${isOpen(at)})
-    order by serial.asset_token_id <> ${wanted}, serial.number limit 1
-    for no key update of serial ${isWaiting ? sql`` : sql`skip locked`}
-  `.execute(tx)
-  return rows[0]?.asset_token_id
+  for (const which of [sql`listing.asset_token_id = ${wanted}`, sql`true`]) {
+    const { rows } = await sql<{ asset_token_id: string }>`
+      select serial.asset_token_id from listing join serial using (asset_token_id)
+      where listing.batch = ${batch} and ${isSeat(at)} and ${which}
+        and exists (select from free_rental where id = ${id} and ${isOpen(at)})
+      order by serial.number limit 1
+      for no key update of serial ${isWaiting ? sql`` : sql`skip locked`}
+    `.execute(tx)
+    if (rows[0]) return rows[0].asset_token_id
+  }
+  return undefined
 }
 
 /** Reads a locked copy in a new statement; undefined if it was rented while this one waited. */

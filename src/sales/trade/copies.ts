@@ -42,6 +42,7 @@ export const blockedBy = (at: Date): RawBuilder<unknown> => sql`
 /** Joins the listing `open_to_trade` by which a copy is open to trade. */
 export const joinTradeListing = sql`
   left join listing open_to_trade on open_to_trade.asset_token_id = serial.asset_token_id
+    and open_to_trade.kid = serial.kid
     and open_to_trade.kind = 'trade' and open_to_trade.status in ('preparing', 'open')`
 
 /**

@@ -76,7 +76,7 @@ export async function listTrades(ctx: Ctx, part: BodyOf<typeof schema.listTrades
         union all
         select submitted, requested, offeror where offer.owner = ${me}
       ) side
-      where status = 'accepted'
+      where status = 'accepted' and ${me} in (offeror, offer.owner)
       union all
       select proposal.id, proposal.ended_at, people, mine.gets, mine.gives, giver.account_id,
         receiver.account_id, null

@@ -98,6 +98,10 @@ export async function list(ctx: Ctx, { kid, ...part }: BodyOf<typeof listWishes>
   return wishRows(ctx.db, currentPerson(ctx).account_id, where, part)
 }
 
+/** Matches listings by which others open a copy of a wish's title to trade. */
+const isOffered = sql`listing.kind = 'trade' and listing.status in ('preparing', 'open')
+  and listing.seller <> wish.account_id and (asset.trade_enabled or listing.seller = asset.creator)`
+
 async function wishRows(
   db: Db | Tx,
   account_id: string,
@@ -113,11 +117,11 @@ async function wishRows(
       (select ${brandFacts} from brand
         where brand.id = asset.brand_id) as brand,
       coalesce(obi, 'sumi') as obi, poster, media_type, copies_count, first_number,
-      (select count(*) from listing where listing.kid = wish.kid and listing.kind = 'trade'
-        and listing.status in ('preparing', 'open') and listing.seller <> wish.account_id
-        and (asset.trade_enabled or listing.seller = asset.creator)
-        and listing.asset_token_id = coalesce(wish.asset_token_id, listing.asset_token_id))
-        as open_count,
+      case when wish.asset_token_id is null
+        then (select count(*) from listing where listing.kid = wish.kid and ${isOffered})
+        else (select count(*) from listing
+          where listing.asset_token_id = wish.asset_token_id and ${isOffered})
+      end as open_count,
       (select proposal_id from trade_proposal_side side
         where side.wish_id = wish.id and side.ended_at is null) as proposal_id
     ${from} order by wish.created_at, wish.id limit ${part.limit} offset ${part.offset}

@@ -70,11 +70,14 @@ async function claim({ db, time }: Ctx) {
     rotated_at: string | null
   }>`
     with due as (
-      select id, row_number() over (partition by webhook_id order by next_at, id) as place
-      from webhook_message where next_at <= ${now.toISOString()}
+      select waiting.id, place from webhook cross join lateral (
+        select id, row_number() over (order by next_at, id) as place from webhook_message
+        where webhook_id = webhook.id and next_at <= ${now.toISOString()}
+        order by next_at, id limit ${AT_ONCE_TO_ONE}
+      ) waiting
     ), taken as (
       select id from webhook_message
-      where id in (select id from due where place <= ${AT_ONCE_TO_ONE} order by place limit ${AT_ONCE})
+      where id in (select id from due order by place limit ${AT_ONCE})
         and next_at <= ${now.toISOString()}
       for update skip locked
     )
