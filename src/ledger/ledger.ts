@@ -28,13 +28,13 @@ export type Side = { account_id: string; kind: PersonKind } | { kind: PlatformKi
 export type LedgerReason =
   | 'opening'
   | 'card' // from the provider into the hold of an order
-  | 'hold' // from balance into the hold of an order, to which `release` and `refund` return it
+  | 'hold' // from balance into the hold of an order; `release` and `refund` return it
   | 'release'
   | 'refund'
   | 'refund_failed'
   | 'sale' // and the other deals: from the hold to the seller
   | 'rental'
-  | 'free_rental' // of no transfer
+  | 'free_rental' // no transfer has it
   | 'top_up'
   | 'royalty'
   | 'fee'

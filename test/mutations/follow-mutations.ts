@@ -28,6 +28,6 @@ export const followMutations = [
   mutation('alerts do not end with the sale', ACQUIRABLE, ['(asset.sale_ending_at is null', '(true'], ALERTS, 'may not buy'),
   mutation('alerts tell of own offers', NEWS, ['and listing.seller <> follow.account_id', 'and true'], ALERTS, 'own offers'),
   mutation('alerts tell of held copies', NEWS, ["and purchase.status = 'reserved'", 'and false'], ALERTS, 'held copies'),
-  mutation('alerts tell of higher prices', NEWS, [' and follow.price >= offer.sale_price', ''], ALERTS, 'at its price or less'),
+  mutation('alerts tell of higher prices', NEWS, [' and listing.sale_price <= follow.price', ''], ALERTS, 'at its price or less'),
   mutation('alerts for a number tell of others', NEWS, ['sql`listing.asset_token_id = follow.asset_token_id`', 'sql`listing.kid = follow.kid`'], ALERTS, 'one number'),
 ]

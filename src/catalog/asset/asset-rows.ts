@@ -38,7 +38,7 @@ interface Choice {
   /** The SQL condition on `asset` and `offer`. */
   where: Sql
   orderBy?: Sql
-  /** The most titles of a list; without it, the first that matches is selected. */
+  /** The maximum number of titles; without it, only the first match is selected. */
   limit?: number
   offset?: number
   /** More columns, about each `asset`. */

@@ -84,8 +84,8 @@ async function noteOpenings(tx: Tx, now: Date) {
 }
 
 /**
- * Matches titles of which a copy of the creator's may be acquirable at `now`, by what holds for all their
- * copies. It spares reading each copy, every minute, until a sale begins.
+ * Matches titles whose sale, or whose early sale to a list, has begun at `now`. Until then no copy of the
+ * creator's need be read.
  */
 const mayHaveBegun = (now: Date) => sql`(coalesce(asset.sale_starting_at <= ${now}, true)
   or exists (select from allowlist where allowlist.kid = asset.kid and early_from <= ${now}))`
@@ -115,7 +115,7 @@ async function notePrices(tx: Tx, now: Date) {
       ) found
       where what = 'price_alert' and asset_offer.min_sale_price <= follow.price and ${isToSee()}
     ), due as (
-      delete from follow using offer where follow.id = offer.id and follow.price >= offer.sale_price
+      delete from follow using offer where follow.id = offer.id
       returning follow.account_id, follow.kid, follow.country, offer.asset_token_id, offer.sale_price
     )
     insert into news (account_id, kind, kid, asset_token_id, price, country, created_at)

@@ -39,7 +39,7 @@ let named = 0 // since the start, so that no name is given twice
  */
 export function prepareFrequent(client: ClientBase) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  // Sent along with the statement, whose own error tells of a lost connection.
+  // Sent with the statement, whose own error reports a lost connection.
   const change = (settings: string) => void (query(settings) as Promise<unknown>).catch(() => {})
   Object.assign(client, {
     query(text: unknown, values?: unknown, ...rest: unknown[]) {
