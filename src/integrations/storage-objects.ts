@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import * as s3 from '@aws-sdk/client-s3'
-import { md5OfFile, orMissing } from './storage-answers.ts'
-import type { StoredPart, StoredParts } from './storage-parts.ts'
+import { orMissing } from './storage-answers.ts'
+import { sendFile, type StoredPart, type StoredParts } from './storage-parts.ts'
 
 /** The metadata of an object. */
 interface PutOptions {
@@ -47,12 +47,9 @@ function writing(client: s3.S3Client, Bucket: string, parts: StoredParts) {
         return
       }
       const object = { Bucket, Key: key, ContentType: type, CacheControl: cacheControl }
-      const body = {
-        Body: createReadStream(path),
-        ContentLength: size,
-        ContentMD5: await md5OfFile(path), // the SDK signs the SHA-256 of bytes, but not of a stream
-      }
-      await client.send(new s3.PutObjectCommand({ ...object, ...body }))
+      await sendFile({ path, start: 0, end: Infinity }, (body) =>
+        client.send(new s3.PutObjectCommand({ ...object, ...body, ContentLength: size })),
+      )
     },
   }
 }

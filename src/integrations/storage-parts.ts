@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import * as s3 from '@aws-sdk/client-s3'
 import { md5OfFile, orMissing } from './storage-answers.ts'
 
@@ -47,16 +48,11 @@ export function storedParts(client: s3.S3Client, Bucket: string) {
       { path, start, end }: FileRange,
     ): Promise<StoredPart> {
       const size = end - start + 1
-      const part = new s3.UploadPartCommand({
-        Bucket,
-        Key: key,
-        UploadId: uploadId,
-        PartNumber: number,
-        Body: createReadStream(path, { start, end }),
-        ContentLength: size,
-        ContentMD5: await md5OfFile(path, start, end),
-      })
-      return { number, etag: (await client.send(part)).ETag!, size }
+      const part = { Bucket, Key: key, UploadId: uploadId, PartNumber: number, ContentLength: size }
+      const { ETag } = await sendFile({ path, start, end }, (body) =>
+        client.send(new s3.UploadPartCommand({ ...part, ...body })),
+      )
+      return { number, etag: ETag!, size }
     },
 
     /** Completes an upload. Succeeds if it was already completed with the same parts. */
@@ -120,6 +116,24 @@ function listing(client: s3.S3Client, Bucket: string) {
           yield { key: Key!, uploadId: UploadId!, startedAt: Initiated! }
       } while (page.IsTruncated)
     },
+  }
+}
+
+/**
+ * Sends a range of a file by `send`. Rejects if the file cannot be read. Closes the file, which the SDK
+ * leaves open if the call fails.
+ */
+export async function sendFile<T>(
+  { path, start, end }: FileRange,
+  send: (body: { Body: Readable; ContentMD5: string }) => Promise<T>,
+): Promise<T> {
+  const ContentMD5 = await md5OfFile(path, start, end) // the SDK signs no SHA-256 of a stream
+  const Body = createReadStream(path, { start, end })
+  const unread = new Promise<never>((_, reject) => Body.once('error', reject))
+  try {
+    return await Promise.race([send({ Body, ContentMD5 }), unread])
+  } finally {
+    Body.destroy()
   }
 }
 

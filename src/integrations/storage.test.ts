@@ -1,11 +1,13 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { freePort } from '../../test/free-port.ts'
 import { collect, md5, testStorage } from '../../test/storage-fixtures.ts'
 import { openStorage } from './storage.ts'
 
@@ -124,6 +126,29 @@ test('a bucket is created once, and a missing bucket is an error', async (t) => 
   await rejects(lost.getBytes('k'), { name: 'NoSuchBucket' })
   await rejects(lost.put('k', Buffer.from(''), { type: TEXT }), { name: 'NoSuchBucket' })
 })
+
+test('a file that cannot be sent is closed, and one that cannot be read is an error', async (t) => {
+  const { storage, config, folder } = await testStorage(t)
+  const path = join(folder, 'unsent')
+  await writeFile(path, randomBytes(MIB))
+  const lost = openStorage({ ...config, bucket: 'lost' })
+  const closed = openStorage({ ...config, endpoint: `http://127.0.0.1:${await freePort()}` })
+  t.after(() => [lost, closed].forEach((one) => one.close()))
+  await rejects(lost.putFile('k', path, { type: TEXT }), { name: 'NoSuchBucket' })
+  const range = { path, start: 0, end: MIB - 1 }
+  await rejects(lost.sendPart('k', 'f'.repeat(32), 1, range), { name: 'NoSuchBucket' })
+  await rejects(closed.putFile('k', path, { type: TEXT }), { name: 'Unreachable' })
+  for (let i = 0; i < 50 && (await openFiles()).includes(path); i++) await sleep(10)
+  ok(!(await openFiles()).includes(path), 'it is closed')
+
+  await rejects(storage.putFile('k', folder, { type: TEXT }), { code: 'EISDIR' })
+})
+
+/** Returns the paths of the files that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const open = await readdir('/proc/self/fd')
+  return Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+}
 
 /** Returns the bytes held by buffers of client and emulator after a garbage collection. */
 function bytesInUse(): number {
