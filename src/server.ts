@@ -13,6 +13,8 @@ const UPLOAD_MS = 300_000 // for one part of an upload: the storage emulator run
  * one). Otherwise a request may arrive while this side closes, and fails although nothing is wrong.
  */
 export const KEEP_ALIVE_MS = 150_000
+/** How long a connection may stand still while it is answered; live updates write each 20 seconds. */
+const STILL_MS = 300_000
 const CHECK_MS = 2_000 // Node's default for finding late requests is 30 s
 const DRAIN_MS = 10_000
 const SHORT_TURN_MS = 0.2
@@ -52,6 +54,7 @@ export async function openListener(options: Options): Promise<Listener> {
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   })
+  server.setTimeout(STILL_MS)
   server.on('request', (request, response) => {
     const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name))
     if (isEnding) response.setHeader('connection', 'close')

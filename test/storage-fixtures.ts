@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { TestContext } from 'node:test'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
-import { openStorage, type StorageConfig } from '#src/integrations/storage.ts'
+import { openStorage, type Storage, type StorageConfig } from '#src/integrations/storage.ts'
 import { openStorageEmulator } from '#src/emulators/storage/server.ts'
 
 /** The access key: Amazon's published example, so that its examples can be replayed. */
@@ -73,6 +74,18 @@ export async function statusAndCode(answer: Promise<Response>): Promise<string> 
   const response = await answer
   const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
   return [response.status, code].filter(Boolean).join(' ')
+}
+
+/** Returns a list that receives the bodies of the streams that storage gives from now on. */
+export function keepBodies({ integrations: { storage } }: { integrations: { storage: Storage } }) {
+  const bodies: Readable[] = []
+  const { getStream } = storage
+  storage.getStream = async (...asked) => {
+    const found = await getStream(...asked)
+    if (found) bodies.push(found.body)
+    return found
+  }
+  return bodies
 }
 
 /** Collects all items of a paged list. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import type { Job } from './jobs.ts'
+import type { Ctx } from './context.ts'
+import { job, type Job } from './jobs.ts'
 
 /** A job that failed at least once and is not running. */
 export interface TroubledJob {
@@ -113,6 +114,15 @@ export async function tryJobAgain(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from graphile_worker.reschedule_jobs(array[${id}::bigint], now(), null, 0)`.execute(db)
   return rows.length > 0
+}
+
+export const forgetFailedJobs = job<object>('platform.forget_failed_jobs')
+
+/** Deletes jobs that failed their last attempt 30 days ago. */
+export async function deleteFailedJobs({ db }: Pick<Ctx, 'db'>) {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where ${isFailed} and run_at < now() - interval '30 days'`.execute(db)
 }
 
 /** Returns the attempts of the job with a key and the message of its last error; undefined without one. */

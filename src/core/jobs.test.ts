@@ -7,6 +7,7 @@ import { openDatabaseProxy } from '../../test/tcp-proxy.ts'
 import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
+import { deleteFailedJobs, jobsOf, troubledJobs } from './job-queue.ts'
 import { defineTask, doEach, enqueue, job, runDueJobs, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
@@ -83,6 +84,28 @@ test('of the jobs that are due those with a lower priority run first', async (t)
   const task = defineTask(named, async (_, { name }) => void ran.push(name))
   await runDueJobs(pool, [task], () => ({}) as Ctx)
   deepEqual(ran, ['payment', 'mail'])
+})
+
+test('jobs without attempts left are deleted after 30 days', async (t) => {
+  const { url, drop } = await emptyDatabase()
+  const { db, pool } = connect(url, 8)
+  t.after(() => pool.end().then(drop))
+  const named = job<{ name: string }>('named')
+  const age = (days: number, which = sql`true`) =>
+    sql`update graphile_worker._private_jobs set run_at = now() - make_interval(days => ${days})
+      where ${which}`.execute(db)
+  const left = async () => (await troubledJobs(db, { offset: 0, limit: 9 })).length
+  for (const name of ['old', 'recent']) await enqueue(db, named, { name }, { tries: 1 })
+  const failing = defineTask(named, () => Promise.reject(new Error('refused')))
+  await runDueJobs(pool, [failing], () => ({}) as Ctx)
+  await enqueue(db, named, { name: 'waiting' })
+  await age(29)
+  await age(31, sql`payload ->> 'name' <> 'recent'`)
+
+  equal(await left(), 2)
+  await deleteFailedJobs({ db })
+  equal(await left(), 1)
+  deepEqual(await jobsOf(db, named, {}), [{ name: 'waiting' }])
 })
 
 /** Starts a worker that records what it runs, and can be cut from its database. */

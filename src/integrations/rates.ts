@@ -62,6 +62,7 @@ async function fetchText(url: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { signal, redirect: 'error', headers: { accept: '*/xml' } })
+    if (!response.ok) await response.body?.cancel() // or its connection stays open
     if (!response.ok || !response.body) throw new RatesRefused(`answered ${response.status}`)
     const bytes = await readAtMost(response.body, BYTES_MAX)
     if (!bytes) throw new RatesRefused('the file is too large')

@@ -144,6 +144,14 @@ test('a file that cannot be sent is closed, and one that cannot be read is an er
   await rejects(storage.putFile('k', folder, { type: TEXT }), { code: 'EISDIR' })
 })
 
+test('many visitors who read slowly keep no other call waiting', async (t) => {
+  const { storage } = await testStorage(t)
+  await storage.put('film', Buffer.alloc(4 * MIB), { type: 'video/mp4' }) // more than sockets buffer
+  const readers = await Promise.all(Array.from({ length: 60 }, () => storage.getStream('film')))
+  t.after(() => readers.forEach((reader) => reader!.body.destroy()))
+  equal((await storage.head('film'))!.size, 4 * MIB)
+})
+
 /** Returns the paths of the files that this process has open. */
 async function openFiles(): Promise<string[]> {
   const open = await readdir('/proc/self/fd')

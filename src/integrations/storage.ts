@@ -21,6 +21,8 @@ export type Storage = ReturnType<typeof openStorage>
 const CONNECT_MS = 5_000
 const IDLE_MS = 20_000
 const ATTEMPTS = 4
+/** The SDK's 50 are taken by as many visitors who read slowly; further calls would fail. */
+const SOCKETS_MAX = 1_000
 
 /**
  * Opens a client of object storage: Amazon S3 or compatible. Returns `undefined` for missing objects,
@@ -71,6 +73,11 @@ function connect(config: StorageConfig, endpoint: string): s3.S3Client {
     // Compatible storage may not support the newer checksums; all of it supports Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: idleMs },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: idleMs,
+      httpAgent: { maxSockets: SOCKETS_MAX },
+      httpsAgent: { maxSockets: SOCKETS_MAX },
+    },
   })
 }

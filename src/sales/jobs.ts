@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { defineLongTask, defineTask } from '#core/jobs.ts'
 import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { executeDistribution } from '#src/catalog/distribution/distribution.ts'
@@ -14,7 +14,7 @@ import { open, openListings } from './listing/listing.ts'
 import { delistIdleTrades, endIdle } from './listing/idle-trades.ts'
 import { delistFreed, delistSuspended } from './listing/suspended.ts'
 import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
-import { lookAt, lookAtCheckout } from './purchase/pay.ts'
+import { deleteOldEvents, forgetEvents, lookAt, lookAtCheckout } from './purchase/pay.ts'
 import * as refunds from './purchase/refund.ts'
 import { close, closeCheckout, expire, expireHolds } from './purchase/release.ts'
 import { endDue, endTradeOffers } from './trade-offer/end-offers.ts'
@@ -32,6 +32,7 @@ export const salesJobs = [
   defineTask(executeDistribution, execute),
   defineTask(lookAtCheckout, lookAt),
   defineTask(closeCheckout, close),
+  defineTask(forgetEvents, deleteOldEvents, HOUR_SECONDS),
   defineTask(refunds.refundPurchase, refunds.refund),
   defineTask(refunds.lookAtRefund, refunds.bounce),
   defineTask(refunds.sweepOwed, refunds.sweepRefunds, 600),

@@ -29,6 +29,7 @@ import { DAY, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.t
 import { offer, openToTrade } from '../../../test/trades.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
 import { tenTimes, testApp, waitUntil } from '../../../test/test-app.ts'
+import { storedKeys } from '../../../test/uploads.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
 import { sweepDeleted } from './deletion.ts'
 import { deleteAccount, getDeletionTerms } from './deletion.shared.ts'
@@ -378,7 +379,11 @@ test('AC-05 what a request wrote while the account was deleted is erased ten min
   const ren = await here.person('Ren')
   equal((await deleteWithCode(here, ren)).error, undefined)
   await sql`insert into mail_choice (account_id, topic, wants_mail) values (${ren.account_id}, 'offers', false)`.execute(db) // oxfmt-ignore
+  const { storage } = here.integrations
+  for (const id of [ren.account_id, 'another'])
+    await storage.put(`share/${id}/shelf/a.png`, Buffer.from('a'), { type: 'image/png' })
   await enqueue(db, sweepDeleted, { id: ren.account_id })
   await here.app.runDueJobs()
   deepEqual(await db.selectFrom('mail_choice').selectAll().execute(), [])
+  deepEqual(await storedKeys(here.integrations, 'share/'), ['share/another/shelf/a.png'])
 })

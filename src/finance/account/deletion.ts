@@ -18,6 +18,7 @@ import { enqueueMails } from '#src/platform/mail/send.ts'
 import { expireCouponsOf } from '#src/sales/coupon/coupon.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { endOffersOf } from '#src/sales/listing/suspended.ts'
+import { removePictures } from '#src/sales/share/rendered-picture.ts'
 import { leaveRooms } from '#src/sales/waiting-room/queue.ts'
 import { deletionMail } from './deletion-mail.shared.ts'
 import { type deleteAccount, type DeletionTerms, obstacles } from './deletion.shared.ts'
@@ -73,7 +74,7 @@ export async function remove(
   return { deleted_at }
 }
 
-/** Erases what came to a deleted account while it was deleted. A repeat finds nothing to do. */
+/** Erases what came to a deleted account while it was deleted, and its stored pictures. A repeat finds nothing to do. */
 export async function sweep(ctx: Ctx, { id: account_id }: { id: string }): Promise<void> {
   const account = await ctx.db
     .selectFrom('account')
@@ -81,7 +82,9 @@ export async function sweep(ctx: Ctx, { id: account_id }: { id: string }): Promi
     .where('id', '=', account_id)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst()
-  if (account) await inTx(ctx, (tx) => eraseRows(tx, { account_id, ...account }))
+  if (!account) return
+  await inTx(ctx, (tx) => eraseRows(tx, { account_id, ...account }))
+  await removePictures(ctx, account_id)
 }
 
 function refuse({ obstacles: [first], copies: owned }: DeletionTerms, copies: number) {

@@ -66,6 +66,7 @@ async function fetchJson(url: string): Promise<unknown> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const headers = { accept: 'application/json' }
     const response = await fetch(url, { signal, redirect: 'error', headers })
+    if (!response.ok) await response.body?.cancel() // or its connection stays open
     if (response.status === 404) return {}
     if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`)
     const bytes = await readAtMost(response.body, BYTES_MAX)

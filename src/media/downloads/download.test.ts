@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -26,11 +26,13 @@ import {
   startDownload,
 } from '../../../test/downloads.ts'
 import { refusalCode } from '../../../test/playback-fixtures.ts'
+import { keepBodies } from '../../../test/storage-fixtures.ts'
 import { countOutcomes, tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
 import { createTitle, listCopies } from '../../../test/titles.ts'
 import { offer, openToTrade } from '../../../test/trades.ts'
 import { plainPicture, storedKeys } from '../../../test/uploads.ts'
 import { createDownload, getReceipt, listDownloads, releaseDownload } from './download.shared.ts'
+import { endAsFailed } from './prepare.ts'
 
 const SALE = { listing_type: 'sale', sale_price: 1_000 } as const
 
@@ -296,6 +298,25 @@ test('AS-11 the database itself refuses a deal of a downloaded copy, and a downl
       ),
       'serial_in_deal',
     )
+})
+
+test('storage stops sending a file to a visitor who left before its first byte', async (t) => {
+  const { here, ren, no1 } = await downloadFixtures(t, { file: await plainPicture(900, 700) })
+  const { url } = await startDownload(ren, no1)
+  const bodies = keepBodies(here)
+  const answer = await here.app.hono.request(new URL(url!).pathname)
+  await answer.body!.cancel()
+  equal(bodies.length, 1)
+  ok(await waitUntil(async () => bodies[0]!.destroyed, Boolean, 2))
+})
+
+test('a download that failed leaves no file that a killed worker stored', async (t) => {
+  const { here, ren, no1 } = await downloadFixtures(t, { role: 'web' })
+  const { id } = await ren.call(createDownload, { asset_token_id: no1 })
+  await here.integrations.storage.put(`downloads/${id}`, Buffer.from('a'), { type: 'image/png' })
+  await endAsFailed(here.app.jobCtx('download.look_after'), { id, asset_token_id: no1 })
+  await here.app.runDueJobs()
+  deepEqual(await storedKeys(here.integrations, 'downloads/'), [])
 })
 
 test('AS-10 of ten downloads at once one begins, and a repeated request returns it', async (t) => {

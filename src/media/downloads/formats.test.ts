@@ -1,5 +1,6 @@
-import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,9 +20,11 @@ import {
 } from '../../../test/downloads.ts'
 import { tempFolder } from '../../../test/ffmpeg.ts'
 import { fetchAs, watchableTitle } from '../../../test/playback-fixtures.ts'
-import { smallFiles, type TestFile } from '../../../test/uploads.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { plainPicture, smallFiles, type TestFile } from '../../../test/uploads.ts'
 import { listDownloads, listRoots } from './download.shared.ts'
 import { judgeManifest, judgeReceipt, manifestType } from './file-check.shared.ts'
+import { writeManifest } from './manifest.ts'
 import { readReceipt } from './receipt-check.shared.ts'
 
 const WASM = fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))
@@ -52,6 +55,36 @@ async function tagsOf(name: string, bytes: Buffer): Promise<string> {
   ])
   return stdout
 }
+
+test('a thread that signs for too long is ended, and the next file is signed', async (t) => {
+  const { config } = await testApp(t)
+  const path = join(await tempFolder(), 'a.png')
+  await writeFile(path, (await plainPicture(64, 48)).bytes)
+  const claim = {
+    title: 'T',
+    number: 1,
+    copies: 1,
+    kid: randomUUID(),
+    asset_token_id: randomUUID(),
+  }
+  const sign = () =>
+    writeManifest(
+      config,
+      { path, to: `${path}.signed`, format: 'image/png' },
+      {
+        ...claim,
+        owner: '0x01',
+        file: 'original',
+        downloaded_at: '2030-01-07T12:00:00.000Z',
+        site: config.publicUrl,
+      },
+    )
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const passing = setInterval(() => t.mock.timers.tick(300_000), 1)
+  await rejects(sign(), /signing thread ended/).finally(() => clearInterval(passing))
+  t.mock.timers.reset()
+  await sign()
+})
 
 // oxfmt-ignore
 const FORMATS = [

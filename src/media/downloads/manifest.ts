@@ -15,6 +15,8 @@ export interface ManifestWork {
   library: WebAssembly.Module
 }
 
+const SIGNING_MS = 300_000 // a file that hangs the library would stop all further ones
+
 let last: Promise<unknown> = Promise.resolve()
 let library: Promise<WebAssembly.Module> | undefined
 
@@ -71,6 +73,10 @@ function inThread(workerData: ManifestWork): Promise<void> {
     const worker = new Worker(new URL('./manifest-worker.ts', import.meta.url), { workerData })
     worker.once('message', () => resolve())
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the signing thread ended with ${code}`)))
+    const timer = setTimeout(() => void worker.terminate(), SIGNING_MS)
+    worker.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`the signing thread ended with ${code}`))
+    })
   })
 }

@@ -23,7 +23,7 @@ import { type CopyClaim, downloadTransitions, MANIFEST_BYTES_MAX } from './downl
 import { choicesOf, type FetchedFile, fetchChoice, filesOfTitle } from './files.ts'
 import { type Format, formatOf } from './formats.ts'
 import { endUnused } from './locks.ts'
-import { madeKey } from './made-files.ts'
+import { madeKey, removeMade } from './made-files.ts'
 import { writeManifest } from './manifest.ts'
 import { markPicture } from './picture-mark.ts'
 import { signReceipt } from './receipt.ts'
@@ -248,13 +248,13 @@ async function finish(ctx: Ctx, { id, asset_token_id }: Wanted, made: Made) {
   if (!isReady) await ctx.integrations.storage.remove(madeKey(id))
 }
 
-/** Ends a download whose file cannot be made, and releases the copy. */
+/** Ends a download whose file cannot be made or finished, and releases the copy. */
 export function endAsFailed(
   ctx: Ctx,
   { id, asset_token_id }: Pick<Wanted, 'id' | 'asset_token_id'>,
 ) {
   return inTx(ctx, async (tx) => {
     const at = await lockSerials(tx, [asset_token_id], ctx.time)
-    await endUnused(tx, id, at, 'fail')
+    if (await endUnused(tx, id, at, 'fail')) await enqueue(tx, removeMade, { id })
   })
 }

@@ -78,8 +78,12 @@ async function answer(c: Context, ctx: Ctx): Promise<Response> {
   }
   headers.set('content-length', String(part.end - part.start + 1))
   if (range) headers.set('content-range', `bytes ${part.start}-${part.end}/${file.size}`)
-  const body = Readable.toWeb(Readable.from(handOut(ctx, file, found.body, part.start)))
-  return new Response(body as ReadableStream<Uint8Array>, { status: range ? 206 : 200, headers })
+  const bytes = Readable.from(handOut(ctx, file, found.body, part.start))
+  bytes.once('close', () => found.body.destroy()) // the visitor may leave before the first read
+  return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
+    status: range ? 206 : 200,
+    headers,
+  })
 }
 
 /** Reads the download of an address. Refuses whatever keeps it from being used now. */

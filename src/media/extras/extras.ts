@@ -258,7 +258,7 @@ export function removeExtra(
   })
 }
 
-/** Deletes stored files that no extra needs any more. */
+/** Deletes stored files that no extra or trailer needs any more. */
 export async function removeExtraFiles(ctx: Ctx, { prefix }: { prefix: string }) {
   await ctx.integrations.storage.removeAll(prefix)
 }

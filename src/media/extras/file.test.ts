@@ -12,7 +12,8 @@ import {
 } from '../../../test/extras.ts'
 import { hollowPng } from '../../../test/hollow-png.ts'
 import { giveCopy } from '../../../test/playback-fixtures.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { keepBodies } from '../../../test/storage-fixtures.ts'
+import { testApp, waitUntil } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { plainPicture, smallFiles, type TestFile } from '../../../test/uploads.ts'
 import { listExtras, removeExtra, updateExtra } from './extra.shared.ts'
@@ -29,6 +30,17 @@ async function appWithHolder(t: TestContext) {
   await giveCopy(here, no7, ren)
   return { here, mika, ren, kid: film.kid, no7 }
 }
+
+test('storage stops sending an extra to a visitor who left before its first byte', async (t) => {
+  const { here, mika, ren, kid } = await appWithHolder(t)
+  const id = await addExtra(mika, kid, pdfFile(PADDING))
+  const bodies = keepBodies(here)
+  const headers = { authorization: `Bearer ${ren.token}` }
+  const answer = await here.app.hono.request(`/api/2.0/extras/${id}/file`, { headers })
+  await answer.body!.cancel()
+  equal(bodies.length, 1)
+  ok(await waitUntil(async () => bodies[0]!.destroyed, Boolean, 2))
+})
 
 test('EX-11 a holder gets a whole PDF or a part of it, as an attachment that runs nothing', async (t) => {
   const { here, mika, ren, kid } = await appWithHolder(t)

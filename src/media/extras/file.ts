@@ -38,6 +38,7 @@ export async function sendExtraFile(
     throw error
   }
   const checked = Readable.from(whileAllowed(ctx, id, body), { objectMode: false })
+  checked.once('close', () => body.destroy()) // the visitor may leave before the first read
   return new Response(Readable.toWeb(checked) as ReadableStream<Uint8Array>, { status, headers })
 }
 

@@ -89,6 +89,8 @@ test('a new trailer replaces the first when it is ready, and the replacement is 
     ['poster', 'trailer'],
   )
   equal((await mika.call(retryUpload, { uuid })).error?.code, 'upload_closed')
+  const sent = () => storedKeys(integrations, `uploads/${uuid}/`)
+  deepEqual(await waitUntil(sent, ({ length }) => length === 0), [], 'the sent file is not needed')
   const kept = await storedKeys(integrations, `media/${kid}/clear/`)
   deepEqual(
     old.filter((key) => !kept.includes(key)),

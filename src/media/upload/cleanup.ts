@@ -128,12 +128,12 @@ async function requeueAborted(ctx: Ctx) {
   })
 }
 
-/** Aborts multipart uploads that have no row, because the process died before writing it. */
+/** Aborts multipart uploads that have no row: the process died before writing it, or while sending a file. */
 async function abortOrphanedMultiparts(ctx: Ctx) {
   const { storage } = ctx.integrations
   const old = addSeconds(ctx.now, -KEPT_SECONDS)
-  for await (const { key, uploadId, startedAt } of storage.listMultiparts('uploads/')) {
-    if (startedAt > old) continue // its row may not be committed yet
+  for await (const { key, uploadId, startedAt } of storage.listMultiparts()) {
+    if (startedAt > old) continue // its row may not be committed yet, or the file still be sent
     const row = await ctx.db
       .selectFrom('upload_file')
       .select('id')

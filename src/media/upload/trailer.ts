@@ -7,6 +7,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { replaceTrailer } from '#src/catalog/asset/asset-lifecycle.ts'
 import { encodedBytes } from '#src/media/disk/needs.ts'
+import { clearExtraFiles } from '#src/media/extras/extras.ts'
 import type { WorkFolder } from '#src/media/disk/work-folder.ts'
 import { renditionPlan } from '#src/media/packaging/ladder.ts'
 import { mediaIndex } from '#src/media/packaging/package.ts'
@@ -80,7 +81,10 @@ async function encodeTrailer(ctx: Ctx, { kid, of, file, folder }: Trailer, repor
   return { index, cut: cutFiles(file, probe, index) }
 }
 
-/** Publishes the new trailer in place of the old one, whose files are deleted an hour later. */
+/**
+ * Publishes the new trailer in place of the old one, whose files are deleted an hour later. The uploaded
+ * file is deleted now.
+ */
 export async function swapTrailer(tx: Tx, ctx: Ctx, { id, kid }: { id: string; kid: string }) {
   const set = { step: null, progress: 100, processed_at: ctx.time().toISOString() }
   const moved = await transition(tx, uploadTransitions, id, {
@@ -99,6 +103,7 @@ export async function swapTrailer(tx: Tx, ctx: Ctx, { id, kid }: { id: string; k
     .execute()
   const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
   await replaceTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
+  await enqueue(tx, clearExtraFiles, { prefix: `uploads/${id}/` })
   await enqueueTrackRemoval(tx, ctx, kid)
 }
 

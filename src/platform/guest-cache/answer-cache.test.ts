@@ -1,6 +1,8 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Hono } from 'hono'
 import { jsonResponse } from '#core/http/json-response.ts'
 import type { Db } from '#core/database/db.ts'
@@ -54,6 +56,21 @@ test('the oldest answers are forgotten before all take more than their memory', 
   equal(runs.times, 4)
   await ask(rule, 'a')
   equal(runs.times, 5)
+})
+
+test('an outdated answer leaves the memory when another is kept', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const db = {} as Db
+  const refOf = async (key: string) =>
+    new WeakRef(await cached(db, key, { ms: 1 }, async () => ({ key })))
+  const first = await refOf('a')
+  await sleep(20)
+  await refOf('b')
+  await sleep(20)
+  collectGarbage()
+  equal(first.deref(), undefined)
+  await cached(db, 'c', { ms: 1 }, async () => ({})) // the cache was alive until now
 })
 
 test('another key, another database and no caching each run their own query', async () => {

@@ -60,6 +60,7 @@ export function cached<T>(db: Db, key: string, rule: Rule<T>, query: () => Promi
 
 function keep<T>(cache: Cache, key: string, rule: Rule<T>, entry: Entry & { answer: Promise<T> }) {
   forget(cache, key)
+  forgetOutdated(cache)
   cache.entries.set(key, entry) // behind all older ones
   if (cache.entries.size > ENTRIES_MAX) forgetOldest(cache)
   const isCurrent = () =>
@@ -79,6 +80,15 @@ function keep<T>(cache: Cache, key: string, rule: Rule<T>, entry: Entry & { answ
 }
 
 const versionBy = <T>({ version }: Rule<T>) => version?.() ?? ''
+
+/** Forgets the oldest answers that are outdated, so that few hold memory after their time. */
+function forgetOutdated(cache: Cache) {
+  const now = performance.now()
+  for (const [key, { isRunning, until }] of cache.entries) {
+    if (isRunning || until > now) return
+    forget(cache, key)
+  }
+}
 
 const forgetOldest = (cache: Cache) => forget(cache, cache.entries.keys().next().value!)
 

@@ -4,7 +4,7 @@ import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { controlProvider, payAt, silenceCheckouts, stateOf } from '../../../test/card-purchase.ts'
 import { createTitle } from '../../../test/titles.ts'
-import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, waitUntil, tenTimes, testApp, travelTo } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
@@ -38,6 +38,14 @@ test('SL-04 the webhook of a card payment, not the redirect, transfers the copy'
     (letters) => letters.length > 0,
   )
   ok(mails[0]!.subject.includes('No. 3'))
+
+  const events = async () => {
+    await here.run('purchase.forget_events')
+    return here.app.db.selectFrom('card_event').select('id').execute()
+  }
+  ok((await events()).length > 0)
+  await travelTo(here, addSeconds(here.clock.now, 31 * 86_400))
+  deepEqual(await events(), [], 'the provider repeats none after so long')
 })
 
 test('SL-04 balance and card together: the held part leaves only with the copy', async (t) => {

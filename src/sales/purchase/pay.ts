@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
@@ -17,6 +19,9 @@ import { settle } from './settle.ts'
 
 export const lookAtCheckout = job<{ checkout_id: string }>('purchase.look_at_checkout')
 export const lookAtDispute = job<{ dispute_id: string }>('purchase.look_at_dispute')
+export const forgetEvents = job<object>('purchase.forget_events')
+
+const EVENTS_KEPT_DAYS = 30
 
 /**
  * Receives the provider's webhook: verifies the signature of the raw body, stores the event once by its
@@ -41,6 +46,12 @@ export async function receiveWebhook(ctx: Ctx) {
   })
   failpoint('webhook.stored')
   return { received: true }
+}
+
+/** Deletes events of the card provider, which repeats them for some days. */
+export async function deleteOldEvents({ db, now }: Ctx) {
+  const before = addSeconds(now, -EVENTS_KEPT_DAYS * DAY_SECONDS).toISOString()
+  await db.deleteFrom('card_event').where('received_at', '<', before).execute()
 }
 
 /** Reads a checkout; settles or refunds its order if it is paid. */

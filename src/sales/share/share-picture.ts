@@ -11,6 +11,9 @@ const ART = 504 // 4:5 of the height
 const LEFT = STRIP + ART + 56
 const RIGHT = WIDTH - 56
 const SEAL_SIDE = 96
+/** What is drawn of a copy. */
+export type DrawnCopy = Omit<SharedCopy, 'kid' | 'owned_since' | 'media_type'>
+
 const SEALS = join(import.meta.dirname, '../../ui')
 
 /**
@@ -18,7 +21,7 @@ const SEALS = join(import.meta.dirname, '../../ui')
  * stored picture of the work. Nothing may cover the work.
  */
 export async function renderSharePicture(
-  copy: SharedCopy,
+  copy: DrawnCopy,
   art: Buffer | undefined,
 ): Promise<Buffer> {
   const letters = await openTextOutlines()
@@ -37,10 +40,10 @@ export async function renderSharePicture(
     .toBuffer()
 }
 
-const paddedNumber = ({ number, first_number, copies_count }: SharedCopy) =>
+const paddedNumber = ({ number, first_number, copies_count }: DrawnCopy) =>
   String(number).padStart(String(first_number + copies_count - 1).length, '0')
 
-function stripSvg(copy: SharedCopy, letters: TextOutlines): string {
+function stripSvg(copy: DrawnCopy, letters: TextOutlines): string {
   const { strip, figure } = coloursOfStrip(copy.obi)
   const number = paddedNumber(copy)
   const size = sizeFor(letters, number, { most: 64, width: STRIP - 28 })
@@ -52,14 +55,14 @@ function stripSvg(copy: SharedCopy, letters: TextOutlines): string {
 }
 
 /** Renders the number faintly in place of a missing picture of the work. */
-function placeholderSvg(copy: SharedCopy, letters: TextOutlines): string {
+function placeholderSvg(copy: DrawnCopy, letters: TextOutlines): string {
   const number = paddedNumber(copy)
   const size = sizeFor(letters, number, { most: 240, width: ART - 96 })
   const x = STRIP + (ART - letters.widthOf(number, size)) / 2
   return `<g fill="${LINE}">${letters.line(number, { x, y: HEIGHT / 2 + size * 0.36, size })}</g>`
 }
 
-function textSvg(copy: SharedCopy, letters: TextOutlines): string {
+function textSvg(copy: DrawnCopy, letters: TextOutlines): string {
   const { title, brand_name, holder, copies_count } = copy
   const width = RIGHT - LEFT
   const number = `No. ${paddedNumber(copy)}`

@@ -2,6 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from 'node:assert
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { listForSale, createTitle } from '../../../test/titles.ts'
+import { storedKeys } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -77,6 +78,7 @@ test('the shared picture has the size that other sites expect, is cacheable and 
   await mika.call(updateAsset, { kid: film.kid, title: 'Last Train to Nemuro' })
   const renamed = await get()
   notEqual(Buffer.compare(renamed.bytes, bytes), 0)
+  equal((await storedKeys(here.integrations, 'share/')).length, 1, 'the older one is deleted')
 })
 
 const shown = {

@@ -48,6 +48,9 @@ export async function getShared(
 
 const SHOW_AT = 32 // after the id
 
+/** Returns the part of a share token that names the copy and what is shown of it. */
+export const subjectOf = (token: string) => token.slice(0, SHOW_AT + 1)
+
 function tokenFor(
   { config }: Ctx,
   { asset_token_id, holder, show }: { asset_token_id: string; holder: string; show: string },
@@ -57,7 +60,7 @@ function tokenFor(
 }
 
 /** Returns the holder of a copy of a published title. */
-async function holderOf({ db }: Ctx, asset_token_id: string): Promise<string | undefined> {
+export async function holderOf({ db }: Ctx, asset_token_id: string): Promise<string | undefined> {
   const copy = await db
     .selectFrom('serial')
     .innerJoin('asset', 'asset.kid', 'serial.kid')

@@ -16,12 +16,22 @@ const HEIGHTS: Record<ShelfCopy['media_type'], number> = {
   unknown: 300,
 }
 
-/** Renders a public shelf as a PNG to share: the name, and the first copies as spines on a board. */
-export async function renderShelfPicture({
+const spineOf = (copy: ShelfCopy) => {
+  const { title, obi, media_type, number, first_number, copies_count } = copy
+  return { title, obi, media_type, number, first_number, copies_count }
+}
+type Spine = ReturnType<typeof spineOf>
+type DrawnShelf = Pick<PublicShelf, 'username' | 'about'> & { copies: Spine[] }
+
+/** Returns what is drawn of a shelf: the name, and the first copies as spines. */
+export const drawnShelf = ({ username, about, copies }: PublicShelf): DrawnShelf => ({
   username,
   about,
-  copies,
-}: PublicShelf): Promise<Buffer> {
+  copies: copies.slice(0, SPINES_MAX).map(spineOf),
+})
+
+/** Renders a public shelf as a PNG to share: the name, and the copies as spines on a board. */
+export async function renderShelfPicture({ username, about, copies }: DrawnShelf): Promise<Buffer> {
   const letters = await openTextOutlines()
   const width = WIDTH - 2 * EDGE
   const line = (text: string, y: number, size: number) => letters.line(text, { x: EDGE, y, size })
@@ -33,15 +43,12 @@ export async function renderShelfPicture({
     <g fill="${INK}">${line(name ?? '', 112, 64)}</g>
     <g fill="${INK_2}">${words ? line(words, 168, 28) : ''}${letters.line('Renban', { x, y: 84, size: 24 })}</g>
     <rect x="${EDGE}" y="${BOARD}" width="${width}" height="14" fill="${MAT}"/>
-    ${copies
-      .slice(0, SPINES_MAX)
-      .map((copy, i) => spineSvg(copy, EDGE + i * (SPINE + GAP), letters))
-      .join('')}</svg>`
+    ${copies.map((copy, i) => spineSvg(copy, EDGE + i * (SPINE + GAP), letters)).join('')}</svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer()
 }
 
 /** Renders a copy as the strip of its title: the number at its head, the title running down. */
-function spineSvg(copy: ShelfCopy, x: number, letters: TextOutlines): string {
+function spineSvg(copy: Spine, x: number, letters: TextOutlines): string {
   const height = HEIGHTS[copy.media_type]
   const top = BOARD - height
   const { strip, figure } = coloursOfStrip(copy.obi)

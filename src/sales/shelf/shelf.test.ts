@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
@@ -15,6 +15,7 @@ import { listForRent } from '../../../test/rentals.ts'
 import { countDeadlocks, whileLocked } from '../../../test/row-locks.ts'
 import { tenTimes, type TestApp, testApp } from '../../../test/test-app.ts'
 import { createTitle, listForSale, orderSeveral, type Title } from '../../../test/titles.ts'
+import { storedKeys } from '../../../test/uploads.ts'
 import { getOwnShelf, getShelf, listShelfChoices, putOwnShelf } from './shelf.shared.ts'
 
 const PRICE = 300
@@ -97,6 +98,21 @@ test('SF-02 copies that are sold or given leave the shelf at once, and are not b
   deepEqual((await ren.call(getOwnShelf, {})).copies.map(({ number }) => number), [9]) // oxfmt-ignore
   await ren.call(putOwnShelf, plain(film, [7, 9]))
   deepEqual(await numbersOn(here), [7, 9])
+})
+
+test('a shelf has one stored picture, which is made anew only if it looks different', async (t) => {
+  const { here, ren, film } = await openFixtures(t)
+  const stored = async (numbers: number[], more = {}) => {
+    await ren.call(putOwnShelf, { ...plain(film, numbers), ...more })
+    equal((await fetch(`${here.url}/shelf/ren/picture.png`)).status, 200)
+    return storedKeys(here.integrations, 'share/')
+  }
+  const first = await stored([7, 8])
+  equal(first.length, 1)
+  deepEqual(await stored([7, 8], { is_indexed: true, shows_count: true }), first)
+  const second = await stored([8, 7])
+  equal(second.length, 1)
+  notEqual(second[0], first[0])
 })
 
 test('SF-02 a copy that is rented out stays on the shelf', async (t) => {

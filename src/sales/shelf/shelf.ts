@@ -65,6 +65,13 @@ export async function get(
   return rows[0] ?? fail('not_found')
 }
 
+/** Returns the id of the account with a username. */
+export async function accountNamed({ db }: Ctx, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account where lower(username) = lower(${name})`.execute(db)
+  return rows[0]?.id
+}
+
 /** Returns the caller's shelf: `GET /accounts/current/shelf`. */
 export const getOwn = (ctx: Ctx): Promise<schema.OwnShelf> =>
   ownShelf(ctx.db, currentPerson(ctx).account_id)
