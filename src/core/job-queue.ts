@@ -121,8 +121,10 @@ export const forgetFailedJobs = job<object>('platform.forget_failed_jobs')
 /** Deletes jobs that failed their last attempt 30 days ago. */
 export async function deleteFailedJobs({ db }: Pick<Ctx, 'db'>) {
   await sql`
-    delete from graphile_worker._private_jobs
-    where ${isFailed} and run_at < now() - interval '30 days'`.execute(db)
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker._private_jobs
+      where ${isFailed} and run_at < now() - interval '30 days'))
+  `.execute(db)
 }
 
 /** Returns the attempts of the job with a key and the message of its last error; undefined without one. */

@@ -74,7 +74,10 @@ export async function remove(
   return { deleted_at }
 }
 
-/** Erases what came to a deleted account while it was deleted, and its stored pictures. A repeat finds nothing to do. */
+/**
+ * Erases what came to a deleted account while it was deleted, and its stored pictures. A repeat finds
+ * nothing to do.
+ */
 export async function sweep(ctx: Ctx, { id: account_id }: { id: string }): Promise<void> {
   const account = await ctx.db
     .selectFrom('account')

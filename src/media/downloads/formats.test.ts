@@ -20,7 +20,7 @@ import {
 } from '../../../test/downloads.ts'
 import { tempFolder } from '../../../test/ffmpeg.ts'
 import { fetchAs, watchableTitle } from '../../../test/playback-fixtures.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { readConfig } from '#src/config.ts'
 import { plainPicture, smallFiles, type TestFile } from '../../../test/uploads.ts'
 import { listDownloads, listRoots } from './download.shared.ts'
 import { judgeManifest, judgeReceipt, manifestType } from './file-check.shared.ts'
@@ -57,7 +57,7 @@ async function tagsOf(name: string, bytes: Buffer): Promise<string> {
 }
 
 test('a thread that signs for too long is ended, and the next file is signed', async (t) => {
-  const { config } = await testApp(t)
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: await tempFolder() })
   const path = join(await tempFolder(), 'a.png')
   await writeFile(path, (await plainPicture(64, 48)).bytes)
   const claim = {
