@@ -165,7 +165,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
         where listing.kid = asset.kid and kind = 'sale' and status = 'open'
         order by sale_price limit 1),
       (select asset_token_id from listing
-        where listing.kid = asset.kid and kind = 'rental' and status = 'open'
+        where listing.kid = asset.kid and listing.kind = 'rental' and status = 'open'
           and not exists (select from rental where rental.asset_token_id = listing.asset_token_id
             and ${runs})
         order by rent_price limit 1)) as token
