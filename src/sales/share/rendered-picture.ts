@@ -3,7 +3,7 @@ import type { Ctx } from '#core/context.ts'
 
 interface Pictured {
   account_id: string
-  /** What of the account the picture shows. */
+  /** The thing of the account that the picture shows, as a folder. */
   subject: string
   /** All that is drawn. */
   drawn: object

@@ -11,7 +11,7 @@ const ART = 504 // 4:5 of the height
 const LEFT = STRIP + ART + 56
 const RIGHT = WIDTH - 56
 const SEAL_SIDE = 96
-/** What is drawn of a copy. */
+/** The facts of a copy that are drawn. */
 export type DrawnCopy = Omit<SharedCopy, 'kid' | 'owned_since' | 'media_type'>
 
 const SEALS = join(import.meta.dirname, '../../ui')
