@@ -8,7 +8,8 @@ export function nextPath(requested: unknown, home = '/'): string {
   // oxlint-disable-next-line no-control-regex
   if (/[\\\u0000-\u001f\u007f]/.test(requested)) return home
   const origin = 'https://here.invalid'
-  const url = URL.parse(requested, origin)
-  if (url?.origin !== origin || url.pathname.startsWith('//')) return home // `/..//evil` becomes `//evil`
+  if (!URL.canParse(requested, origin)) return home
+  const url = new URL(requested, origin)
+  if (url.origin !== origin || url.pathname.startsWith('//')) return home // `/..//evil` becomes `//evil`
   return url.pathname + url.search + url.hash
 }
