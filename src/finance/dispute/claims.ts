@@ -57,6 +57,11 @@ export async function loadStandings(tx: Tx, order_id: string): Promise<Map<strin
 export const heldCopies = (copies: Disputed[]) =>
   copies.filter(({ held, deal }) => held && dealKinds[deal].transfers_copy)
 
+/** Returns the buyers, sellers and creators of these copies, each once. */
+export const peopleOf = (copies: readonly Pick<Disputed, 'buyer' | 'seller' | 'creator'>[]) => [
+  ...new Set(copies.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])),
+]
+
 /** The reason of transfers by which the platform gives the fee of an undone deal back, or gets it again. */
 export const FEE_DISPUTE = 'fee_dispute'
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { registerBank } from '../../../test/bank-accounts.ts'
 import { stateOf } from '../../../test/card-purchase.ts'
 import {
@@ -20,12 +21,14 @@ import {
   soldByCard,
 } from '../../../test/disputes.ts'
 import type { Person } from '../../../test/people.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import { listForSale, orderSeveral, createTitle } from '../../../test/titles.ts'
 import { waitUntil } from '../../../test/test-app.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { getPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { reservePayout } from '#src/finance/payout/request.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { listOwnedSerials, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { listDisputes } from './dispute.shared.ts'
@@ -129,6 +132,26 @@ test('earnings that a seller has already spent become a debt, which the next ear
   equal(await platformAccount(here, 'owed'), 0)
   equal((await mika.call(listPointDetails, { kind: 'debt' })).items[0]!.amount, -900)
   deepEqual(await cardDifferences(here), [])
+})
+
+test('a payout requested while a lost dispute is applied is cancelled, and no debt arises', async (t) => {
+  const { here, mika, intent } = await soldByCard(t)
+  const { db } = here.app
+  await registerBank(here, mika)
+  const dispute = await openDispute(here, intent)
+  await waitForDispute(here, dispute, 'open')
+  const ctx = here.app.jobCtx('test')
+
+  await whileLocked(db, {
+    lock: sql`with mika as materialized (
+        select id from account where id = ${mika.account_id} for no key update)
+      select from ledger_account join mika on account_id = mika.id for no key update of ledger_account`,
+    action: () => closeDispute(here, dispute, 'lose'),
+    change: (tx) => reservePayout(ctx, tx, mika.account_id, 1_500),
+  })
+
+  const has = await mika.call(getBalance, {})
+  deepEqual([has.total, has.reserved_for_payout, has.debt], [0, 0, 0])
 })
 
 test('a seller who loses two copies at once pays from their balance once and owes the rest', async (t) => {

@@ -16,7 +16,7 @@ import { bookEarlierRefund, refundPurchase } from '#src/sales/purchase/refund.ts
 import { release } from '#src/sales/purchase/release.ts'
 import { freezeSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { disputeTransitions } from './dispute.shared.ts'
-import { type Disputed, heldCopies, loadStandings } from './claims.ts'
+import { type Disputed, heldCopies, loadStandings, peopleOf } from './claims.ts'
 import { postPlatformCost, lose, unfreeze } from './lose.ts'
 import { tellAll } from './dispute-mail.ts'
 import { regain } from './regain.ts'
@@ -116,7 +116,8 @@ async function lockCopies(
 ): Promise<{ copies: Disputed[]; at: Date }> {
   const order = await orderOf(tx, order_id)
   const holds = await holdsOf(tx, copiesOf(order))
-  await lockBuyers(tx, [order[0]!.buyer, ...holds.map(({ buyer }) => buyer)])
+  // Sellers and creators too: what they spend or have paid out meanwhile waits for the decision.
+  await lockBuyers(tx, [...peopleOf(order), ...holds.map(({ buyer }) => buyer)])
   const ids = [...(await lockedCopiesOf(tx, order)), ...copiesOf(holds)]
   const at = await lockSerials(tx, ids, time)
   const standings = await loadStandings(tx, order_id)

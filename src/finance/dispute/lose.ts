@@ -3,12 +3,19 @@ import type { Tx } from '#core/database/db.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { log } from '#core/log.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
-import { cancelUnsent } from '#src/finance/payout/payout-money.ts'
+import { cancelUnsent, lockPayouts } from '#src/finance/payout/payout-money.ts'
 import { endRefund } from '#src/sales/purchase/refund.ts'
 import { freezeSerials } from '#src/catalog/serial/transfer.ts'
 import { byDeal } from '#src/sales/deal/deals.ts'
 import { delistBatches } from '#src/sales/listing/delist.ts'
-import { type Claim, claimsOn, type Disputed, heldCopies, lossTransfers } from './claims.ts'
+import {
+  type Claim,
+  claimsOn,
+  type Disputed,
+  heldCopies,
+  lossTransfers,
+  peopleOf,
+} from './claims.ts'
 
 interface Lost {
   id: string
@@ -28,7 +35,12 @@ export async function lose(
 ): Promise<'lost' | 'kept'> {
   const paid = copies.reduce((sum, { card_amount }) => sum + card_amount, 0)
   if (amount === paid) {
-    const { ledger, sales } = await lockClaimedBalances(tx, copies, copies.flatMap(claimsOn), at)
+    const { ledger, sales } = await lockClaimedBalances(
+      tx,
+      copies,
+      () => copies.flatMap(claimsOn),
+      at,
+    )
     await post(tx, ledger, lossTransfers(copies, sales), at)
     await endRefund(tx, copies, id, at) // the dispute replaces a pending refund
     const held = copies.filter((copy) => copy.held)
@@ -76,27 +88,29 @@ export async function postPlatformCost(
 
 /**
  * Locks the ledger accounts of all people concerned and returns their sales balances. First cancels
- * the unsent payouts of people whose balance does not cover their claims.
+ * the unsent payouts of people whose balance does not cover their claims. `claims` come from the locked
+ * ledger.
  */
 export async function lockClaimedBalances(
   tx: Tx,
   copies: Disputed[],
-  claims: Claim[],
+  claims: (ledger: Ledger) => Claim[],
   at: Date,
 ): Promise<{ ledger: Ledger; sales: Map<string, number> }> {
-  const { rows } = await sql<{ account_id: string }>`
-    select account_id from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb)
-      as claim (account_id uuid, amount bigint)
-    join ledger_account using (account_id) where kind = 'sales'
-    group by account_id, balance having sum(amount) > balance
-  `.execute(tx)
-  await cancelUnsent(
-    tx,
-    rows.map(({ account_id }) => account_id),
-    at,
-  )
-  const people = copies.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
-  const ledger = await lockBalances(tx, people)
+  const people = peopleOf(copies)
+  await lockPayouts(tx, sql`account_id = any(${people}::uuid[]) and status = 'reserved'`)
+  const before = await lockBalances(tx, people)
+  const claimed = sumByPerson(claims(before))
+  const short = people.filter((id) => (claimed.get(id) ?? 0) > balancesIn(before, id).sales)
+  await cancelUnsent(tx, short, at)
+  const ledger = short.length > 0 ? await lockBalances(tx, people) : before
   const sales = new Map(people.map((person) => [person, balancesIn(ledger, person).sales]))
   return { ledger, sales }
+}
+
+function sumByPerson(claims: Claim[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { account_id, amount } of claims)
+    sums.set(account_id, (sums.get(account_id) ?? 0) + amount)
+  return sums
 }

@@ -4,7 +4,7 @@ import { balancesIn, type Ledger, post, type Transfer } from '#src/ledger/ledger
 import { delistCopies } from '#src/sales/listing/delist.ts'
 import { byDeal } from '#src/sales/deal/deals.ts'
 import { copiesOf } from '#src/sales/purchase/offers.ts'
-import { claimTransfers, type Disputed, FEE_DISPUTE } from './claims.ts'
+import { type Claim, claimTransfers, type Disputed, FEE_DISPUTE } from './claims.ts'
 import { postPlatformCost, lockClaimedBalances } from './lose.ts'
 
 /**
@@ -25,7 +25,8 @@ export async function regain(
     return []
   }
   const restored = copies.filter(isRestored)
-  const { ledger, sales } = await lockClaimedBalances(tx, copies, restored.map(balancePart), at)
+  const claims = (locked: Ledger) => claimsAgain(restored, locked)
+  const { ledger, sales } = await lockClaimedBalances(tx, copies, claims, at)
   await post(tx, ledger, regainTransfers(copies, ledger, sales), at)
   for (const [kind, some] of byDeal(restored)) {
     if (kind.transfers_copy) await delistCopies(tx, copiesOf(some), at)
@@ -44,15 +45,33 @@ export async function regain(
 const isRestored = ({ status, back }: Disputed) => status === 'settled' && back
 const wasSoldOn = (copy: Disputed) => copy.status === 'settled' && !copy.undone && !isRestored(copy)
 
-/** Returns what the buyer paid from their balance and got back by the loss. */
-const balancePart = ({ buyer, points_used, sales_used }: Disputed) => ({
-  account_id: buyer,
-  amount: points_used + sales_used,
-})
+/**
+ * Returns what each buyer paid from their balance and got back by the loss, less the points that they
+ * still have of it.
+ */
+function claimsAgain(restored: Disputed[], ledger: Ledger): Claim[] {
+  const points = pointsTaken(restored, ledger)
+  return restored.map(({ id, buyer, points_used, sales_used }) => ({
+    account_id: buyer,
+    amount: points_used + sales_used - points.get(id)!,
+  }))
+}
+
+/** Returns, by purchase id, the points that the buyer gives back: those once used, while any are left. */
+function pointsTaken(restored: Disputed[], ledger: Ledger): Map<string, number> {
+  const left = new Map(restored.map(({ buyer }) => [buyer, balancesIn(ledger, buyer).points]))
+  const taken = new Map<string, number>()
+  for (const { id, buyer, points_used } of restored) {
+    const points = Math.min(points_used, left.get(buyer)!)
+    left.set(buyer, left.get(buyer)! - points)
+    taken.set(id, points)
+  }
+  return taken
+}
 
 /** Returns the transfers that reverse a loss. Balance spent meanwhile becomes the buyer's debt. */
 function regainTransfers(copies: Disputed[], ledger: Ledger, sales: Map<string, number>) {
-  const points = new Map(copies.map(({ buyer }) => [buyer, balancesIn(ledger, buyer).points]))
+  const points = pointsTaken(copies.filter(isRestored), ledger)
   return copies.flatMap((copy): Transfer[] => {
     const deal = { reason: 'dispute', subject_id: copy.id } as const
     const card = { ...deal, debit: { kind: 'card' }, amount: copy.card_amount } as const
@@ -60,13 +79,13 @@ function regainTransfers(copies: Disputed[], ledger: Ledger, sales: Map<string, 
     if (wasSoldOn(copy)) return [{ ...card, credit: earned(copy.buyer) }]
     if (!isRestored(copy)) return [{ ...card, credit: { kind: 'fees' } }]
     const hold = { account_id: copy.buyer, kind: 'hold' } as const
-    const pointsTaken = Math.min(copy.points_used, points.get(copy.buyer)!)
-    points.set(copy.buyer, points.get(copy.buyer)! - pointsTaken)
-    const { account_id, amount } = balancePart(copy)
+    const account_id = copy.buyer
+    const taken = points.get(copy.id)!
+    const amount = copy.points_used + copy.sales_used - taken
     return [
       { ...card, credit: hold },
-      { ...deal, debit: { account_id, kind: 'points' }, credit: hold, amount: pointsTaken },
-      ...claimTransfers(copy.id, { account_id, amount: amount - pointsTaken }, hold, sales),
+      { ...deal, debit: { account_id, kind: 'points' }, credit: hold, amount: taken },
+      ...claimTransfers(copy.id, { account_id, amount }, hold, sales),
       { ...deal, debit: hold, credit: earned(copy.seller), amount: copy.net },
       { ...deal, debit: hold, credit: earned(copy.creator), amount: copy.royalty },
       {

@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { controlProvider, stateOf } from '../../../test/card-purchase.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
 import { seededRandom } from '../../../test/random.ts'
 import {
   ownerAndState,
@@ -25,6 +26,7 @@ import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from '../../../t
 import { postExternalRefund } from '#src/finance/reconciliation/external-refund.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { getPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { followDispute } from './dispute.ts'
 
@@ -138,6 +140,23 @@ test('a copy that another buyer is paying for after a loss becomes that buyer’
   deepEqual(await ownerAndState(here, film, 3), ['Aoi', 'free'])
   deepEqual([await ren.balance(), await debtOf(ren)], [0, 0])
   deepEqual(await cardDifferences(here), [])
+})
+
+test('a reversed loss that points cover leaves the payout of the buyer alone', async (t) => {
+  const { here, film } = await disputeFixtures(t)
+  const aoi = await here.person('Aoi', { role: 'ORH', points: 600, balance: 1_200 })
+  const order = await aoi.call(purchaseSerial, film.order(3, 400))
+  const intent = await payOrder(here, order)
+  await registerBank(here, aoi)
+  const dispute = await openDispute(here, intent)
+  await closeDispute(here, dispute, 'lose')
+  const payout = await aoi.call(requestPayout, { amount: 1_000 })
+
+  await closeDispute(here, dispute, 'win')
+
+  equal((await aoi.call(getPayout, { id: payout.id })).status, 'reserved')
+  const { points, sales_balance, debt } = await aoi.call(getBalance, {})
+  deepEqual([points, sales_balance, debt], [200, 0, 0])
 })
 
 test('points spent since a loss are taken once for two copies, and the rest becomes a debt', async (t) => {
