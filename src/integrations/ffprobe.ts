@@ -87,6 +87,7 @@ const HDR = new Map<string, VideoTrack['hdr']>(
 )
 const SOUND_TITLE_MAX = 60
 const GROUP_SECONDS = 1
+const GROUPS_MAX = 100_000 // a day of film
 const NO_LANGUAGE = ['und', 'mul', 'mis', 'zxx'] // ISO 639-2: none, or not one
 const PROGRESSIVE = ['progressive', 'unknown']
 const report = z.object({
@@ -202,21 +203,23 @@ export interface PacketGroup {
 
 /**
  * Reads what ffprobe prints of the packets of one track and of the file's start, in its format
- * `compact`, as it arrives: a long film has hundreds of thousands of packets.
+ * `compact`, as it arrives: a long film has hundreds of thousands of packets. Finds no groups if the times
+ * of the packets claim too many.
  */
 export function packetGroups() {
   const groups: PacketGroup[] = []
   let [rest, start] = ['', 0]
   const read = (line: string) => {
-    const fact = (name: string) => new RegExp(`\\b${name}=([^|]*)`).exec(line)?.[1]
-    if (line.startsWith('format|')) start = Number(fact('start_time')) || 0
-    const [from, size] = [Number(fact('pos')), Number(fact('size'))]
-    if (!line.startsWith('packet|') || !Number.isFinite(from + size)) return
-    const at = Number(fact('pts_time'))
+    const [kind, ...pairs] = line.split('|')
+    const facts = new Map(pairs.map((pair) => pair.split('=') as [string, string]))
+    if (kind === 'format') start = Number(facts.get('start_time')) || 0
+    const [from, size] = [Number(facts.get('pos')), Number(facts.get('size'))]
+    if (kind !== 'packet' || !Number.isFinite(from + size)) return
+    const at = Number(facts.get('pts_time'))
     const last = groups.at(-1)
-    if (!last || (fact('flags')?.startsWith('K') && at - last.at >= GROUP_SECONDS))
-      groups.push({ at: at || 0, from, to: from + size })
-    else {
+    if (!last || (facts.get('flags')?.startsWith('K') && at - last.at >= GROUP_SECONDS)) {
+      if (groups.length <= GROUPS_MAX) groups.push({ at: at || 0, from, to: from + size })
+    } else {
       last.from = Math.min(last.from, from)
       last.to = Math.max(last.to, from + size)
     }
@@ -227,6 +230,7 @@ export function packetGroups() {
       rest = lines.pop()!
       lines.forEach(read)
     },
-    found: () => groups.map((group) => ({ ...group, at: group.at - start })),
+    found: () =>
+      groups.length > GROUPS_MAX ? [] : groups.map((group) => ({ ...group, at: group.at - start })),
   }
 }

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { packetGroups } from '#src/integrations/ffprobe.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { outputArgs, planRenditions } from '#src/media/packaging/encode.ts'
 import { readFrom } from '#src/media/packaging/parts.ts'
@@ -78,4 +79,33 @@ test('a Matroska film that is cut off, or has no index, is not read in parts', a
     ok((await stat(join(folder, file))).size > 0)
   }
   equal(await matroskaIndex(join(folder, 'film.mkv'), 5), undefined, 'there is no such track')
+})
+
+test('a Matroska film with more cues than it can need is not read in parts, and costs little', async () => {
+  const bytes = await readFile(join(folder, 'film.mkv'))
+  const voids = (length: number) => {
+    const head = Buffer.from('1c53bb6b10000000', 'hex') // the cues, with a size of four bytes
+    head.writeUInt32BE(0x10000000 + length, 4)
+    return Buffer.concat([head, Buffer.alloc(length, Buffer.from([0xec, 0x80]))])
+  }
+  const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'))
+  const segment = bytes.indexOf(Buffer.from('18538067', 'hex')) + 4 // its size, of eight bytes
+  for (const length of [2_000_000, 40_000_000]) {
+    const film = Buffer.concat([bytes.subarray(0, cues), voids(length)])
+    film.writeBigUInt64BE((1n << 56n) + BigInt(film.length - segment - 8), segment)
+    await writeFile(join(folder, 'hostile.mkv'), film)
+    const heap = process.memoryUsage().heapUsed
+    equal(await matroskaIndex(join(folder, 'hostile.mkv'), 0), undefined)
+    ok(process.memoryUsage().heapUsed - heap < 200_000_000)
+  }
+})
+
+test('packets whose times claim more groups than a film has make none', () => {
+  const groups = (count: number) => {
+    const { read, found } = packetGroups()
+    for (let i = 0; i < count; i++) read(Buffer.from(`packet|pts_time=${2 * i}|size=9|pos=${9 * i}|flags=K__\n`)) // oxfmt-ignore
+    return found().length
+  }
+  equal(groups(1_000), 1_000)
+  equal(groups(150_000), 0)
 })

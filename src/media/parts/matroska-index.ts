@@ -22,6 +22,8 @@ const STREAM_TYPES = [1, 2, 17, 33] // video, audio, subtitles and metadata: ffm
 const HEADER_BYTES = 12
 const ELEMENTS_MAX = 200_000
 const INDEX_BYTES_MAX = 64_000_000
+const CUES_BYTES_MAX = 8_000_000 // a hostile file has an element in every two bytes
+const CHILDREN_MAX = 200_000
 const DEFAULT_SCALE = 1_000_000 // nanoseconds
 const MARGIN_SECONDS = 1 // by which a file may begin before 0
 
@@ -42,7 +44,7 @@ interface MatroskaIndex {
 /**
  * Returns the index of a Matroska or WebM file (RFC 9559) for seeking in one of its streams, counted from 0.
  * Returns undefined for files in which ffmpeg cannot seek without reading all of it: those without cues of
- * that stream, and those whose sizes are not known.
+ * that stream, those with more cues than a film can need, and those whose sizes are not known.
  */
 export async function matroskaIndex(
   path: string,
@@ -56,6 +58,7 @@ export async function matroskaIndex(
     const clusters = elements.filter(({ id }) => id === CLUSTER)
     const others = elements.filter(({ id }) => id !== CLUSTER)
     if (sum(others.map(lengthOf)) > INDEX_BYTES_MAX || clusters.length === 0) return undefined
+    if (others.some((one) => one.id === CUES && lengthOf(one) > CUES_BYTES_MAX)) return undefined
     const contents = await contentsOf(file, others)
     const cues = cuesOf(contents, stream)
     const isFound = contents.get(SEEK_HEAD)?.includes(bytesOf(CUES)) // else ffmpeg does not look for them
@@ -134,7 +137,7 @@ async function contentsOf(file: FileHandle, elements: Placed[]) {
   return contents
 }
 
-/** Lists where the cues of a stream lead to, in seconds and bytes of the segment. */
+/** Lists where the cues of a stream lead to, in seconds and bytes of the segment; none if there are too many. */
 function cuesOf(contents: Map<number, Buffer>, stream: number) {
   const all = (id: number) => childrenOf(contents.get(id) ?? Buffer.alloc(0))
   const streams = all(TRACKS).filter(
@@ -142,7 +145,8 @@ function cuesOf(contents: Map<number, Buffer>, stream: number) {
   )
   const number = streams[stream] && valueIn(streams[stream].bytes, TRACK_NUMBER)
   const scale = valueIn(contents.get(INFO), TIMESTAMP_SCALE) ?? DEFAULT_SCALE
-  const points = all(CUES).filter(({ id }) => id === CUE_POINT)
+  const found = all(CUES)
+  const points = found.length < CHILDREN_MAX ? found.filter(({ id }) => id === CUE_POINT) : []
   const cues = points.flatMap(({ bytes }) => {
     const at = ((valueIn(bytes, CUE_TIME) ?? 0) * scale) / 1e9
     return childrenOf(bytes)
@@ -152,9 +156,10 @@ function cuesOf(contents: Map<number, Buffer>, stream: number) {
   return cues.toSorted((a, b) => a.at - b.at)
 }
 
+/** Lists the elements in an element, the first of them if it has too many. */
 function childrenOf(bytes: Buffer): { id: number; bytes: Buffer }[] {
   const children: { id: number; bytes: Buffer }[] = []
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length && children.length < CHILDREN_MAX;) {
     const found = readHeader(bytes, at)
     if (!found) break
     children.push({ id: found.id, bytes: bytes.subarray(found.data, found.end) })
