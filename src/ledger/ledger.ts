@@ -28,9 +28,9 @@ export type Side = { account_id: string; kind: PersonKind } | { kind: PlatformKi
 export type LedgerReason =
   | 'opening'
   | 'card' // from the provider into the hold of an order
-  | 'hold' // from balance into the hold of an order; `release` and `refund` return it
+  | 'hold' // from balance into the hold of an order; `release` returns it
   | 'release'
-  | 'refund'
+  | 'refund' // of the card part, from the hold to the provider
   | 'refund_failed'
   | 'sale' // and the other deals: from the hold to the seller
   | 'rental'

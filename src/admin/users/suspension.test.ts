@@ -12,12 +12,14 @@ import {
   putAuto,
   requestPayout,
 } from '#src/finance/payout/payout.shared.ts'
-import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { payDistribution } from '#src/sales/distribution/distribution.shared.ts'
+import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { asPerson } from '../../../test/call.ts'
 import { registerBank } from '../../../test/bank-accounts.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
+import { draft } from '../../../test/distributions.ts'
 import { giveOne } from '../../../test/gifts.ts'
 import { borrow, lend, lent } from '../../../test/loans.ts'
 import type { Person } from '../../../test/people.ts'
@@ -175,6 +177,20 @@ test('SU-02 a copy that is being paid for is sold, and one that was not paid lea
   deepEqual(await live(mika), [])
   equal((await stateOf(here, unpaid)).sold, false)
   equal((await sora.call(getOverview, {})).suspended_accounts, 1)
+})
+
+test('SU-02 FD-02 copies whose fee is being paid are given away, as a whole batch', async (t) => {
+  const { here, mika, film, put } = await setup(t)
+  await mika.call(delistSerials, { asset_token_ids: [...film.tokens.values()] })
+  const { id } = await draft(mika, film, [1, 2, 3])
+  const { url } = await mika.call(payDistribution, { id, balance_to_use: 0 })
+
+  await put(mika)
+  await here.run('listing.end_suspended')
+  await payAt(url!, CARDS.pays)
+  const given = () =>
+    here.app.db.selectFrom('distribution').select('status').where('id', '=', id).execute()
+  deepEqual(await waitUntil(given, ([one]) => one?.status === 'done'), [{ status: 'done' }])
 })
 
 test('SU-02 a copy that is lent stays with the borrower, and trades with a suspended person end', async (t) => {

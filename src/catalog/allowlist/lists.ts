@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jstDay } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import { namePeople } from './people.ts'
 
@@ -14,7 +15,7 @@ export async function createList(
   const text = named.join('\n')
   if (text.trim() === '') return null
   const when = at.toISOString()
-  const name = `${purpose}, ${when.slice(0, 10)}`
+  const name = `${purpose}, ${jstDay(at)}`
   const list = { kid, name, maximum: null, early_from: null, whole: false, created_at: when }
   const { id } = await tx
     .insertInto('allowlist')

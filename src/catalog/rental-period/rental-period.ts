@@ -82,7 +82,10 @@ export async function startPeriod(
   { id, renter, period }: { id: string; renter: string; period: number },
   at: Date,
 ): Promise<string | undefined> {
-  await lockOffers(tx, await tx.selectFrom('rental').select('kid').where('id', '=', id).execute())
+  await lockOfferCounts(
+    tx,
+    await tx.selectFrom('rental').select('kid').where('id', '=', id).execute(),
+  )
   await tx
     .updateTable('rental')
     .set({ started_at: at.toISOString(), ends_at: addSeconds(at, period).toISOString() })
@@ -134,7 +137,7 @@ export async function endExpired(tx: Tx, kids: string[], at: Date) {
   const over = overAt(tx, at).where('kid', 'in', kids)
   const found = await over.execute()
   if (found.length === 0) return
-  await lockOffers(tx, found)
+  await lockOfferCounts(tx, found)
   const ids = (await over.execute()).map(({ id }) => id) // one may have been started meanwhile
   await transitionAll(tx, rentalTransitions, ids, ended({ action: 'end', by: 'clock', at }))
   await tellOfEnd(tx, ids)
@@ -165,7 +168,10 @@ export async function revoke(tx: Tx, ids: string[], at: Date) {
 /** Step: ends rentals before their time. */
 async function close(tx: Tx, ids: string[], step: Early) {
   if (ids.length === 0) return
-  await lockOffers(tx, await tx.selectFrom('rental').select('kid').where('id', 'in', ids).execute())
+  await lockOfferCounts(
+    tx,
+    await tx.selectFrom('rental').select('kid').where('id', 'in', ids).execute(),
+  )
   await transitionAll(tx, rentalTransitions, ids, ended(step))
 }
 type Early = StepOf<typeof rentalTransitions, 'revoke' | 'return' | 'recall'>
@@ -175,8 +181,11 @@ const ended = <S extends { at: Date }>(step: S) => ({
   set: { ended_at: step.at.toISOString() },
 })
 
-/** Locks the rows of titles in `asset_offer` before their rentals, as every sale does. */
-const lockOffers = (tx: Tx, titles: { kid: string }[]) =>
+/**
+ * Step: locks the counts of offers of titles, before anything that changes them in several statements. A
+ * sale locks them by its listings, so that they come before rentals.
+ */
+export const lockOfferCounts = (tx: Tx, titles: readonly { kid: string }[]) =>
   sql`
     select from asset_offer where kid = any(${titles.map(({ kid }) => kid)}::uuid[])
     order by kid for update

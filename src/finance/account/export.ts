@@ -1,4 +1,4 @@
-import { addSeconds } from '#core/clock.ts'
+import { addSeconds, jstDay } from '#core/clock.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { inSnapshot, inTx } from '#core/database/db.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
@@ -65,7 +65,7 @@ export async function file(ctx: Ctx): Promise<Response> {
     .where('account_id', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
   if (!row?.file || isOver(ctx, row.made_at)) return fail('not_found')
-  const day = row.made_at!.slice(0, 10)
+  const day = jstDay(new Date(row.made_at!))
   return new Response(new Uint8Array(row.file), {
     headers: {
       'content-type': 'application/zip',

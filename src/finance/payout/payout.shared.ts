@@ -4,7 +4,7 @@ import { paging, parts } from '#core/http/paging.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { withholdings } from './withholding.shared.ts'
 
-/** The states of a payout. `transfersOf` in transitions.ts holds the money of each step. */
+/** The states of a payout. `transfersOf` in payout-money.ts holds the money of each step. */
 export const payoutTransitions = {
   table: 'payout',
   steps: [

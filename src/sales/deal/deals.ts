@@ -58,7 +58,7 @@ export const passKinds = namesOf(copyDealKinds, ({ needs_pass }) => needs_pass)
 /** Matches purchases that leave a record in the provenance of their copy. */
 export const isRecorded = sql`(purchase.deal in ${namesOf(dealKinds, ({ provenance }) => provenance !== null)})`
 
-/** Matches purchases of copies, not of the platform's own services. */
+/** Matches sales and rentals of copies: neither fees, top-ups nor free rentals. */
 export const isOfCopies = sql`(purchase.deal in ${namesOf(copyDealKinds)})`
 
 function namesOf<K>(kinds: Record<string, K>, isMeant: (kind: K) => boolean = () => true) {

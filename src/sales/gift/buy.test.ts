@@ -59,6 +59,18 @@ test('GF-05 of ten gifts bought at once, only as many are made as a day allows',
   equal((await ren.call(getBalance, {})).total, 4_700)
 })
 
+test('GF-05 a gift that was not paid in time does not count for its day', async (t) => {
+  const { here, ren, film } = await giftFixtures(t, { price: 100, copies: 3 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await sora.call(changeSettings, { version: 0, reason: 'a trial', gifts_per_day: 1 })
+  equal((await ren.call(purchaseSerial, { ...film.order(1, 0), gift })).error, undefined)
+  const second = { ...film.order(2, 100), gift }
+  equal((await ren.call(purchaseForFree, second)).error?.code, 'too_many_gifts')
+  await travelTo(here, new Date(here.clock.now.getTime() + 3_600_000))
+  await here.run('purchase.expire_holds')
+  equal((await ren.call(purchaseForFree, second)).status, 'settled')
+})
+
 test('GF-05 a gift paid by card waits for the payment, and is sent by it alone', async (t) => {
   const { here, ren, film } = await giftFixtures(t, { price })
   const paid = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })

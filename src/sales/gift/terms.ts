@@ -28,14 +28,15 @@ export async function requireTerms(
   const maximum = settings.gift_days_max
   if (days !== null && days > maximum) fail('gift_days_out_of_bounds', { maximum })
   const limit = settings.gifts_per_day
-  if ((await countToday(db, account_id, ctx.now)) + copies > limit)
+  if ((await countLastDay(db, account_id, ctx.now)) + copies > limit)
     fail('too_many_gifts', { limit })
 }
 
-async function countToday(db: Db | Tx, giver: string, now: Date): Promise<number> {
+async function countLastDay(db: Db | Tx, giver: string, now: Date): Promise<number> {
   const since = addSeconds(now, -DAY_SECONDS).toISOString()
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from gift where giver = ${giver} and created_at > ${since}::timestamptz
+    select count(*) as n from gift
+    where giver = ${giver} and created_at > ${since}::timestamptz and status <> 'canceled'
   `.execute(db)
   return rows[0]!.n
 }
@@ -53,7 +54,8 @@ export async function isLarge(
   const since = addSeconds(at, -DAY_SECONDS).toISOString()
   const { rows } = await sql<{ yen: number }>`
     with given as (
-      select asset_token_id from gift where giver = ${giver} and created_at > ${since}::timestamptz
+      select asset_token_id from gift
+      where giver = ${giver} and created_at > ${since}::timestamptz and status <> 'canceled'
       union select unnest(${ids}::uuid[]))
     select coalesce(sum(greatest(last.price, min_sale_price, 0)), 0) as yen
     from given

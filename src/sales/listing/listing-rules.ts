@@ -40,11 +40,12 @@ export interface Copy {
   is_offered: boolean
 }
 
-/** The facts that a new listing takes from its copy. */
+/** The facts that a new listing takes from its copy, and the listing that ends if it is idle. */
 export type ListedCopy = Pick<
   Copy,
   'asset_token_id' | 'kid' | 'royalty_rate_bp' | 'rental_royalty_rate_bp'
->
+> &
+  Partial<Pick<Copy, 'listing_id' | 'is_idle'>>
 
 /** The reason for refusing one copy; undefined if the request is allowed. */
 export type RefusalReason = { code: ErrorCode; params?: ErrorParams } | undefined
@@ -66,6 +67,15 @@ interface LockedCopies {
   at: Date
 }
 
+/**
+ * Matches a copy that somebody is paying for, or whose distribution is being paid for: its fee names only
+ * the first copy of the batch. `listing` is its live listing, which may be missing.
+ */
+export const isBeingPaidFor = (of: 'serial' | 'listing') => sql`
+  (coalesce(listing.status = 'preparing' and listing.kind = 'free_distribution', false)
+    or exists (select from purchase
+      where purchase.asset_token_id = ${sql.ref(of)}.asset_token_id and purchase.status = 'reserved'))`
+
 /** Locks the copies, then reads them in a new statement: rows read while waiting would be stale. */
 export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promise<LockedCopies> {
   const at = await lockSerials(tx, ids, time)
@@ -78,9 +88,7 @@ export async function lockCopies(tx: Tx, ids: string[], time: () => Date): Promi
       serial.downloaded_at, serial.frozen_at, serial.linked_wallet_id, listing.id as listing_id,
       listing.kind as listing_kind,
       coalesce(listing.kind = 'trade' and not ${isTradingOn}, false) as is_idle,
-      listing.status = 'preparing' and listing.kind = 'free_distribution'
-        or exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
-          and status = 'reserved') as being_purchased,
+      ${isBeingPaidFor('serial')} as being_purchased,
       exists (select from rental where rental.asset_token_id = serial.asset_token_id
         and ${isRunningAt(at)}) as is_rented,
       exists (select from coupon where coupon.asset_token_id = serial.asset_token_id

@@ -9,8 +9,8 @@ import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
-import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
-import { delistByPlatform, delistByOwner } from './delist.ts'
+import { endExpired, lockOfferCounts } from '#src/catalog/rental-period/rental-period.ts'
+import { delistByPlatform, delistByOwner, delistIdle } from './delist.ts'
 import { type ListingOutcomes, listingTransitions, type ListingType } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
 import {
@@ -59,16 +59,12 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
     if (!body.batch) failIfAllRefused(reasons)
     const batch = body.batch ?? randomUUID()
     const allowed = ids.filter((_, i) => !reasons[i])
+    const allowedCopies = allowed.map((id) => copies.get(id)!)
     if (kind !== 'trade') await spoilRequestsFor(tx, allowed, at)
+    await lockOfferCounts(tx, allowedCopies) // of all titles, before the first listing changes
     await endListings(tx, ctx, { copies, at }, allowed)
     await delistByPlatform(tx, others, at)
-    await endExpired(tx, [...new Set(allowed.map((id) => copies.get(id)!.kid))], at)
-    await prepare(
-      tx,
-      allowed.map((id) => copies.get(id)!),
-      { kind, seller, batch, terms },
-      at,
-    )
+    await prepare(tx, allowedCopies, { kind, seller, batch, terms }, at)
     return outcomes(batch, ids, reasons, 'preparing')
   })
 }
@@ -98,13 +94,18 @@ interface Offer {
   terms: ListingTerms
 }
 
-/** Step: prepares a listing for each copy, and enqueues their opening. The copies are locked. */
+/**
+ * Step: prepares a listing for each copy, and enqueues their opening. Ends what is left of earlier ones:
+ * idle offers to trade, and rentals whose time is over. The copies are locked.
+ */
 export async function prepare(
   tx: Tx,
   copies: readonly ListedCopy[],
   { kind, seller, batch, terms }: Offer,
   at: Date,
 ) {
+  await delistIdle(tx, copies, at)
+  await endExpired(tx, [...new Set(copies.map(({ kid }) => kid))], at)
   const rows = copies.map((copy) => ({
     id: randomUUID(),
     kind,

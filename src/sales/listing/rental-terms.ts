@@ -13,7 +13,13 @@ import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { delistByPlatform } from './delist.ts'
 import type { getRentalTerms } from './rental-terms.shared.ts'
 import { type ListingKind, requestedPrice, type TermsRequest } from './listing-kind.ts'
-import { type Copy, listingRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
+import {
+  type Copy,
+  isBeingPaidFor,
+  listingRefusal,
+  lockCopies,
+  type RefusalReason,
+} from './listing-rules.ts'
 
 export const delistSecondaryRentals = job<object>('listing.end_secondary')
 
@@ -150,8 +156,7 @@ const liveRental = sql`listing.kind = 'rental' and listing.status in ('preparing
 export const isFree = (at: Date) => sql`
   not exists (select from rental where rental.asset_token_id = listing.asset_token_id
     and ${isRunningAt(at)})
-  and not exists (select from purchase where purchase.asset_token_id = listing.asset_token_id
-    and purchase.status = 'reserved')`
+  and not ${isBeingPaidFor('listing')}`
 
 /** Returns the reason why the title's other offers prevent renting out a copy, or undefined. */
 function rentalRefusal(

@@ -35,7 +35,7 @@ export async function lend(ctx: Ctx, body: BodyOf<typeof lendCopy>): Promise<Loa
     if (days > maximum) fail('loan_days_out_of_bounds', { maximum })
     if (body.email === email.toLowerCase()) fail('loan_to_yourself')
     await lockActor(tx, lender) // so that the loans of a day are counted safely
-    if ((await countToday(tx, lender, ctx.now)) >= LOANS_PER_DAY)
+    if ((await countLastDay(tx, lender, ctx.now)) >= LOANS_PER_DAY)
       fail('too_many_loans', { limit: LOANS_PER_DAY })
     const { copies, at } = await lockCopies(tx, [asset_token_id], ctx.time)
     const copy = copies.get(asset_token_id)
@@ -59,7 +59,7 @@ export async function lend(ctx: Ctx, body: BodyOf<typeof lendCopy>): Promise<Loa
   return reply
 }
 
-async function countToday(db: Db | Tx, lender: string, now: Date): Promise<number> {
+async function countLastDay(db: Db | Tx, lender: string, now: Date): Promise<number> {
   const since = addSeconds(now, -DAY_SECONDS).toISOString()
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from loan where lender = ${lender} and created_at > ${since}::timestamptz

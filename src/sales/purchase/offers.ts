@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db, Tx } from '#core/database/db.ts'
 import {
   type AcquisitionTerms,
@@ -6,6 +7,7 @@ import {
   countHeldByList,
 } from '#src/catalog/allowlist/acquisition.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import type { Checkout } from '#src/integrations/card.ts'
 import type { Offer } from '#src/sales/deal/deal.ts'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
 import { dealKinds, isDealOffered, rateOnOffer } from '#src/sales/deal/deals.ts'
@@ -119,6 +121,9 @@ export async function orderOf(db: Db | Tx, id: string) {
     .orderBy('number')
     .execute()
 }
+
+/** Returns true if a checkout names a purchase. Others may use the same account at the provider. */
+export const isOurs = ({ reference }: Checkout): boolean => z.uuid().safeParse(reference).success
 
 /** Locks the purchases of one order by ascending id, then reads them as `orderOf` does. */
 export async function lockOrder(tx: Tx, id: string) {

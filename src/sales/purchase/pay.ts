@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
@@ -11,7 +10,7 @@ import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { copiesOf, lockBuyers, orderOf } from './offers.ts'
+import { copiesOf, isOurs, lockBuyers, orderOf } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import { lookAtRefund, refundPurchase } from './refund.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
@@ -69,9 +68,6 @@ export async function takeIn(ctx: Ctx, checkout: Checkout): Promise<boolean> {
   await payFor(ctx, checkout)
   return true
 }
-
-/** Returns true if a checkout names a purchase. Others may use the same account at the provider. */
-export const isOurs = ({ reference }: Checkout): boolean => z.uuid().safeParse(reference).success
 
 /**
  * Books a paid checkout. An order that is still held is settled; one that was released is refunded; any

@@ -14,6 +14,7 @@ import {
 } from '../../../test/disputes.ts'
 import {
   countOutcomes,
+  testApp,
   waitUntil,
   tenTimes,
   travelTo,
@@ -171,4 +172,32 @@ test('ten events at once about a failed refund make it owed once', async (t) => 
     )
   deepEqual(countOutcomes(await Promise.all(tenTimes(job))), { done: 10 })
   deepEqual([await owed(), (await failed()).length], [PRICE, 1])
+})
+
+test('a failed refund of a payment that is not ours is left alone', async (t) => {
+  const here = await testApp(t)
+  const { card } = here.integrations
+  const checkout = await card.createCheckout({
+    reference: 'invoice 7',
+    amount: 900,
+    title: 'Of another program',
+    email: 'kai@example.test',
+    lang: 'en',
+    successUrl: here.url,
+    cancelUrl: here.url,
+    expiresAt: addSeconds(here.clock.now, DAY_SECONDS),
+    note: 'Pay here.',
+    metadata: {},
+  })
+  await payAt(checkout.url, CARDS.pays)
+  const { payment_intent } = await card.getCheckout(checkout.id)
+  await controlProvider(here, { do: 'pause' })
+  await controlProvider(here, { do: 'refund', payment_intent: payment_intent! })
+  const failure = await controlProvider(here, {
+    do: 'fail_refund',
+    payment_intent: payment_intent!,
+  })
+  const { id: refund_id } = failure as unknown as { id: string }
+  equal((await card.getRefund(refund_id)).state, 'failed')
+  await bounce(here.app.jobCtx('test'), { refund_id })
 })

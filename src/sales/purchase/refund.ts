@@ -10,7 +10,7 @@ import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import { PaymentDisputed } from '#src/integrations/card.ts'
-import { lockOrder, orderOf } from './offers.ts'
+import { isOurs, lockOrder, orderOf } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import type { listFailedRefunds } from './refund.shared.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
@@ -125,8 +125,9 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
   const told = await card.getRefund(refund_id)
   if (told.state !== 'failed' || !told.payment_intent) return
   const paidOn = await card.checkoutPaidBy(told.payment_intent)
+  if (!paidOn || !isOurs(paidOn)) return
   await inTx(ctx, async (tx) => {
-    const order = await lockOrder(tx, paidOn?.reference ?? '') // a later refund may replace this one
+    const order = await lockOrder(tx, paidOn.reference!) // a later refund may replace this one
     if (order.some(isUnderWay)) throw new Error(`refund ${refund_id} is not posted yet`)
     const ids = order.flatMap((one) => (one.refund_id === refund_id ? one.id : []))
     const at = ctx.time()

@@ -4,6 +4,7 @@ import { insertWithEvent } from '#core/database/events.ts'
 import type { DB } from '#core/database/tables.ts'
 import { type Ledger, type LedgerReason, post, type Transfer } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
+import { lockOfferCounts } from '#src/catalog/rental-period/rental-period.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
 import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
@@ -77,10 +78,12 @@ export async function settle(
   if (purchases.length === 0) return
   const ids = purchases.map(({ id }) => id)
   const orders = [...new Set(purchases.map(({ order_id }) => order_id))]
+  const kinds = [...byDeal(purchases)]
+  if (kinds.length > 1) await lockOfferCounts(tx, purchases)
   const [gifts] = await Promise.all([
     giftsOfPurchases(tx, ids),
     post(tx, ledger, [...first, ...purchases.flatMap(settleTransfers)], at),
-    ...[...byDeal(purchases)].flatMap(([kind, some]) => [
+    ...kinds.flatMap(([kind, some]) => [
       kind.settle(tx, some, at),
       kind.transfers_copy && sell(tx, listingsOf(some), at),
     ]),

@@ -43,8 +43,8 @@ export function offer(ctx: Ctx, body: OfferBody): Promise<TradeOffer> {
     const limit = settings.trade_offers_per_person
     if ((await countSent(tx, offeror)) >= limit) fail('too_many_trade_offers', { limit })
     const top_up = topUpColumns(body.top_up, { gives, gets }, settings)
+    if (counters) await answer(tx, counters.id, offeror, at) // locks it, before the ledger
     if (body.top_up?.paid_by === 'offeror') await requireBalance(tx, offeror, body.top_up.price)
-    if (counters) await answer(tx, counters.id, offeror, at)
     const id = randomUUID()
     const expires_at = addSeconds(at, settings.trade_offer_days * DAY_SECONDS).toISOString()
     await openOffer(
