@@ -20,7 +20,7 @@ export const webhookMutations = [
   mutation('a failing webhook is never switched off', DELIVER, ['failing_since <= addSeconds(now, -FAILING_DAYS * DAY_SECONDS).toISOString()', "failing_since === String(FAILING_DAYS * DAY_SECONDS)"], TEST, 'WH-04'),
   mutation('the former secret ends at once', SIGNATURE, ['(isBoth ? [version, version - 1] : [version])', '(isBoth ? [version] : [version])'], TEST, 'WH-01'),
   mutation('the former secret never ends', SIGNATURE, ['    rotated_at !== null && addSeconds(', '    rotated_at !== null || addSeconds('], TEST, 'WH-01'),
-  mutation('names may resolve to private addresses', 'src/core/http/post-status.ts', ['      ...(onlyPublic && { lookup: publicLookup }),\n', ''], ADDRESSES, 'no delivery'),
+  mutation('names may resolve to private addresses', 'src/core/http/post-status.ts', ['    ...(onlyPublic && { lookup: publicLookup }),\n', ''], ADDRESSES, 'no delivery'),
   mutation('private addresses may be given as such', POST, ['(literal && !isPublicAddress(literal))', 'literal === url.href'], ADDRESSES, 'no delivery'),
   mutation('link-local addresses count as public', ADDRESS, ["  ['169.254.0.0', 16],\n", ''], ADDRESSES, 'WH-06'),
   mutation('private addresses may be entered', WEBHOOK, ['!found.every((one) => isPublicAddress(one.address))', 'found.every((one) => one.address === url.href)'], ADDRESSES, 'outside development'),

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import http, { type IncomingMessage } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
 import { publicLookup } from './public-address.ts'
 
@@ -23,21 +22,30 @@ export async function postForStatus(
   { headers, body, onlyPublic }: Posted,
 ): Promise<number> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    method: 'POST',
+    headers: { ...headers },
+    ...(onlyPublic && { lookup: publicLookup }),
+    agent: false,
+    maxHeaderSize: HEADERS_MAX,
+    signal,
+  })
   try {
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...headers },
-      ...(onlyPublic && { lookup: publicLookup }),
-      agent: false,
-      maxHeaderSize: HEADERS_MAX,
-      signal,
+    return await new Promise<number>((resolve, reject) => {
+      request.on('error', reject)
+      request.on('response', (response) => {
+        response.on('error', () => {})
+        resolve(response.statusCode ?? 0)
+      })
+      request.on('upgrade', ({ statusCode = 0 }, socket) => {
+        socket.destroy()
+        resolve(statusCode)
+      })
+      request.end(body)
     })
-    request.end(body)
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-    response.on('error', () => {})
-    request.on('error', () => {}).destroy()
-    return response.statusCode ?? 0
   } catch (error) {
     throw signal.aborted ? signal.reason : error
+  } finally {
+    request.destroy()
   }
 }

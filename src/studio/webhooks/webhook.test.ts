@@ -36,6 +36,10 @@ async function receiver(t: TestContext) {
     request.on('end', () => {
       received.push({ headers: request.headers as Record<string, string>, body })
       if (answers.status === 0) return // no answer
+      if (answers.status === 101)
+        return request.socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+        )
       const { location } = answers
       response.writeHead(answers.status, { ...(location && { location }) }).end('ok')
     })
@@ -245,6 +249,14 @@ test('WH-03 redirects are not followed', async (t) => {
   await deliver(here)
   equal(target.received.length, 0)
   deepEqual((await logOf(mika, id))[0]!.status, 307)
+})
+
+test('WH-03 a server that switches protocols is answered like any other that refuses', async (t) => {
+  const { here, mika, server, id } = await withWebhook(t)
+  server.answers.status = 101
+  await mika.call(hooks.testWebhook, { id })
+  await deliver(here)
+  deepEqual((await logOf(mika, id))[0]!.status, 101)
 })
 
 test('WH-04 a webhook that fails for days is switched off with a mail, and can be switched on again', async (t) => {
