@@ -9,9 +9,11 @@ import { LATE_SECONDS } from '#src/admin/jobs/job.shared.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { limitBytes, reservedBytes } from '#src/media/disk/space.ts'
 import { uploadsWithoutSpace } from '#src/media/disk/waiting.ts'
+import { cached } from '#src/platform/guest-cache/answer-cache.ts'
 import { sendMail } from '#src/platform/mail/send.ts'
 
 const ANSWER_MS = 2_000
+const READINESS_MS = 500 // anybody may ask, and all who do so in this time share one answer
 const FREE_BYTES = 200 * 1024 * 1024
 const CLOCK_SECONDS = 60 // signed addresses and webhooks allow a difference of a few minutes
 const READY_FILE = '.ready' // written to see that the folder can be written
@@ -30,7 +32,8 @@ export function healthRoutes(base: () => BaseContext, { isStopping, secondsAhead
   const hono = new Hono()
   hono.get('/healthz', (c) => c.json({ status: 'ok' }))
   hono.get('/readyz', async (c) => {
-    const faults = await readiness(base(), isStopping())
+    const faults = await readiness(base())
+    if (isStopping()) faults.push('shutting down')
     const isReady = faults.length === 0
     return c.json({ status: isReady ? 'ready' : 'not ready', faults }, isReady ? 200 : 503)
   })
@@ -47,11 +50,11 @@ export function healthRoutes(base: () => BaseContext, { isStopping, secondsAhead
  * Returns the reasons why this process should not receive requests now. Leaves out what all processes
  * share: another process would be no better.
  */
-async function readiness({ db, config }: BaseContext, isStopping: boolean): Promise<string[]> {
-  const asked = databaseFault(db)
-  const [database, disk] = await Promise.all([inTime(asked, SILENT), diskFault(config.dataDir)])
-  const stopping = isStopping ? 'shutting down' : undefined
-  return [database, disk, stopping].filter((fault) => fault !== undefined)
+async function readiness({ db, config }: BaseContext): Promise<string[]> {
+  const faults = await cached(db, 'readiness', { ms: READINESS_MS }, () =>
+    Promise.all([inTime(databaseFault(db), SILENT), diskFault(config.dataDir)]),
+  )
+  return faults.filter((fault) => fault !== undefined)
 }
 
 /** Returns how the queue, the books, the vendors and the clock stand, and the faults of the queue. */

@@ -69,7 +69,7 @@ export const catalogApi = [
     serve(assets.getFlowStatus,     'person',  provenance.readFlowStatus, 'Get the state of the latest record of a title or copy'),
   ]),
   ...section('Copies', [
-    serve(serials.listSerials,                  'any',     inParts(serial.listBoard),   'List the copies of a title'),
+    serve(serials.listSerials,                  'any',     serial.listBoard,   'List the copies of a title'),
     serve(serials.getBoard,                     'any',     serial.getCompact,  'Get the states of all copies of a title in a compact form'),
     serve(serials.getSerial,                    'any',     serial.getOne,      'Get a copy with its owner and price'),
     serve(certificates.getCertificate,          'any',     certificate.certify,   'Get the certificate of a copy', ['records_broken']),

@@ -254,7 +254,10 @@ const historyColumns = sql`
 const isoTime = (at: string) => new Date(at).toISOString()
 
 /** Returns a title with its copies on offer, cheapest first: those for sale, then those for rent. */
-export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListedAsset>) {
+export const getListed = (ctx: Ctx, query: BodyOf<typeof schema.getListedAsset>) =>
+  cachedForGuests(ctx, query, (reader) => withOffers(reader, query), query.id)
+
+async function withOffers(ctx: Ctx, { id }: BodyOf<typeof schema.getListedAsset>) {
   const asset = await visibleAsset(ctx, id)
   const listed_serials = await ctx.db
     .selectFrom('listing')

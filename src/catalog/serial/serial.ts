@@ -9,20 +9,25 @@ import { clockIn, isRunningAt, latestEnd } from '#src/catalog/rental-period/rent
 import { isTradingOn } from '#src/platform/settings/trading.ts'
 import { isScreeningOn } from '#src/platform/settings/screening.ts'
 import type * as schema from './serial.shared.ts'
+import { INT_MAX } from '#core/http/paging.shared.ts'
 import { historyKinds, serialStatuses } from './serial.shared.ts'
 
 type Sql = RawBuilder<unknown>
 const HISTORY_MAX = 10
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Lists every copy of a title as the caller sees it. */
-export async function listBoard(ctx: Ctx, input: BodyOf<typeof schema.listSerials>) {
-  const { id, status, from = 1, to = 2_147_483_647 } = input
+/** Lists the copies of a title as the caller sees them; all of them without a limit. */
+export const listBoard = (ctx: Ctx, input: BodyOf<typeof schema.listSerials>) =>
+  cachedForGuests(ctx, input, (reader) => board(reader, input), input.id)
+
+async function board(ctx: Ctx, input: BodyOf<typeof schema.listSerials>) {
+  const { id, from = 1, to = INT_MAX } = input
   await requireVisible(ctx, id)
   const where = sql`serial.kid = ${id} and serial.number between ${from} and ${to}`
-  const items = await selectCopies<schema.BoardSerial>(ctx, where)
-  const chosen = status ? items.filter((item) => item.status === status) : items
-  return { items: chosen, total: chosen.length }
+  const rows = copyRows(ctx, where)
+  const { rows: items } = await sql<schema.BoardSerial>`${partOf(rows, input)}`.execute(ctx.db)
+  const isWhole = input.limit === undefined && input.offset === 0
+  return { items, total: isWhole ? items.length : await countOf(ctx, rows, input) }
 }
 
 /** Lists the copies in a compact form, for the page that polls every few seconds. */
@@ -109,20 +114,31 @@ export async function listCreated(ctx: Ctx, input: BodyOf<typeof schema.listCrea
   return listCopies(ctx, input, sql`serial.kid = ${input.id}`)
 }
 
-type CopiesQuery = BodyOf<typeof schema.listOwnedSerials>
+type CopiesQuery = Pick<BodyOf<typeof schema.listSerials>, 'limit' | 'offset' | 'status'>
 
-async function listCopies(ctx: Ctx, { limit, offset, status }: CopiesQuery, where: Sql) {
+async function listCopies(ctx: Ctx, query: CopiesQuery, where: Sql) {
   const more = sql`, ${holder(ctx)}, serial.owned_since,
     serial.downloaded_at is not null as downloaded`
   const rows = copyRows(ctx, where, more)
-  const wanted = status ? sql`status = ${status}` : sql`true`
-  const [items, count] = await Promise.all([
-    sql<schema.OwnSerial>`
-      select * from (${rows}) board where ${wanted} order by number limit ${limit} offset ${offset}
-    `.execute(ctx.db),
-    sql<{ n: number }>`select count(*) as n from (${rows}) board where ${wanted}`.execute(ctx.db),
+  const [{ rows: items }, total] = await Promise.all([
+    sql<schema.OwnSerial>`${partOf(rows, query)}`.execute(ctx.db),
+    countOf(ctx, rows, query),
   ])
-  return { items: items.rows, total: count.rows[0]!.n }
+  return { items, total }
+}
+
+/** Selects the part of copies that a query asks for; all of them without a limit. */
+const partOf = (rows: Sql, { limit, offset, status }: CopiesQuery) => sql`
+  select * from (${rows}) board where ${isIn(status)}
+  order by number limit ${limit ?? null}::bigint offset ${offset}`
+
+const isIn = (status: schema.SerialStatus | undefined) =>
+  status ? sql`status = ${status}` : sql`true`
+
+async function countOf({ db }: Ctx, rows: Sql, { status }: CopiesQuery): Promise<number> {
+  const { rows: found } = await sql<{ n: number }>`
+    select count(*) as n from (${rows}) board where ${isIn(status)}`.execute(db)
+  return found[0]!.n
 }
 
 const titleOf = ({ db }: Ctx, kid: string) =>
@@ -143,7 +159,7 @@ async function requireVisible(ctx: Ctx, kid: string) {
   await (ctx.person ? readOnce(ctx, `${kid} visible to ${ctx.person.account_id}`, check) : check())
 }
 
-async function selectCopies<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
+async function selectCopies<Row>(ctx: Ctx, where: Sql, more?: Sql): Promise<Row[]> {
   const { rows } = await sql<Row>`${copyRows(ctx, where, more)} order by serial.number`.execute(
     ctx.db,
   )
@@ -182,7 +198,7 @@ const distributionFor = (ctx: Ctx) => sql`
         and (allowlist_id is null or allowlist_id = any(${allowlistsOf(viewerOf(ctx))})))) end`
 
 /** Selects copies with a status derived from listings, purchases, rentals, coupons and lists. */
-function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
+function copyRows(ctx: Ctx, where: Sql, more = sql``): Sql {
   const viewer = viewerOf(ctx)
   return sql`
     select serial.number, serial.asset_token_id,

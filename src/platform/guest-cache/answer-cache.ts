@@ -111,7 +111,8 @@ export function cachedForGuests<T>(
 ): Promise<T> {
   if (ctx.person || ctx.hasWritten) return query(ctx)
   const db = primaryDb(ctx.db)
-  const rule = { ms: ctx.config.guestListsMs, version: versionOf(db, kid) }
+  const bytes = (answer: T) => (typeof answer === 'string' ? answer.length : 0)
+  const rule = { ms: ctx.config.guestListsMs, version: versionOf(db, kid), bytes }
   const key = `${ctx.call} ${JSON.stringify(input)}`
   return cached(db, key, rule, () => {
     const asOf = Math.max(changedAt(db, kid), ctx.asOf ?? -Infinity)

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { Ctx } from '#core/context.ts'
+import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 import { readForGuest } from '#src/platform/guest-cache/guest-reads.ts'
 import { feedPath } from '#src/platform/layout/public-address.shared.ts'
 import { brandFeed, marketFeed } from './feed.ts'
@@ -25,6 +26,9 @@ export function discovery(ctxOf: (c: Context) => Promise<Ctx>): Hono {
   }
   const read = async <T>(c: Context, query: (ctx: Ctx) => Promise<T>) =>
     readForGuest(await asGuest(c), query)
+  /** Reads what is the same for everybody and has no query. */
+  const readShared = async (c: Context, query: (ctx: Ctx) => Promise<string>) =>
+    cachedForGuests(await asGuest(c), {}, query)
   const answer = (body: string, type: string, cacheControl: string) =>
     new Response(body, { headers: { 'content-type': type, 'cache-control': cacheControl } })
   return new Hono()
@@ -34,11 +38,15 @@ export function discovery(ctxOf: (c: Context) => Promise<Ctx>): Hono {
       const text = `User-agent: *\n${closed}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
       return answer(text, 'text/plain; charset=utf-8', CACHE_HOUR)
     })
-    .get('/sitemap.xml', etag(), async (c) => answer(await read(c, sitemapIndex), XML, CACHE_HOUR))
-    .get('/sitemaps/:file', etag(), async (c) =>
-      answer(await read(c, (ctx) => sitemap(ctx, c.req.param('file'))), XML, CACHE_HOUR),
+    .get('/sitemap.xml', etag(), async (c) =>
+      answer(await readShared(c, sitemapIndex), XML, CACHE_HOUR),
     )
-    .get(feedPath(), etag(), async (c) => answer(await read(c, marketFeed), ATOM, CACHE_MINUTES))
+    .get('/sitemaps/:file', etag(), async (c) =>
+      answer(await readShared(c, (ctx) => sitemap(ctx, c.req.param('file'))), XML, CACHE_HOUR),
+    )
+    .get(feedPath(), etag(), async (c) =>
+      answer(await readShared(c, marketFeed), ATOM, CACHE_MINUTES),
+    )
     .get(feedPath(':account'), etag(), async (c) =>
       answer(
         await read(c, (ctx) => brandFeed(ctx, c.req.param('account') ?? '')),
