@@ -21,7 +21,7 @@ export const faultMutations: Mutation[] = [
   mutation('two batches have one partition at the same time', 'src/core/database/batch-commits.ts', ['divide(waiting, busy, batchMax)', 'divide(waiting, new Set(), batchMax)'], 'src/core/database/batch-commits.test.ts', 'takes long'),
   mutation('a transaction ends with a stale plan', 'src/core/database/db.ts', [' || isStalePlan(error)', ''], 'src/core/database/prepared.test.ts', 'changes the type of a column'),
   mutation('a kept plan reads tables whole', 'src/core/database/prepared.ts', ["  enable_seqscan: 'off',\n", ''], 'src/core/database/db.test.ts', 'by index'),
-  mutation('a title is planned for each set of values', 'src/core/database/prepared.ts', ['text.includes(MARK)', '!text.includes(MARK)'], 'src/core/database/prepared.test.ts', 'keeps one plan'),
+  mutation('a title is planned for each set of values', 'src/core/database/prepared.ts', ['isMarked = text.includes(MARK)', 'isMarked = !text.includes(MARK)'], 'src/core/database/prepared.test.ts', 'keeps one plan'),
   mutation('ids in capitals are other ids', 'src/core/http/http.ts', ['safeParse(withIdsAsStored(input))', 'safeParse(withIdsAsStored(input) && input)'], 'test/capital-ids.test.ts', '.'),
   mutation('an outage counts as done', 'src/core/jobs.ts', ["      if (isRefusal(refusal) && refusal.code === 'unavailable') throw error\n", '      void refusal\n'], 'src/core/jobs.test.ts', 'database is away'),
   mutation('what fails keeps the rest of what is due from being done', 'src/core/jobs.ts', ["      log('error', failure, { subject", "      throw error\n      log('error', failure, { subject"], 'src/core/jobs.test.ts', 'the others are done'),

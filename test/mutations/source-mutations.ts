@@ -143,7 +143,7 @@ const purchases = [
   mutation('a payment that could not begin closes its key', 'src/sales/purchase/checkout.ts', ['if (isReleased) await forgetRequest(tx, ctx)\n', ''], `${CARD} ${DRAW} src/sales/distribution/distribution.test.ts`, 'could not begin'),
   mutation('only twenty holds end in a run', 'src/sales/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
   mutation('a lost dispute takes one balance twice', 'src/finance/dispute/claims.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/finance/dispute/dispute.test.ts', 'their balance once'),
-  mutation('a won dispute takes points twice', 'src/finance/dispute/regain.ts', ['points.set(copy.buyer, points.get(copy.buyer)! - pointsTaken)', ''], 'src/finance/dispute/reversed-decisions.test.ts', 'are taken once'),
+  mutation('a won dispute takes points twice', 'src/finance/dispute/regain.ts', ['left.set(buyer, left.get(buyer)! - points)', ''], 'src/finance/dispute/reversed-decisions.test.ts', 'are taken once'),
   mutation('a won dispute returns a copy held by another buyer', 'src/finance/dispute/claims.ts', [`and hold.asset_token_id = serial.asset_token_id and hold.status = 'reserved'`, `and hold.asset_token_id = serial.asset_token_id and hold.status = 'x'`], 'src/finance/dispute/reversed-decisions.test.ts', 'another buyer is paying for'),
   mutation('the paid amount is ignored', 'src/sales/purchase/pay.ts', [`currency === 'jpy' && amount === asked`, 'true'], WAITING, 'another amount'),
   mutation('a refund is requested twice', 'src/integrations/card-refunds.ts', ['if (made) return made', ''], 'src/integrations/card.test.ts', 'in parts'),

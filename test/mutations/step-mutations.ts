@@ -25,7 +25,7 @@ export const stepMutations = [
   mutation('keys made at once pass the limit', 'src/accounts/api-key/api-key.ts', ['await lockAccount(tx, account_id)', ''], 'src/accounts/api-key/api-key.test.ts', 'at most twenty keys'),
   mutation('any code confirms a gift', GIVE, ["if (isConfirmed) await confirmStep(ctx, { code, passkey }, 'gift')", ''], LARGE, 'with a fresh code only'),
   mutation('large gifts need no code', GIVE, ["fail('gift_needs_confirmation')", 'void isConfirmed'], LARGE, 'with a fresh code only'),
-  mutation('gifts of a day do not count together', 'src/sales/gift/terms.ts', ["and created_at > ${since}::timestamptz\n      union", "and created_at < ${since}::timestamptz\n      union"], LARGE, 'count together'),
+  mutation('gifts of a day do not count together', 'src/sales/gift/terms.ts', ["and created_at > ${since}::timestamptz and status <> 'canceled'\n      union", "and created_at < ${since}::timestamptz and status <> 'canceled'\n      union"], LARGE, 'count together'),
   mutation('a repeated gift needs another code', GIVE, ['if (earlier) return earlier\n', ''], LARGE, 'its repeat needs no other code'),
   mutation('gifts at once count apart', GIVE, ['await lockActor(tx, giver) // so', 'void lockActor // so'], LARGE, 'ten at once'),
   mutation('copies come back without a signature of their wallet', MOVES, ["if (wallet.address !== address) fail('wallet_is_another')", ''], MOVED, 'without a signature of that wallet'),

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, currentPerson } from '#core/context.ts'
+import { type Ctx, currentPerson, type Person } from '#core/context.ts'
 import type { getFlowStatus } from '#src/catalog/asset/asset.shared.ts'
+import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 
 /** A change of ownership of a copy, or of a right in it, from one account to another. */
 export interface Change {
@@ -144,7 +145,7 @@ async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
 
 /** Returns the state of the newest record of a title or copy. A job seals new records. */
 export async function readFlowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
-  const row = await newestEvent(ctx.db, id, currentPerson(ctx).account_id)
+  const row = await newestEvent(ctx.db, id, currentPerson(ctx))
   if (!row)
     return {
       status: 'unknown',
@@ -169,9 +170,9 @@ export const FLOW_STATUS = {
 
 /**
  * Finds the newest record of a copy, or of all copies of a title. The query starts from the copies,
- * because a scan of the newest records would be slow. Only the creator sees records of a draft.
+ * because a scan of the newest records would be slow. Finds nothing of a title that the viewer does not see.
  */
-async function newestEvent(db: Db, id: string, viewer: string) {
+async function newestEvent(db: Db, id: string, viewer: Person) {
   const { rows } = await sql<{
     status: RecordStatus
     kind: string
@@ -184,7 +185,7 @@ async function newestEvent(db: Db, id: string, viewer: string) {
         order by n desc limit 1
       ) newest on true
       where (serial.kid = ${id} or serial.asset_token_id = ${id})
-        and (published_at is not null or creator = ${viewer})
+        and ${isVisibleTo(viewer)}
     ) as newest order by id desc limit 1
   `.execute(db)
   return rows[0]

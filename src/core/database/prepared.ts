@@ -71,7 +71,8 @@ function nameOf(text: string): string | undefined {
   const count = (runs.get(text) ?? 0) + 1
   if (runs.size === COUNTED_MAX) runs.clear()
   runs.set(text, count)
-  if (count < RUNS_MIN || returnsAllColumns(text)) return undefined
+  const isWorthIt = count >= RUNS_MIN || text.includes(MARK)
+  if (!isWorthIt || returnsAllColumns(text)) return undefined
   runs.delete(text)
   names.set(text, `frequent_${named++}`)
   return names.get(text)

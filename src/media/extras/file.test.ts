@@ -66,6 +66,7 @@ test('EX-11 a holder gets a whole PDF or a part of it, as an attachment that run
   const size = file.bytes.length
   deepEqual(await range('bytes=0-4'), [206, `bytes 0-4/${size}`, '%PDF-'])
   deepEqual(await range('bytes=-6'), [206, `bytes ${size - 6}-${size - 1}/${size}`, '%%EOF\n'])
+  equal((await range('bytes=5-2'))[0], 200)
   deepEqual(await range(`bytes=${size}-`), [416, `bytes */${size}`, ''])
   const head = await fetch(`${here.url}/api/2.0/extras/${id}/file`, {
     method: 'HEAD',

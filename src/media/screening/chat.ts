@@ -36,14 +36,14 @@ export async function post(
     const at = ctx.time()
     await requirePace(tx, { id, account_id, message_id }, at)
     const message = { id: message_id, name, text, at: at.toISOString() }
-    const stored = { ...message, screening_id: id, account_id }
-    await tx
+    const { numInsertedOrUpdatedRows: inserted } = await tx
       .insertInto('screening_message')
-      .values(stored)
+      .values({ ...message, screening_id: id, account_id })
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
+      .executeTakeFirstOrThrow()
+    const sent = inserted ? message : await sentBefore(tx, { id, account_id, message_id })
     await deleteOldest(tx, id)
-    return { ...message, message_hidden: false, is_mine: true }
+    return { ...sent, message_hidden: false, is_mine: true }
   })
 }
 
@@ -54,6 +54,18 @@ async function requireChat(tx: Tx, id: string) {
   `.execute(tx)
   const { chat_enabled } = rows[0] ?? fail('screening_closed')
   if (!chat_enabled) fail('screening_chat_off')
+}
+
+/** Returns the message of a repeated call. Refuses an id that another message has. */
+async function sentBefore(tx: Tx, { id, account_id, message_id }: Sent) {
+  const message = await tx
+    .selectFrom('screening_message')
+    .select(['id', 'name', 'text', 'at'])
+    .where('id', '=', message_id)
+    .where('screening_id', '=', id)
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  return message ?? fail('input_invalid', { field: 'message_id' })
 }
 
 interface Sent {

@@ -2,7 +2,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { keyedHash } from '#core/keyed-hash.ts'
+import { isSameSecret, keyedHash } from '#core/keyed-hash.ts'
 import { reschedule } from './digest-line.ts'
 import {
   type getUnsubscription,
@@ -78,20 +78,19 @@ async function choicesBehind(db: Db, { account_id, topic }: Subscription) {
  * Returns the path at which a person unsubscribes from a topic without a sign-in. It holds the account,
  * the topic and a keyed hash of both.
  */
-export function unsubscribePath(secret: string, { account_id, topic }: Subscription): string {
-  const hash = keyedHash(secret, PURPOSE, account_id, topic)
-  return `/unsubscribe/${[account_id, topic, hash].join('.')}`
-}
+export const unsubscribePath = (secret: string, subscription: Subscription): string =>
+  `/unsubscribe/${[subscription.account_id, subscription.topic, hashOf(secret, subscription)].join('.')}`
+
+const hashOf = (secret: string, { account_id, topic }: Subscription) =>
+  keyedHash(secret, PURPOSE, account_id, topic)
 
 /** Reads a token of `unsubscribePath`. Refuses `not_found`. */
 function subscriptionOf(secret: string, token: string): Subscription {
-  const [account_id = '', name = ''] = token.split('.')
+  const [account_id = '', name = '', hash = ''] = token.split('.')
   const topic = subscriptions.find((one) => one === name)
   if (!topic) return fail('not_found')
   const subscription = { account_id, topic }
-  return unsubscribePath(secret, subscription).endsWith(`/${token}`)
-    ? subscription
-    : fail('not_found')
+  return isSameSecret(hashOf(secret, subscription), hash) ? subscription : fail('not_found')
 }
 
 /** Returns the topic of a link, and whether it still sends mails: `GET /unsubscriptions/{token}`. */
