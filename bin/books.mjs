@@ -27,7 +27,7 @@ const { db, pool } = connect(database.directUrl, 1)
 try {
   if (verb === 'check') await enqueueChecks()
   else if (verb === 'bear')
-    console.log(`posted: ${await postExternalRefund(db, purchase, database.clock.now)} yen`)
+    console.log(`posted: ${await postExternalRefund(db, purchase, () => database.clock.now())} yen`)
   else await show()
 } finally {
   await pool.end()

@@ -26,6 +26,8 @@ interface Received {
   body: string
 }
 
+const UPGRADE = 'Connection: Upgrade\r\nUpgrade: x'
+
 /** Starts a server that records what it receives, and answers with the status of the moment. */
 async function receiver(t: TestContext) {
   const received: Received[] = []
@@ -36,10 +38,10 @@ async function receiver(t: TestContext) {
     request.on('end', () => {
       received.push({ headers: request.headers as Record<string, string>, body })
       if (answers.status === 0) return // no answer
-      if (answers.status === 101)
-        return request.socket.write(
-          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
-        )
+      if (answers.status === 101) {
+        request.socket.write(`HTTP/1.1 101 Switching Protocols\r\n${UPGRADE}\r\n\r\n`)
+        return
+      }
       const { location } = answers
       response.writeHead(answers.status, { ...(location && { location }) }).end('ok')
     })
