@@ -9,6 +9,7 @@ import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
 import { markClaimed } from '#src/catalog/distribution/distribution.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
+import { lockOneOf } from '#src/catalog/serial/lock-one.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
@@ -97,19 +98,17 @@ async function countClaims(db: Db | Tx, id: string, person: string): Promise<num
   return n
 }
 
-/**
- * Locks a claimable copy: the wanted one, or else the lowest number. Passes over copies that other
- * people are claiming, and waits for those only if no other is left.
- */
+/** Locks a copy that can be claimed. Refuses with the reason if none is left. */
 async function lockCopy(tx: Tx, ctx: Ctx, id: string, wanted: string) {
-  for (let isWaiting = false; ;) {
-    const token = await pick(tx, id, wanted, isWaiting)
-    if (!token && isWaiting)
-      fail((await isAllClaimed(tx, id)) ? 'nothing_left' : 'distribution_closed')
-    isWaiting = !token
-    const copy = token && (await readLocked(tx, ctx, id, token))
-    if (copy) return copy
-  }
+  const copy = await lockOneOf(tx, {
+    wanted,
+    from: sql`distribution_copy copy join distribution on distribution.id = distribution_id
+      join serial using (asset_token_id)`,
+    where: () => sql`distribution_id = ${id} and ${isClaimable}`,
+    number: sql`copy.number`,
+    read: (token) => readLocked(tx, ctx, id, token),
+  })
+  return copy ?? fail((await isAllClaimed(tx, id)) ? 'nothing_left' : 'distribution_closed')
 }
 
 async function isAllClaimed(tx: Tx, id: string): Promise<boolean> {
@@ -117,22 +116,6 @@ async function isAllClaimed(tx: Tx, id: string): Promise<boolean> {
     select from distribution where id = ${id} and ${hasUnclaimed}
   `.execute(tx)
   return rows.length === 0
-}
-
-/** Locks the wanted copy, or else the first that can be claimed. */
-async function pick(tx: Tx, id: string, wanted: string, isWaiting: boolean) {
-  for (const which of [sql`copy.asset_token_id = ${wanted}`, sql`true`]) {
-    const { rows } = await sql<{ asset_token_id: string }>`
-      select serial.asset_token_id
-      from distribution_copy copy join distribution on distribution.id = distribution_id
-      join serial using (asset_token_id)
-      where distribution_id = ${id} and ${isClaimable} and ${which}
-      order by copy.number limit 1
-      for no key update of serial ${isWaiting ? sql`` : sql`skip locked`}
-    `.execute(tx)
-    if (rows[0]) return rows[0].asset_token_id
-  }
-  return undefined
 }
 
 /** Reads a locked copy in a new statement; undefined if it was claimed while this one waited. */

@@ -9,6 +9,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
+import { lockOneOf } from '#src/catalog/serial/lock-one.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { lockBalances } from '#src/ledger/ledger.ts'
 import { rental } from '#src/sales/deal/rental.ts'
@@ -84,21 +85,16 @@ interface Seat {
   listing_id: string
 }
 
-/**
- * Locks a copy that nobody rents: the wanted one, or else the lowest number. Passes over copies that
- * other people are taking, and waits for those only if no other is left.
- */
+/** Locks a copy that nobody rents. Refuses with the reason if none is left. */
 async function lockSeat(tx: Tx, ctx: Ctx, offer: Offered, wanted: string) {
-  for (let isWaiting = false; ;) {
-    const found = await pick(tx, ctx.time(), offer, wanted, isWaiting)
-    if (!found && isWaiting) return noSeat(tx, ctx, offer)
-    isWaiting = !found
-    const at = found && (await lockSerials(tx, [found], ctx.time))
-    if (!at) continue
-    if (await isRentingAt(tx, ctx, offer.kid, at)) fail('already_renting')
-    const seat = await readLocked(tx, offer, found, at)
-    if (seat) return { seat, at }
-  }
+  const seat = await lockOneOf(tx, {
+    wanted,
+    from: sql`listing join serial using (asset_token_id)`,
+    where: () => seatOf(offer, ctx.time()),
+    number: sql`serial.number`,
+    read: (token) => readLocked(tx, ctx, offer, token),
+  })
+  return seat ?? noSeat(tx, ctx, offer)
 }
 
 /** Refuses with the reason why no copy is left. */
@@ -121,35 +117,20 @@ async function isOpenAt(tx: Tx, id: string, at: Date): Promise<boolean> {
 const isOpen = (at: Date) => sql`(free_rental.status = 'open'
   and coalesce(free_rental.ends_at > ${at.toISOString()}::timestamptz, true))`
 
-async function pick(
-  tx: Tx,
-  at: Date,
-  { id, batch }: Offered,
-  wanted: string,
-  isWaiting: boolean,
-): Promise<string | undefined> {
-  for (const which of [sql`listing.asset_token_id = ${wanted}`, sql`true`]) {
-    const { rows } = await sql<{ asset_token_id: string }>`
-      select serial.asset_token_id from listing join serial using (asset_token_id)
-      where listing.batch = ${batch} and ${isSeat(at)} and ${which}
-        and exists (select from free_rental where id = ${id} and ${isOpen(at)})
-      order by serial.number limit 1
-      for no key update of serial ${isWaiting ? sql`` : sql`skip locked`}
-    `.execute(tx)
-    if (rows[0]) return rows[0].asset_token_id
-  }
-  return undefined
-}
+/** Matches the copies of an open offer that nobody rents. */
+const seatOf = ({ id, batch }: Offered, at: Date) => sql`listing.batch = ${batch} and ${isSeat(at)}
+  and exists (select from free_rental where id = ${id} and ${isOpen(at)})`
 
 /** Reads a locked copy in a new statement; undefined if it was rented while this one waited. */
-async function readLocked(tx: Tx, { id, batch }: Offered, token: string, at: Date) {
+async function readLocked(tx: Tx, ctx: Ctx, offer: Offered, token: string) {
+  const at = await lockSerials(tx, [token], ctx.time)
+  if (await isRentingAt(tx, ctx, offer.kid, at)) fail('already_renting')
   const { rows } = await sql<Seat>`
     select serial.asset_token_id, serial.number, listing.id as listing_id
     from listing join serial using (asset_token_id)
-    where listing.batch = ${batch} and listing.asset_token_id = ${token} and ${isSeat(at)}
-      and exists (select from free_rental where id = ${id} and ${isOpen(at)})
+    where listing.asset_token_id = ${token} and ${seatOf(offer, at)}
   `.execute(tx)
-  return rows[0]
+  return rows[0] && { seat: rows[0], at }
 }
 
 /** Stores the purchase of 0 yen and begins its rental. */
