@@ -3,11 +3,11 @@ import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 /** Asks for confirmation before unsaved changes are lost. */
-export function LeaveDialog(props: { onStay: () => void; onLeave: () => void }) {
-  const { onStay, onLeave } = props
+export function LeaveDialog(props: { onClose: () => void; onLeave: () => void }) {
+  const { onClose, onLeave } = props
   const { t } = useLingui()
   return (
-    <Dialog title={t`Leave without saving?`} onClose={onStay}>
+    <Dialog title={t`Leave without saving?`} onClose={onClose}>
       <p>
         <Trans>Your changes on this page are not saved yet.</Trans>
       </p>
@@ -15,7 +15,7 @@ export function LeaveDialog(props: { onStay: () => void; onLeave: () => void }) 
         <Button onClick={onLeave}>
           <Trans>Leave</Trans>
         </Button>
-        <Button look="main" onClick={onStay}>
+        <Button look="main" onClick={onClose}>
           <Trans>Stay here</Trans>
         </Button>
       </DialogActions>

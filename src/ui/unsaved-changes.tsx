@@ -1,19 +1,8 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useId,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react'
 import { createPath, type Location, useBlocker } from 'react-router'
+import { lazyDialog } from './lazy-dialog.tsx'
 
-const LeaveDialog = lazy(() =>
-  import('./leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
-)
+const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'), 'LeaveDialog')
 
 /** Navigation options for leaving a page after saving, without a question. */
 export const AFTER_SAVING = { state: { isSaved: true } }
@@ -43,11 +32,7 @@ export function UnsavedChanges({
     return () => window.removeEventListener('beforeunload', ask)
   }, [isDirty])
   if (blocker.state !== 'blocked') return null
-  return (
-    <Suspense>
-      <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
-    </Suspense>
-  )
+  return <LeaveDialog onClose={blocker.reset} onLeave={blocker.proceed} />
 }
 
 const Tell = createContext<(part: string, isDirty: boolean) => void>(() => {})

@@ -296,3 +296,26 @@ test('ER-07 a bank account or a role that cannot be saved says so and keeps what
   await own.getByText('We could not connect.').waitFor()
   equal((await ren.call(getBank, {})).error?.code, 'not_found')
 })
+
+test('ER-01 a dialog whose code cannot be loaded says so, and the page keeps what was typed', async (t) => {
+  const { page } = await openFixtures(t)
+  await page.goto('/create')
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('Night Ferry')
+  const code = /\/built\/[\w-]+-dialog-/
+  await page.route(code, (route) => route.abort())
+  const says = page.getByText('We could not connect. Nothing was lost.').last()
+  const newBrand = page.getByRole('button', { name: 'New brand' })
+  await newBrand.click()
+  await says.waitFor()
+  equal(await title.inputValue(), 'Night Ferry')
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Help centre' }).click()
+  await eventuallyEqual(() => page.getByText('We could not connect.').count(), 2)
+  equal(new URL(page.url()).pathname, '/create')
+  equal(await title.inputValue(), 'Night Ferry')
+
+  await page.unroute(code)
+  await newBrand.click()
+  await page.getByRole('dialog', { name: 'New brand' }).waitFor()
+})

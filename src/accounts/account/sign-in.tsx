@@ -1,20 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useRevalidator } from 'react-router'
 import { guestRefusals, isRefusal } from '#core/errors.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 
-const SignInDialog = lazy(() =>
-  import('./sign-in-dialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })),
-)
+const SignInDialog = lazyDialog(() => import('./sign-in-dialog.tsx'), 'SignInDialog')
 
 export interface SignInRequest {
   /** The path to open afterwards; by default the reader stays on the page. */
@@ -55,11 +45,9 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   return (
     <SignInContext value={signIn}>
       {children}
-      <Suspense>
-        {request && (
-          <SignInDialog {...request} onDone={() => setRequest(undefined)} onClose={dismiss} />
-        )}
-      </Suspense>
+      {request && (
+        <SignInDialog {...request} onDone={() => setRequest(undefined)} onClose={dismiss} />
+      )}
     </SignInContext>
   )
 }

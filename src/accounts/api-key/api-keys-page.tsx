@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { ListRow } from '#src/ui/list-row.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/api-keys-page.ts'
@@ -13,9 +14,7 @@ import { type ApiKey, listApiKeys } from './api-key.shared.ts'
 import { ApiKeyForm } from './api-key-form.tsx'
 import { scopeNames } from './scope-names.tsx'
 
-const RevokeDialog = lazy(() =>
-  import('./revoke-dialog.tsx').then(({ RevokeDialog: dialog }) => ({ default: dialog })),
-)
+const RevokeDialog = lazyDialog(() => import('./revoke-dialog.tsx'), 'RevokeDialog')
 
 /** Loads the creator's API keys, and how they confirm a new one. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -59,9 +58,7 @@ export default function ApiKeysPage({ loaderData: { items, ...owner } }: Route.C
           </Section>
         )}
       </div>
-      <Suspense>
-        {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
-      </Suspense>
+      {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
     </div>
   )
 }

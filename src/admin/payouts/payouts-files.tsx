@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { MonthField } from '#src/ui/month-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { isMonth } from './payouts-filters.tsx'
 import { exportAddress } from '#src/finance/payout/payout.shared.ts'
 
-const ResultsDialog = lazy(() =>
-  import('./results-dialog.tsx').then(({ ResultsDialog: dialog }) => ({ default: dialog })),
-)
+const ResultsDialog = lazyDialog(() => import('./results-dialog.tsx'), 'ResultsDialog')
 
 /** Downloads a month's payouts as CSV or as the bank's file, and reads the bank's results. */
 export function PayoutsFiles(props: { month: string | undefined; now: string }) {
@@ -60,7 +59,7 @@ export function PayoutsFiles(props: { month: string | undefined; now: string }) 
         </Button>
       </div>
       <RefusalMessage error={save.error} />
-      <Suspense>{isReading && <ResultsDialog onClose={() => setReading(false)} />}</Suspense>
+      {isReading && <ResultsDialog onClose={() => setReading(false)} />}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { send } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -8,18 +8,15 @@ import { Money } from '#src/ui/money.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { type Filter, queryOf } from './payouts-filters.tsx'
 import { type AnyPayout, listPayouts } from '#src/finance/payout/payout.shared.ts'
 import { PayoutTag, sumOf } from '#src/finance/payout/payout-state.tsx'
 
-const UpdateDialog = lazy(() =>
-  import('./update-dialog.tsx').then(({ UpdateDialog: dialog }) => ({ default: dialog })),
-)
+const UpdateDialog = lazyDialog(() => import('./update-dialog.tsx'), 'UpdateDialog')
 
-const PayeeDialog = lazy(() =>
-  import('./payee-dialog.tsx').then(({ PayeeDialog: dialog }) => ({ default: dialog })),
-)
+const PayeeDialog = lazyDialog(() => import('./payee-dialog.tsx'), 'PayeeDialog')
 
 const PER_CALL = 100
 
@@ -84,18 +81,16 @@ export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number;
         )}
       </div>
       <RefusalMessage error={all.error} />
-      <Suspense>
-        {payee && <PayeeDialog payout={payee} onClose={() => setPayee(undefined)} />}
-        {updating && (
-          <UpdateDialog
-            payouts={updating}
-            onClose={() => {
-              setUpdating(undefined)
-              setPicked(new Map())
-            }}
-          />
-        )}
-      </Suspense>
+      {payee && <PayeeDialog payout={payee} onClose={() => setPayee(undefined)} />}
+      {updating && (
+        <UpdateDialog
+          payouts={updating}
+          onClose={() => {
+            setUpdating(undefined)
+            setPicked(new Map())
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask, refusedPage } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/field.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { BulkBar } from '#src/ui/table.tsx'
@@ -22,9 +23,7 @@ import {
   settingsSchema,
 } from '#src/platform/settings/settings.shared.ts'
 
-const ReviewDialog = lazy(() =>
-  import('./review-dialog.tsx').then(({ ReviewDialog: dialog }) => ({ default: dialog })),
-)
+const ReviewDialog = lazyDialog(() => import('./review-dialog.tsx'), 'ReviewDialog')
 
 /** Loads the platform settings and the history of their changes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -70,19 +69,17 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
           onPutBack={setReview}
         />
       </div>
-      <Suspense>
-        {review && (
-          <ReviewDialog
-            version={settings.version}
-            changes={review}
-            onClose={() => setReview(undefined)}
-            onDone={() => {
-              setReview(undefined)
-              setDraft({})
-            }}
-          />
-        )}
-      </Suspense>
+      {review && (
+        <ReviewDialog
+          version={settings.version}
+          changes={review}
+          onClose={() => setReview(undefined)}
+          onDone={() => {
+            setReview(undefined)
+            setDraft({})
+          }}
+        />
+      )}
     </div>
   )
 }

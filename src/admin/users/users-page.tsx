@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -8,6 +8,7 @@ import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import type { Route } from './+types/users-page.ts'
 import { PersonCell } from './person-cell.tsx'
 import { useRoleWords } from './role-words.tsx'
@@ -17,17 +18,11 @@ import { SHOWN, SuspendedAccounts } from './suspended-accounts.tsx'
 import { listSuspensions, type Standing } from './suspension.shared.ts'
 import { listUsers, type User } from './user.shared.ts'
 
-const RoleDialog = lazy(() =>
-  import('./role-dialog.tsx').then(({ RoleDialog: dialog }) => ({ default: dialog })),
-)
+const RoleDialog = lazyDialog(() => import('./role-dialog.tsx'), 'RoleDialog')
 
-const SuspensionDialog = lazy(() =>
-  import('./suspension-dialog.tsx').then(({ SuspensionDialog: dialog }) => ({ default: dialog })),
-)
+const SuspensionDialog = lazyDialog(() => import('./suspension-dialog.tsx'), 'SuspensionDialog')
 
-const RecoveryDialog = lazy(() =>
-  import('./recovery-dialog.tsx').then(({ RecoveryDialog: dialog }) => ({ default: dialog })),
-)
+const RecoveryDialog = lazyDialog(() => import('./recovery-dialog.tsx'), 'RecoveryDialog')
 
 const ROWS = 50
 
@@ -95,13 +90,11 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         <SuspendedAccounts who={who} initial={loaderData.suspensions} onChange={setSuspending} />
         <LostAccess who={lost} initial={loaderData.recoveries} onChange={setMoving} />
       </div>
-      <Suspense>
-        {suspending && (
-          <SuspensionDialog person={suspending} onClose={() => setSuspending(undefined)} />
-        )}
-        {moving && <RecoveryDialog person={moving} onClose={() => setMoving(undefined)} />}
-        {changing && <RoleDialog user={changing} onClose={() => setChanging(undefined)} />}
-      </Suspense>
+      {suspending && (
+        <SuspensionDialog person={suspending} onClose={() => setSuspending(undefined)} />
+      )}
+      {moving && <RecoveryDialog person={moving} onClose={() => setMoving(undefined)} />}
+      {changing && <RoleDialog user={changing} onClose={() => setChanging(undefined)} />}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask, nowContext, refusedPage } from '#core/http/ask.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/group-edit-page.ts'
 import { loadGroupChoices } from './group-choices.tsx'
@@ -11,11 +12,7 @@ import { GroupForm } from './group-form.tsx'
 import { type Group, listGroups } from './group.shared.ts'
 import { OwnGroups } from './own-groups.tsx'
 
-const DeleteGroupDialog = lazy(() =>
-  import('./delete-group-dialog.tsx').then(({ DeleteGroupDialog: dialog }) => ({
-    default: dialog,
-  })),
-)
+const DeleteGroupDialog = lazyDialog(() => import('./delete-group-dialog.tsx'), 'DeleteGroupDialog')
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
@@ -64,9 +61,7 @@ function Deleting({ group }: { group: Group }) {
       <Button look="plain" onClick={() => setOpen(true)}>
         <Trans>Delete this group</Trans>
       </Button>
-      <Suspense>
-        {isOpen && <DeleteGroupDialog group={group} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <DeleteGroupDialog group={group} onClose={() => setOpen(false)} />}
     </p>
   )
 }

@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { IconButton } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import type { Reported, ReportedThing } from './report.shared.ts'
 
-const ReportDialog = lazy(() =>
-  import('./report-dialog.tsx').then(({ ReportDialog: dialog }) => ({ default: dialog })),
-)
+const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'), 'ReportDialog')
 
 /** A quiet link that reports something. Its owner and administrators do not see it. */
 export function ReportButton(props: {
@@ -46,11 +45,9 @@ export function ReportButton(props: {
           {word}
         </button>
       )}
-      <Suspense>
-        {isOpen && (
-          <ReportDialog thing={thing} name={name} word={word} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && (
+        <ReportDialog thing={thing} name={name} word={word} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

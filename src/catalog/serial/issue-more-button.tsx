@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 
-const IssueDialog = lazy(() =>
-  import('./issue-dialog.tsx').then(({ IssueDialog: dialog }) => ({ default: dialog })),
-)
+const IssueDialog = lazyDialog(() => import('./issue-dialog.tsx'), 'IssueDialog')
 
 /** Opens the dialog for a further issue; hidden for a draft. */
 export function IssueMoreButton({ asset }: { asset: Asset }) {
@@ -16,7 +15,7 @@ export function IssueMoreButton({ asset }: { asset: Asset }) {
       <Button small onClick={() => setOpen(true)}>
         <Trans>Issue more copies</Trans>
       </Button>
-      <Suspense>{isOpen && <IssueDialog asset={asset} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <IssueDialog asset={asset} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { Gap } from '#src/ui/gap.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { DeletionTerms, Obstacle } from './deletion.shared.ts'
 import { obstacleWords } from './obstacle-words.tsx'
 
-const DeletionDialog = lazy(() =>
-  import('./deletion-dialog.tsx').then(({ DeletionDialog: dialog }) => ({ default: dialog })),
-)
+const DeletionDialog = lazyDialog(() => import('./deletion-dialog.tsx'), 'DeletionDialog')
 
 interface Owner {
   email: string
@@ -36,9 +35,7 @@ export function DeletionSection({ terms, ...owner }: Owner & { terms: DeletionTe
           </Button>
         </p>
       )}
-      <Suspense>
-        {isOpen && <DeletionDialog {...owner} copies={copies} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <DeletionDialog {...owner} copies={copies} onClose={() => setOpen(false)} />}
     </Section>
   )
 }

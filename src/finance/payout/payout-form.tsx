@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { wholeNumber } from '#core/typed-number.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -12,9 +13,7 @@ import { amountFacts } from './payout-amounts.tsx'
 import { PayoutUnavailable } from './payout-refused.tsx'
 import { withheldFrom } from './withholding.shared.ts'
 
-const RequestDialog = lazy(() =>
-  import('./request-dialog.tsx').then(({ RequestDialog: dialog }) => ({ default: dialog })),
-)
+const RequestDialog = lazyDialog(() => import('./request-dialog.tsx'), 'RequestDialog')
 
 export type Terms = ReplyOf<typeof getPayoutTerms>
 
@@ -79,11 +78,9 @@ export function PayoutForm({ terms }: { terms: Terms }) {
           {isValid ? t`Request ${formatYen(amount)}` : t`Request a payout`}
         </Button>
       </div>
-      <Suspense>
-        {isAsking && isValid && (
-          <RequestDialog amount={amount} terms={terms} onClose={() => setAsking(false)} />
-        )}
-      </Suspense>
+      {isAsking && isValid && (
+        <RequestDialog amount={amount} terms={terms} onClose={() => setAsking(false)} />
+      )}
     </form>
   )
 }

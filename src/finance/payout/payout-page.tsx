@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -13,9 +14,7 @@ import { EndedPayout, PayoutCard } from './payout-card.tsx'
 import { PayoutDeadlines } from './payout-deadlines.tsx'
 import { PayoutForm, type Terms } from './payout-form.tsx'
 
-const CancelDialog = lazy(() =>
-  import('./cancel-dialog.tsx').then(({ CancelDialog: dialog }) => ({ default: dialog })),
-)
+const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx'), 'CancelDialog')
 
 const ROWS = 16
 
@@ -140,9 +139,7 @@ function History({ payouts }: { payouts: readonly Payout[] }) {
           ))}
         </ul>
       )}
-      <Suspense>
-        {canceling && <CancelDialog payout={canceling} onClose={() => setCanceling(undefined)} />}
-      </Suspense>
+      {canceling && <CancelDialog payout={canceling} onClose={() => setCanceling(undefined)} />}
     </section>
   )
 }

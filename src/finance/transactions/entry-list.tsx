@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { EntryHint, signedYen, useEntryTitle } from './entry-labels.tsx'
 import type { Entry, EntryKind } from './history.shared.ts'
 
-const EntryDialog = lazy(() =>
-  import('./entry-dialog.tsx').then(({ EntryDialog: dialog }) => ({ default: dialog })),
-)
+const EntryDialog = lazyDialog(() => import('./entry-dialog.tsx'), 'EntryDialog')
 
 const signs: Record<EntryKind, IconName> = {
   buy: 'download',
@@ -38,11 +37,7 @@ export function EntryList({ entries }: { entries: readonly Entry[] }) {
           </li>
         ))}
       </ul>
-      {open && (
-        <Suspense>
-          <EntryDialog entry={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <EntryDialog entry={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

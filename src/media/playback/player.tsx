@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
-  lazy,
   type MouseEvent,
   type ReactNode,
-  Suspense,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -11,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { Icon } from '#src/ui/icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Announcer, useAnnouncer } from './announcer.tsx'
 import { useCaptionPosition, useCaptionStyle } from './caption-style.tsx'
@@ -27,9 +26,7 @@ import { ProblemNotice } from './problem-notice.tsx'
 import type { Source } from './stream.tsx'
 import './player.css'
 
-const KeysDialog = lazy(() =>
-  import('./keys-dialog.tsx').then(({ KeysDialog: dialog }) => ({ default: dialog })),
-)
+const KeysDialog = lazyDialog(() => import('./keys-dialog.tsx'), 'KeysDialog')
 
 interface Props {
   work: Work
@@ -184,13 +181,11 @@ function Playing(props: Props & { onRetry: () => void }) {
         />
       )}
       {isHelping && (
-        <Suspense>
-          <KeysDialog
-            stage={stage && document.fullscreenElement === stage ? stage : undefined}
-            hasChapters={chapters.length > 0}
-            onClose={() => setHelping(false)}
-          />
-        </Suspense>
+        <KeysDialog
+          stage={stage && document.fullscreenElement === stage ? stage : undefined}
+          hasChapters={chapters.length > 0}
+          onClose={() => setHelping(false)}
+        />
       )}
     </section>
   )

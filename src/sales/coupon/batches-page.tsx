@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { ListPage } from '#src/sales/list-page.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/batches-page.ts'
 import { BatchesTable } from './batches-table.tsx'
 import { listBatches } from './coupon.shared.ts'
 
-const BatchDialog = lazy(() =>
-  import('./batch-dialog.tsx').then(({ BatchDialog: dialog }) => ({ default: dialog })),
-)
+const BatchDialog = lazyDialog(() => import('./batch-dialog.tsx'), 'BatchDialog')
 
 const ROWS = 16
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
@@ -48,11 +47,7 @@ export default function BatchesPage({ loaderData }: Route.ComponentProps) {
       heading={<Trans>Give coupons</Trans>}
       action={make}
       isEmpty={total === 0}
-      dialog={
-        <Suspense>
-          {isMaking && <BatchDialog gives={gives} now={now} onClose={() => setMaking(false)} />}
-        </Suspense>
-      }
+      dialog={isMaking && <BatchDialog gives={gives} now={now} onClose={() => setMaking(false)} />}
     >
       {total > 0 ? (
         <BatchesTable batches={items} now={now} />

@@ -1,16 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { csvAddress, deskAddress, sheetAddress } from './batch-address.shared.ts'
 import type { Batch } from './coupon.shared.ts'
 
-const RevokeDialog = lazy(() =>
-  import('./revoke-dialog.tsx').then(({ RevokeDialog: dialog }) => ({ default: dialog })),
-)
+const RevokeDialog = lazyDialog(() => import('./revoke-dialog.tsx'), 'RevokeDialog')
 
 /** Shows batches as rows: gift, codes by status, files to download, and a button to revoke. */
 export function BatchesTable({ batches, now }: { batches: readonly Batch[]; now: string }) {
@@ -25,9 +24,7 @@ export function BatchesTable({ batches, now }: { batches: readonly Batch[]; now:
         columns={columns}
         keyOf={({ id }) => id}
       />
-      <Suspense>
-        {ending && <RevokeDialog batch={ending} onClose={() => setEnding(undefined)} />}
-      </Suspense>
+      {ending && <RevokeDialog batch={ending} onClose={() => setEnding(undefined)} />}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { ListPage } from '#src/sales/list-page.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/coupons-page.ts'
@@ -12,9 +13,7 @@ import { CouponsTable } from './coupons-table.tsx'
 import { type CodeRefusal, codeRefusals, type Coupon, listCoupons } from './coupon.shared.ts'
 import { useGiftWords } from './gift.tsx'
 
-const CouponDialog = lazy(() =>
-  import('./coupon-dialog.tsx').then(({ CouponDialog: dialog }) => ({ default: dialog })),
-)
+const CouponDialog = lazyDialog(() => import('./coupon-dialog.tsx'), 'CouponDialog')
 
 const ROWS = 16
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
@@ -50,9 +49,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
       heading={<Trans>My coupons</Trans>}
       action={enter}
       isEmpty={total === 0}
-      dialog={
-        <Suspense>{isEntering && <CouponDialog onClose={() => setEntering(false)} />}</Suspense>
-      }
+      dialog={isEntering && <CouponDialog onClose={() => setEntering(false)} />}
     >
       <Outcome taken={items.find(({ id }) => id === taken)} refused={refused} />
       {total === 0 ? (

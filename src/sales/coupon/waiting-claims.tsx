@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import type { WaitingClaim } from './coupon.shared.ts'
 
-const TakeBackDialog = lazy(() =>
-  import('./take-back-dialog.tsx').then(({ TakeBackDialog: dialog }) => ({ default: dialog })),
-)
+const TakeBackDialog = lazyDialog(() => import('./take-back-dialog.tsx'), 'TakeBackDialog')
 
 /** Lists the claims that wait for a sign-in, each with a button that takes it back. */
 export function WaitingClaims({ claims }: { claims: readonly WaitingClaim[] }) {
@@ -22,9 +21,7 @@ export function WaitingClaims({ claims }: { claims: readonly WaitingClaim[] }) {
         columns={columns}
         keyOf={({ id }) => id}
       />
-      <Suspense>
-        {ending && <TakeBackDialog claim={ending} onClose={() => setEnding(undefined)} />}
-      </Suspense>
+      {ending && <TakeBackDialog claim={ending} onClose={() => setEnding(undefined)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useActsAs } from '#src/accounts/account/reader.tsx'
@@ -14,6 +14,7 @@ import {
 } from '#src/catalog/serial/serial.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { BulkBar, Table } from '#src/ui/table.tsx'
 import { isWithin, type Range } from '#src/catalog/asset/typed-ranges.shared.ts'
@@ -23,18 +24,10 @@ import type { RentalTerms } from './rental-terms.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
 import { RangeField } from './range-field.tsx'
 
-const ListDialog = lazy(() =>
-  import('./list-dialog.tsx').then(({ ListDialog: dialog }) => ({ default: dialog })),
-)
-const RentOutDialog = lazy(() =>
-  import('./rent-out-dialog.tsx').then(({ RentOutDialog: dialog }) => ({ default: dialog })),
-)
-const TradeDialog = lazy(() =>
-  import('./trade-dialog.tsx').then(({ TradeDialog: dialog }) => ({ default: dialog })),
-)
-const DelistDialog = lazy(() =>
-  import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
-)
+const ListDialog = lazyDialog(() => import('./list-dialog.tsx'), 'ListDialog')
+const RentOutDialog = lazyDialog(() => import('./rent-out-dialog.tsx'), 'RentOutDialog')
+const TradeDialog = lazyDialog(() => import('./trade-dialog.tsx'), 'TradeDialog')
+const DelistDialog = lazyDialog(() => import('./delist-dialog.tsx'), 'DelistDialog')
 
 const ADDRESS_MAX = 4_000 // characters of the numbers in a URL; servers refuse long URLs
 
@@ -132,16 +125,14 @@ export function CopiesTable(props: Props) {
           show the reason.
         </Trans>
       </p>
-      <Suspense>
-        {dialog && (
-          <ActionDialog
-            {...dialog}
-            asset={asset}
-            onClose={() => setDialog(undefined)}
-            onChanged={clear}
-          />
-        )}
-      </Suspense>
+      {dialog && (
+        <ActionDialog
+          {...dialog}
+          asset={asset}
+          onClose={() => setDialog(undefined)}
+          onChanged={clear}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
@@ -8,20 +8,15 @@ import { useGifts } from '#src/platform/settings/use-gifts.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import type { RentalTerms } from './rental-terms.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
 import { TradeButton } from './trade-button.tsx'
 import { Reason, UnavailableReason } from './unavailable-reason.tsx'
 
-const ListDialog = lazy(() =>
-  import('./list-dialog.tsx').then(({ ListDialog: dialog }) => ({ default: dialog })),
-)
-const RentOutDialog = lazy(() =>
-  import('./rent-out-dialog.tsx').then(({ RentOutDialog: dialog }) => ({ default: dialog })),
-)
-const DelistDialog = lazy(() =>
-  import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
-)
+const ListDialog = lazyDialog(() => import('./list-dialog.tsx'), 'ListDialog')
+const RentOutDialog = lazyDialog(() => import('./rent-out-dialog.tsx'), 'RentOutDialog')
+const DelistDialog = lazyDialog(() => import('./delist-dialog.tsx'), 'DelistDialog')
 
 type Kind = 'list' | 'reprice' | 'rent' | 'rent-again' | 'delist'
 interface Props {
@@ -39,15 +34,13 @@ export function OwnerActions({ asset, copy, rentals, now }: Props) {
   return (
     <>
       <Actions asset={asset} copy={copy} rentals={rentals} now={now} onOpen={setDialog} />
-      <Suspense>
-        {(dialog === 'list' || dialog === 'reprice') && (
-          <ListDialog {...about} reprice={dialog === 'reprice'} />
-        )}
-        {(dialog === 'rent' || dialog === 'rent-again') && (
-          <RentOutDialog {...about} reprice={dialog === 'rent-again'} />
-        )}
-        {dialog === 'delist' && <DelistDialog {...about} />}
-      </Suspense>
+      {(dialog === 'list' || dialog === 'reprice') && (
+        <ListDialog {...about} reprice={dialog === 'reprice'} />
+      )}
+      {(dialog === 'rent' || dialog === 'rent-again') && (
+        <RentOutDialog {...about} reprice={dialog === 'rent-again'} />
+      )}
+      {dialog === 'delist' && <DelistDialog {...about} />}
     </>
   )
 }

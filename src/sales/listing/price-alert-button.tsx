@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FollowButton, useFollowing } from '#src/catalog/follow/follow-buttons.tsx'
 import type { Follow } from '#src/catalog/follow/follow.shared.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 
-const PriceAlertDialog = lazy(() =>
-  import('./price-alert-dialog.tsx').then(({ PriceAlertDialog: dialog }) => ({ default: dialog })),
-)
+const PriceAlertDialog = lazyDialog(() => import('./price-alert-dialog.tsx'), 'PriceAlertDialog')
 
 /**
  * Asks for the price at which the reader wants to be told of a title or a number of it. While an alert
@@ -29,9 +28,7 @@ export function PriceAlertButton(props: {
       <FollowButton icon="clock" follow={alert} following={following} start={() => setOpen(true)}>
         {alert ? <Trans>Price alert at {price}</Trans> : <Trans>Price alert</Trans>}
       </FollowButton>
-      <Suspense>
-        {isOpen && <PriceAlertDialog kid={kid} number={number} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <PriceAlertDialog kid={kid} number={number} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { DAY_MS } from '#core/durations.shared.ts'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
@@ -9,11 +9,10 @@ import { RefusalMessage, RefusalWords } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { restoreAsset } from './listing.shared.ts'
 
-const WithdrawDialog = lazy(() =>
-  import('./withdraw-dialog.tsx').then(({ WithdrawDialog: dialog }) => ({ default: dialog })),
-)
+const WithdrawDialog = lazyDialog(() => import('./withdraw-dialog.tsx'), 'WithdrawDialog')
 
 /** Lets the creator withdraw a title or publish it again. */
 export function WithdrawSection({ asset }: { asset: Asset }) {
@@ -31,9 +30,7 @@ export function WithdrawSection({ asset }: { asset: Asset }) {
           <Trans>Withdraw the title</Trans>
         </Button>
       </div>
-      <Suspense>
-        {isOpen && <WithdrawDialog asset={asset} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <WithdrawDialog asset={asset} onClose={() => setOpen(false)} />}
     </Section>
   )
 }

@@ -1,20 +1,19 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useAskToSignIn } from '#src/catalog/follow/follow-buttons.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
 import { isNarrowed, keyOf, type MarketView, searchOf } from './market-view.shared.ts'
 import { listSavedSearches } from './saved-search.shared.ts'
 import { useSavedSearches } from './use-saved-searches.tsx'
 
-const SaveSearchDialog = lazy(() =>
-  import('./search-dialog.tsx').then(({ SaveSearchDialog: dialog }) => ({ default: dialog })),
-)
+const SaveSearchDialog = lazyDialog(() => import('./search-dialog.tsx'), 'SaveSearchDialog')
 
 type SavedSearches = ReplyOf<typeof listSavedSearches> | null
 
@@ -53,9 +52,7 @@ export function SaveSearchButton(props: { view: MarketView; initial: SavedSearch
         {saved ? <Trans>Search saved</Trans> : <Trans>Save this search</Trans>}
       </Button>
       <RefusalMessage error={removing.error} />
-      <Suspense>
-        {isOpen && <SaveSearchDialog search={search} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <SaveSearchDialog search={search} onClose={() => setOpen(false)} />}
     </>
   )
 }

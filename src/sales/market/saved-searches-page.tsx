@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
 import type { Route } from './+types/saved-searches-page.ts'
@@ -13,9 +14,7 @@ import { listSavedSearches, type SavedSearch } from './saved-search.shared.ts'
 import { SEPARATOR, useSearchWords } from './search-words.tsx'
 import { useSavedSearches } from './use-saved-searches.tsx'
 
-const RenameSearchDialog = lazy(() =>
-  import('./search-dialog.tsx').then(({ RenameSearchDialog: dialog }) => ({ default: dialog })),
-)
+const RenameSearchDialog = lazyDialog(() => import('./search-dialog.tsx'), 'RenameSearchDialog')
 
 export const loader = ({ context }: Route.LoaderArgs) => ask(context, listSavedSearches, {})
 
@@ -57,9 +56,7 @@ export default function SavedSearchesPage({ loaderData: initial }: Route.Compone
           ))}
         </ul>
       )}
-      <Suspense>
-        {renamed && <RenameSearchDialog saved={renamed} onClose={() => setRenamed(undefined)} />}
-      </Suspense>
+      {renamed && <RenameSearchDialog saved={renamed} onClose={() => setRenamed(undefined)} />}
     </div>
   )
 }

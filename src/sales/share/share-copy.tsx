@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 
-const ShareDialog = lazy(() =>
-  import('./share-dialog.tsx').then(({ ShareDialog: dialog }) => ({ default: dialog })),
-)
+const ShareDialog = lazyDialog(() => import('./share-dialog.tsx'), 'ShareDialog')
 
 export interface ShareableCopy {
   asset_token_id: string
@@ -20,7 +19,7 @@ export function ShareCopyButton(copy: ShareableCopy) {
       <Button icon="share" onClick={() => setOpen(true)}>
         <Trans>Share this copy</Trans>
       </Button>
-      <Suspense>{isOpen && <ShareDialog {...copy} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <ShareDialog {...copy} onClose={() => setOpen(false)} />}
     </>
   )
 }

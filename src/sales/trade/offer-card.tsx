@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -18,9 +19,7 @@ import {
 } from './trade.shared.ts'
 import { usePersonName } from '#src/ui/person-name.tsx'
 
-const AcceptDialog = lazy(() =>
-  import('./accept-dialog.tsx').then(({ AcceptDialog: dialog }) => ({ default: dialog })),
-)
+const AcceptDialog = lazyDialog(() => import('./accept-dialog.tsx'), 'AcceptDialog')
 
 /** Shows an offer from the reader's side: what they give and get, from or to whom, and how it stands. */
 export function OfferCard({ offer }: { offer: TradeOffer }) {
@@ -145,9 +144,7 @@ function Answer({ offer }: { offer: TradeOffer }) {
         </Button>
       </div>
       <RefusalMessage error={decline.error} />
-      <Suspense>
-        {isAccepting && <AcceptDialog offer={offer} onClose={() => setAccepting(false)} />}
-      </Suspense>
+      {isAccepting && <AcceptDialog offer={offer} onClose={() => setAccepting(false)} />}
     </>
   )
 }

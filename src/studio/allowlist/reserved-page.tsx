@@ -1,17 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { type Allowlist, listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import type { Route } from './+types/reserved-page.ts'
 import { ListCard } from './list-card.tsx'
 
-const ReserveDialog = lazy(() =>
-  import('./reserve-dialog.tsx').then(({ ReserveDialog: dialog }) => ({ default: dialog })),
-)
+const ReserveDialog = lazyDialog(() => import('./reserve-dialog.tsx'), 'ReserveDialog')
 
 /** Loads the allowlists of one of the creator's titles. `?numbers=1-3,7` opens the form for these copies. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -66,17 +65,15 @@ export default function ReservedPage({ loaderData }: Route.ComponentProps) {
           ))}
         </div>
       )}
-      <Suspense>
-        {dialog && (
-          <ReserveDialog
-            asset={asset}
-            list={dialog === 'new' ? undefined : dialog}
-            numbers={numbers}
-            onMade={(list) => void navigate(`${path}/${list.id}`)}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialog && (
+        <ReserveDialog
+          asset={asset}
+          list={dialog === 'new' ? undefined : dialog}
+          numbers={numbers}
+          onMade={(list) => void navigate(`${path}/${list.id}`)}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { errors } from '#core/error-catalogue.ts'
 import { type ErrorCode, Refusal } from '#core/errors.ts'
@@ -19,17 +19,14 @@ import { forgetTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { type Ids, type Order, useReordering } from '#src/ui/reordering.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 
-const EditExtraDialog = lazy(() =>
-  import('./edit-extra-dialog.tsx').then(({ EditExtraDialog: it }) => ({ default: it })),
-)
-const RemoveExtraDialog = lazy(() =>
-  import('./remove-extra-dialog.tsx').then(({ RemoveExtraDialog: it }) => ({ default: it })),
-)
+const EditExtraDialog = lazyDialog(() => import('./edit-extra-dialog.tsx'), 'EditExtraDialog')
+const RemoveExtraDialog = lazyDialog(() => import('./remove-extra-dialog.tsx'), 'RemoveExtraDialog')
 
 /** Lists a title's extras for its creator: with their counts, their order and their controls. */
 export function ExtraRows({ asset, extras }: { asset: Asset; extras: readonly OwnExtra[] }) {
@@ -59,14 +56,12 @@ export function ExtraRows({ asset, extras }: { asset: Asset; extras: readonly Ow
         ))}
       </ul>
       <RefusalMessage error={error} />
-      <Suspense>
-        {dialog?.of === 'edit' && (
-          <EditExtraDialog asset={asset} extra={dialog.extra} onClose={close} />
-        )}
-        {dialog?.of === 'remove' && (
-          <RemoveExtraDialog kid={kid} extra={dialog.extra} onClose={close} />
-        )}
-      </Suspense>
+      {dialog?.of === 'edit' && (
+        <EditExtraDialog asset={asset} extra={dialog.extra} onClose={close} />
+      )}
+      {dialog?.of === 'remove' && (
+        <RemoveExtraDialog kid={kid} extra={dialog.extra} onClose={close} />
+      )}
     </div>
   )
 }

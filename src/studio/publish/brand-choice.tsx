@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useFieldWords } from '#src/catalog/asset/title-fields.tsx'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 
-const NewBrandDialog = lazy(() =>
-  import('#src/catalog/brand/new-brand-dialog.tsx').then(({ NewBrandDialog: dialog }) => ({
-    default: dialog,
-  })),
+const NewBrandDialog = lazyDialog(
+  () => import('#src/catalog/brand/new-brand-dialog.tsx'),
+  'NewBrandDialog',
 )
 
 /** The field for the brand of a title. A title without a brand can be published but not sold. */
@@ -38,17 +38,15 @@ export function BrandChoice(props: {
       <Button icon="plus" className="sm:mt-7" onClick={() => setOpen(true)}>
         <Trans>New brand</Trans>
       </Button>
-      <Suspense>
-        {isOpen && (
-          <NewBrandDialog
-            onClose={() => setOpen(false)}
-            onCreated={(brand) => {
-              setOpen(false)
-              onNew(brand)
-            }}
-          />
-        )}
-      </Suspense>
+      {isOpen && (
+        <NewBrandDialog
+          onClose={() => setOpen(false)}
+          onCreated={(brand) => {
+            setOpen(false)
+            onNew(brand)
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { errors } from '#core/error-catalogue.ts'
 import { type ErrorCode, Refusal } from '#core/errors.ts'
@@ -20,6 +20,7 @@ import {
 import { forgetTransfer, startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Gap } from '#src/ui/gap.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -28,10 +29,9 @@ import { type DraftFile, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { DraftRow, FILMS } from './files-section.tsx'
 
-const RemoveTrailerDialog = lazy(() =>
-  import('./remove-trailer-dialog.tsx').then(({ RemoveTrailerDialog: dialog }) => ({
-    default: dialog,
-  })),
+const RemoveTrailerDialog = lazyDialog(
+  () => import('./remove-trailer-dialog.tsx'),
+  'RemoveTrailerDialog',
 )
 
 const ROLE = { role: 'trailer' } as const
@@ -84,9 +84,7 @@ function CurrentTrailer(props: { kid: string; hasSubtitles: boolean }) {
       <Button small onClick={() => setAsking(true)}>
         <Trans>Remove</Trans>
       </Button>
-      <Suspense>
-        {isAsking && <RemoveTrailerDialog {...props} onClose={() => setAsking(false)} />}
-      </Suspense>
+      {isAsking && <RemoveTrailerDialog {...props} onClose={() => setAsking(false)} />}
     </FileRow>
   )
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { AskName } from '#src/accounts/account/ask-name.tsx'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useTransfers } from '#src/studio/file-transfer/transfers.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import { listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
 import { type QueuedTitle, useTitleQueue } from './title-queue.tsx'
@@ -12,9 +13,7 @@ import { QueueBar } from './queue-bar.tsx'
 import { QueuedTitleRow, UploadRow } from './queue-row.tsx'
 import { type Group, groups, queueQuery, uploadStateOf } from './upload-state.shared.ts'
 
-const DropDialog = lazy(() =>
-  import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
-)
+const DropDialog = lazyDialog(() => import('./drop-dialog.tsx'), 'DropDialog')
 
 interface Dropping {
   uploads: readonly Upload[]
@@ -84,18 +83,16 @@ export function QueueList(props: {
         count={Math.ceil(total / query.limit)}
         hrefOf={(to) => (to === 0 ? '/uploads' : `/uploads?page=${to}`)}
       />
-      <Suspense>
-        {dropping && (
-          <DropDialog
-            {...dropping}
-            onClose={() => setDropping(undefined)}
-            onDropped={() => {
-              setDropping(undefined)
-              refetch()
-            }}
-          />
-        )}
-      </Suspense>
+      {dropping && (
+        <DropDialog
+          {...dropping}
+          onClose={() => setDropping(undefined)}
+          onDropped={() => {
+            setDropping(undefined)
+            refetch()
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { ask, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { type Asset, getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import { transferJob } from '#src/studio/file-transfer/transfers.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import { canCancel, listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
@@ -15,9 +16,7 @@ import { usePosterPreview } from './poster-preview.tsx'
 import { isListedAtOnce } from './upload-state.shared.ts'
 import { TransferRow } from './transfer-row.tsx'
 
-const DropDialog = lazy(() =>
-  import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
-)
+const DropDialog = lazyDialog(() => import('./drop-dialog.tsx'), 'DropDialog')
 
 const queryOf = (uuid: string) => ({ uuid, include_mint: true }) as const
 
@@ -66,15 +65,13 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
         </div>
         <Aside upload={upload} asset={asset} onCancel={() => setCancelling(true)} />
       </div>
-      <Suspense>
-        {isCancelling && (
-          <DropDialog
-            uploads={[upload]}
-            onClose={() => setCancelling(false)}
-            onDropped={() => void navigate('/create')}
-          />
-        )}
-      </Suspense>
+      {isCancelling && (
+        <DropDialog
+          uploads={[upload]}
+          onClose={() => setCancelling(false)}
+          onDropped={() => void navigate('/create')}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '#core/http/ask.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/webhooks-page.ts'
 import {
@@ -12,9 +13,7 @@ import {
 import { WebhookCard } from './webhook-card.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
-const RemoveDialog = lazy(() =>
-  import('./remove-dialog.tsx').then(({ RemoveDialog: dialog }) => ({ default: dialog })),
-)
+const RemoveDialog = lazyDialog(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 /** Loads the creator's webhooks with their latest messages. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -57,9 +56,7 @@ export default function WebhooksPage({ loaderData: cards }: Route.ComponentProps
           <WebhookForm />
         </Section>
       </div>
-      <Suspense>
-        {removed && <RemoveDialog webhook={removed} onClose={() => setRemoved(undefined)} />}
-      </Suspense>
+      {removed && <RemoveDialog webhook={removed} onClose={() => setRemoved(undefined)} />}
     </div>
   )
 }

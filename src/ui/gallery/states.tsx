@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
@@ -8,11 +8,10 @@ import { Note, StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '../lazy-dialog.tsx'
 import { Section } from './section.tsx'
 
-const SampleDialog = lazy(() =>
-  import('./sample-dialog.tsx').then((file) => ({ default: file.SampleDialog })),
-)
+const SampleDialog = lazyDialog(() => import('./sample-dialog.tsx'), 'SampleDialog')
 
 export function States() {
   const [dialog, setDialog] = useState<'plain' | 'fixed'>()
@@ -74,11 +73,7 @@ export function States() {
             Show a toast
           </Button>
         </div>
-        {dialog && (
-          <Suspense>
-            <SampleDialog fixed={dialog === 'fixed'} onClose={() => setDialog(undefined)} />
-          </Suspense>
-        )}
+        {dialog && <SampleDialog fixed={dialog === 'fixed'} onClose={() => setDialog(undefined)} />}
       </Section>
       <Section title="Table">
         <Serials />

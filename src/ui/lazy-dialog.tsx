@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { refusalsAtHand } from '#src/i18n/load-refusals.ts'
+import { useToast } from './toast.tsx'
+
+interface Closable {
+  onClose: () => void
+}
+type PropsOf<Part> = Part extends ComponentType<infer Props extends Closable> ? Props : never
+
+/**
+ * Makes a dialog of the export `name` of a file, which is loaded when the dialog is opened. If that fails,
+ * offline or after a deployment, a message says so and the dialog closes: the page keeps what was typed, and
+ * the next press tries again.
+ */
+export function lazyDialog<File, Name extends keyof File>(
+  load: () => Promise<File>,
+  name: Name,
+): ComponentType<PropsOf<File[Name]>> {
+  let loaded: ComponentType<Closable> | undefined
+  return function LazyDialog(props: Closable) {
+    const { i18n } = useLingui()
+    const toast = useToast()
+    const [Shown, setShown] = useState(() => loaded)
+    const giveUp = useEffectEvent(() => {
+      toast({ message: i18n._(refusalsAtHand.unavailable), icon: 'warning' })
+      props.onClose()
+    })
+    useEffect(() => {
+      let isOpen = true
+      load().then(
+        (file) => setShown(() => (loaded = file[name] as ComponentType<Closable>)),
+        () => isOpen && giveUp(),
+      )
+      return () => void (isOpen = false)
+    }, [])
+    return Shown && <Shown {...props} />
+  }
+}
