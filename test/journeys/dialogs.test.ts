@@ -319,3 +319,22 @@ test('ER-01 a dialog whose code cannot be loaded says so, and the page keeps wha
   await newBrand.click()
   await page.getByRole('dialog', { name: 'New brand' }).waitFor()
 })
+
+test('ER-01 a refusal whose words could not be loaded says so, and is named once they can', async (t) => {
+  const { tab, ren, film } = await openFixtures(t)
+  const page = await tab(ren)
+  await page.clock.install()
+  const words = /\/built\/refusals-/
+  await page.route(words, (route) => route.abort())
+  await page.goto(`/payment/purchase/${film.kid}?no=2`)
+  await page.getByRole('button', { name: 'Use ¥1,000' }).click()
+  await fakeRefusal(page, purchaseForFree, 403, 'forbidden')
+  const buy = page.getByRole('button', { name: 'Buy No. 2 for ¥1,000' })
+  await buy.click()
+  await page.getByRole('alert').getByText('We could not connect.').waitFor()
+
+  await page.unroute(words)
+  await page.clock.runFor(6_000)
+  await buy.click()
+  await page.getByText('Your account is not allowed to do this.').waitFor()
+})
