@@ -122,7 +122,7 @@ test('SH-11 if the server fails or does not answer, the page says what happened 
   }
 })
 
-test('SH-11 an open page says when it can no longer be refreshed, until it can', async (t) => {
+test('SH-11 an open page says when it can no longer be refreshed, without an answer or by a failure, until it can', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await createTitle(here, mika, { copies: 1, price: 500 })
@@ -139,8 +139,21 @@ test('SH-11 an open page says when it can no longer be refreshed, until it can',
   await assertAccessible(page)
 
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.click()
   await eventuallyEqual(() => notice.count(), 0)
+
+  const error = { code: 'bug', params: { reference: 'R-1' } }
+  const failure = { status: 500, json: { error, error_messages: ['bug'] } }
+  await page.route('**/api/2.0/**', (route) => route.fulfill(failure))
+  const words = page.getByText(/send us this code: R-1\. What you see may be out of date\./)
+  await eventuallyEqual(async () => {
+    await page.clock.runFor(31_000)
+    return words.count()
+  }, 1)
+  await page.unrouteAll()
+  await again.click()
+  await eventuallyEqual(() => words.count(), 0)
 })
 
 /** The entries of the menus by address. The page's heading starts with the entry's name. */

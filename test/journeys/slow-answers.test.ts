@@ -52,7 +52,7 @@ test('SH-15 AP-08 a purchase without an answer for a minute offers another try, 
   equal(await ren.balance(), 600)
 })
 
-test('SH-15 a page without an answer for a minute can be asked for again', async (t) => {
+test('SH-15 a press on a link shows that it was heard, and a page without an answer for a minute can be asked for again', async (t) => {
   const { line, kid, tab } = await openFixtures(t)
   const page = await tab()
   const notice = page.getByText('There has been no answer for a minute.')
@@ -60,9 +60,14 @@ test('SH-15 a page without an answer for a minute can be asked for again', async
   const stalled = line.withholdAnswer(new RegExp(kid))
   await page.locator(`a[href^="/asset/${kid}"]`).first().click()
   await stalled
-  await page.clock.runFor(ALMOST_MS + REST_MS)
+  const sign = page.getByRole('status').getByText('Opening the page')
+  await page.clock.runFor(REST_MS)
+  await sign.waitFor()
+  await assertAccessible(page)
+  await page.clock.runFor(ALMOST_MS)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL(`**/asset/${kid}*`)
+  await sign.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Buy No\. 1 / }).waitFor()
   await eventuallyEqual(() => notice.count(), 0)
 })

@@ -1,18 +1,49 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useNavigation, useRevalidator } from 'react-router'
-import { unanswered } from '#core/http/ask.ts'
+import { errors } from '#core/error-catalogue.ts'
+import { unanswered, useRefetchAll } from '#core/http/ask.ts'
 import { onSlowRequests, watchRequest } from '#core/http/slow-requests.shared.ts'
-import { isRefusal } from '#core/errors.ts'
+import { isRefusal, type Refusal } from '#core/errors.ts'
+import { Gap } from '#src/ui/gap.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 
-/** Shows a notice while answers are slow or the server cannot be reached. */
+const HEARD_MS = 300 // quicker pages need no sign that the press was heard
+
+/** Shows that the next page is on its way, and a notice while answers are slow or none come. */
 export function ConnectionNotices() {
+  const { t } = useLingui()
   useSlowNotice()
   useLostNotice()
   useWatchedPages()
-  return null
+  useEarlierTries()
+  return (
+    <output className="pointer-events-none fixed inset-x-0 top-0 z-30">
+      {useIsOpening() && (
+        <>
+          <span className="sr-only">{t`Opening the page`}</span>
+          <span aria-hidden className="passing block" />
+        </>
+      )}
+    </output>
+  )
+}
+
+/** Returns true while the next page is awaited for longer than a moment. */
+function useIsOpening(): boolean {
+  const isAwaited = useNavigation().state !== 'idle'
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    const timer = setTimeout(() => setLong(true), HEARD_MS)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isAwaited])
+  return isLong
 }
 
 /**
@@ -35,8 +66,8 @@ function useSlowNotice() {
 }
 
 /**
- * Says when what is shown can no longer be refreshed, as the server does not answer, and offers to ask
- * again. The notice stays until there is an answer, or another page.
+ * Says when what is shown can no longer be refreshed, as the server does not answer or fails, and offers
+ * to ask again. The notice stays until there is an answer, or another page.
  */
 function useLostNotice() {
   const { t } = useLingui()
@@ -44,14 +75,22 @@ function useLostNotice() {
   const client = useQueryClient()
   const { state } = useNavigation()
   const lost = useRef<AbortController>(undefined)
-  const tell = useEffectEvent(() => {
+  const tell = useEffectEvent((error: Refusal) => {
     lost.current = new AbortController()
     const again = () => {
       end(lost) // so that it shows anew if there is no answer
       void client.refetchQueries()
     }
     show({
-      message: t`Renban does not answer. What you see may be out of date.`,
+      message: unanswered.includes(error.code) ? (
+        t`Renban does not answer. What you see may be out of date.`
+      ) : (
+        <>
+          <RefusalText error={error} />
+          <Gap />
+          {t`What you see may be out of date.`}
+        </>
+      ),
       icon: 'warning',
       action: { label: t`Try again`, onPress: again },
       until: lost.current.signal,
@@ -62,8 +101,8 @@ function useLostNotice() {
       if (event.type !== 'updated') return
       const { action, query } = event
       if (action.type === 'success' && !action.manual) end(lost)
-      else if (action.type === 'error' && isUnanswered(action.error) && query.state.data)
-        if (!lost.current) tell()
+      else if (action.type === 'error' && isServerError(action.error) && query.state.data)
+        if (!lost.current) tell(action.error)
     })
     return () => {
       unsubscribe()
@@ -80,7 +119,23 @@ function end(lost: RefObject<AbortController | undefined>) {
   lost.current = undefined
 }
 
-const isUnanswered = (error: unknown) => isRefusal(error) && unanswered.includes(error.code)
+const isServerError = (error: unknown): error is Refusal =>
+  isRefusal(error) && errors[error.code].status >= 500
+
+/** Refetches everything once a try learns that an earlier one did arrive, to show what that one did. */
+function useEarlierTries() {
+  const client = useQueryClient()
+  const refetchAll = useRefetchAll()
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return
+        const { error } = event.action
+        if (isRefusal(error) && error.code === 'idempotency_key_reused') void refetchAll()
+      }),
+    [client, refetchAll],
+  )
+}
 
 /** Watches the requests of the router: for the next page, and for this page's data again. */
 function useWatchedPages() {
