@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { API } from '#core/http/endpoint.ts'
 import { addSeconds } from '#core/clock.ts'
@@ -58,6 +58,31 @@ test('SL-04 when the time to pay is over the page says so, and the buyer can sta
   await here.run('purchase.expire_holds')
   await page.clock.runFor(6_000) // the page refreshes by itself
   await buyButton(page).waitFor()
+})
+
+test('SL-04 a second try with another balance, after one without an answer, shows what the first did', async (t) => {
+  const { here, film, tab } = await openFixtures(t)
+  const page = await tab(await here.person('Aoi', { balance: 1_000 }))
+  await page.goto(`/payment/purchase/${film.kid}?no=3`)
+  // The page hears nothing of its own hold.
+  await page.route(/\/api\/2\.0\/(live|assets\/[^/]+\/serials\/3)/, (route) => route.abort())
+  const keys: (string | null)[] = []
+  await page.route(`**${API}${purchaseSerial.path}`, async (route) => {
+    keys.push(await route.request().headerValue('idempotency-key'))
+    if (keys.length > 1) return route.continue()
+    await route.fetch() // it arrives, but its answer is lost
+    return route.abort('connectionreset')
+  })
+  await buyButton(page, 3).click()
+  await page.getByText('We could not connect.').waitFor()
+  const answer = page.waitForResponse((one) => one.url().endsWith(purchaseSerial.path))
+  await page.getByLabel('Amount').fill('500')
+  await page.getByLabel('Amount').press('Enter')
+  await buyButton(page, 3).click()
+  const { error } = (await (await answer).json()) as { error: { code: string } }
+  equal(error.code, 'idempotency_key_reused')
+  await page.getByRole('heading', { name: 'No. 3 is held for you' }).waitFor()
+  deepEqual(keys, [keys[0], keys[0]])
 })
 
 test('RN-01 a rental not paid in time says so, and can be started again', async (t) => {

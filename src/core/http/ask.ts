@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { createContext, data, type RouterContextProvider, useRevalidator } from 'react-router'
 import { type Endpoint, type InputOf, type ReplyOf, requestOf } from './endpoint.ts'
 import { errors } from '#core/error-catalogue.ts'
@@ -216,49 +216,55 @@ export function useRefetchQueries() {
  * button can be pressed twice before it shows that it is busy.
  */
 export function useDeduplicated<Input, Reply>(
-  action: (input: Input) => Promise<Reply>,
+  action: (input: Input, key: string) => Promise<Reply>,
   keyOf: (input: Input) => string,
 ) {
   const [inFlight] = useState(() => new Map<string, Promise<Reply>>())
   return (input: Input): Promise<Reply> => {
     const key = keyOf(input)
-    const reply = inFlight.get(key) ?? action(input).finally(() => inFlight.delete(key))
+    const reply = inFlight.get(key) ?? action(input, key).finally(() => inFlight.delete(key))
     inFlight.set(key, reply)
     return reply
   }
 }
 
 /**
- * Returns a mutation that calls an endpoint. Keeps the same `Idempotency-Key` until the server has
- * answered. The mutation stays pending until `afterRefusal` has finished; only then does it show the
- * error and accept another call.
+ * Returns a mutation that calls an endpoint. A call without an answer leaves its `Idempotency-Key` to the
+ * next one, also if that has another input. If the first did arrive, the next is refused, and
+ * `ConnectionNotices` refetches everything. The mutation stays pending until `afterRefusal` has finished; only then does it show the error
+ * and accept another call.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
   { afterRefusal }: { afterRefusal?: () => Promise<void> } = {},
 ) {
-  const id = useRef<string>(undefined)
-  const sendOnce = useDeduplicated((input: InputOf<E>) => {
-    id.current ??= crypto.randomUUID()
-    return send(endpoint, input, { id: id.current })
+  const [keys] = useState(() => new Map<string, string>()) // of calls without an answer, by their input
+  const sendOnce = useDeduplicated(async (input: InputOf<E>, asked) => {
+    const [from = asked] = keys.has(asked) ? [asked] : keys.keys()
+    const id = keys.get(from) ?? crypto.randomUUID()
+    keys.delete(from)
+    try {
+      return await send(endpoint, input, { id })
+    } catch (error) {
+      if (!isFinal(error)) keys.set(asked, id)
+      throw error
+    }
   }, JSON.stringify)
   return useMutation<ReplyOf<E>, Error, InputOf<E>>({
     networkMode: 'always', // without a network it fails at once, instead of waiting for one
     mutationFn: (input) => sendOnce(input),
-    onSuccess: () => {
-      id.current = undefined
-    },
     onError: async (error) => {
-      // A refusal is final. Without an answer, the same key must be used for the next attempt.
-      if (!isRefusal(error) || unanswered.includes(error.code)) return
-      id.current = undefined
-      await afterRefusal?.()
+      // Without an answer, the same key must be used for the next attempt.
+      if (isFinal(error)) await afterRefusal?.()
     },
   })
 }
 
 /** The refusals after which nobody knows whether the server has done what was asked. */
 export const unanswered: readonly ErrorCode[] = ['unavailable', 'timeout']
+
+const isFinal = (error: unknown): error is Refusal =>
+  isRefusal(error) && !unanswered.includes(error.code)
 
 interface SendOptions {
   id?: string
