@@ -207,6 +207,43 @@ test('PL-06 a film goes on when a network that was too slow for it is quicker ag
   equal(await page.getByRole('alert').count(), 0)
 })
 
+test('PL-06 trying again after a failure keeps sound, speed, captions and quality', async (t) => {
+  const { ren, kid, tab } = await openWatchable(t, film)
+  const page = await tab(ren)
+  let isBroken = false
+  await page.route(/\.m4s/, (route) =>
+    isBroken ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto(`/asset/${kid}/watch`)
+  await waitUntilPlaying(page)
+  await openSettings(page)
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
+  await closeSettings(page)
+  await page.keyboard.press('c')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('m')
+  const setting = () =>
+    video(page, ({ volume, muted, playbackRate, textTracks }) => {
+      const language = [...textTracks].find(({ mode }) => mode === 'showing')?.language
+      return { volume, muted, playbackRate, language }
+    })
+  const chosen = await setting()
+  deepEqual([chosen.muted, chosen.playbackRate], [true, 1.5])
+  ok(chosen.volume < 1 && chosen.language !== undefined)
+
+  isBroken = true
+  await openSettings(page)
+  await page.getByRole('combobox', { name: 'Quality' }).selectOption('360p')
+  await page.getByText('Playback stopped. Try again.').waitFor()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.keyboard.press('Enter') // past the opening card
+  await waitUntilPlaying(page)
+  await eventuallyEqual(setting, chosen)
+  await openSettings(page)
+  equal(await page.getByRole('combobox', { name: 'Quality' }).inputValue(), '360p')
+})
+
 test('PL-05 a picture is magnified by wheel, keys and a double click, and moved', async (t) => {
   const place = await testApp(t, { pages: await builtPages(), now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })

@@ -47,12 +47,12 @@ export function useOpening(hasCard: boolean) {
 }
 
 /**
- * Holds the language of the captions: none at first. Toggling shows those of the page's language,
- * or else the first.
+ * Holds the language of the captions, which is `first` at first. Toggling shows those of the page's
+ * language, or else the first that there are.
  */
-export function useCaption(stream: Stream | undefined) {
-  const [caption, setCaption] = useState<string | null>(null)
-  const latest = useRef<string | null>(null)
+export function useCaption(stream: Stream | undefined, first: string | null) {
+  const [caption, setCaption] = useState(first)
+  const latest = useRef(first)
   const choose = useCallback(
     (language: string | null) => {
       stream?.show(language)

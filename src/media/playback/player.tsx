@@ -24,6 +24,7 @@ import { gainFor, type Work } from './player.shared.ts'
 import { useActivity, useCaption, useKeys, useOpening, useStream } from './player-hooks.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import type { Source } from './stream.tsx'
+import type { ChosenTracks } from './tracks.tsx'
 import './player.css'
 
 const KeysDialog = lazyDialog(() => import('./keys-dialog.tsx'), 'KeysDialog')
@@ -50,18 +51,29 @@ interface Props {
   note?: ReactNode
 }
 
+/** What the viewer has set. It is kept if the film is opened anew after a failure. */
+interface Setting {
+  /** From 0 to 1, where 1 is this title's levelled maximum. */
+  volume: number
+  isMuted: boolean
+  rate: number
+  tracks: ChosenTracks
+}
+
 const NONE: Chapters = []
 
 /** Plays a film or a song at once. Load it lazily, because it imports the streaming library. */
 export function Player({ startAt, onTime, ...props }: Props) {
   const [attempt, setAttempt] = useState(0)
   const [resumeAt, setResumeAt] = useState<number>()
+  const [kept, setKept] = useState<Setting>()
   const latest = useRef<number>(undefined)
   const keepTime = (seconds: number, duration: number) => {
     latest.current = seconds
     onTime?.(seconds, duration)
   }
-  const tryAgain = () => {
+  const tryAgain = (setting: Setting | undefined) => {
+    setKept(setting)
     setResumeAt(latest.current)
     setAttempt(attempt + 1)
   }
@@ -69,6 +81,7 @@ export function Player({ startAt, onTime, ...props }: Props) {
     <Playing
       {...props}
       key={attempt}
+      kept={kept}
       startAt={resumeAt ?? startAt}
       onTime={keepTime}
       onRetry={tryAgain}
@@ -76,9 +89,14 @@ export function Player({ startAt, onTime, ...props }: Props) {
   )
 }
 
-function Playing(props: Props & { onRetry: () => void }) {
+interface PlayingProps extends Props {
+  kept: Setting | undefined
+  onRetry: (setting: Setting | undefined) => void
+}
+
+function Playing(props: PlayingProps) {
   const { work, card, sound = null, chapters = NONE, wholePage, startAt, onTime, onRetry } = props
-  const { shared, note } = props
+  const { shared, note, kept } = props
   const { t } = useLingui()
   const [source] = useState(props.source)
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
@@ -86,7 +104,7 @@ function Playing(props: Props & { onRetry: () => void }) {
   const [isHelping, setHelping] = useState(false)
   const { stream, problem, isAway } = useStream(media, source, startAt)
   const { isOpening, open } = useOpening(card !== undefined)
-  const { caption, choose, toggle } = useCaption(stream)
+  const { caption, choose, toggle } = useCaption(stream, kept?.tracks.caption ?? null)
   const { style, change } = useCaptionStyle()
   useCaptionPosition(media, style.position, caption)
   const state = useMediaState(media)
@@ -106,7 +124,15 @@ function Playing(props: Props & { onRetry: () => void }) {
   }, [stage, wholePage])
   const onCast = useCast(media)
   const isReady = stream !== undefined && !isOpening
-  usePlaybackStart(commands, { isReady, startAt, isShared: shared !== undefined })
+  usePlaybackStart(commands, { isReady, startAt, isShared: shared !== undefined, kept })
+  useEffect(() => {
+    if (kept) stream?.restore(kept.tracks)
+  }, [stream, kept])
+  const retry = () => {
+    if (!media || !isReady) return onRetry(kept)
+    const { volume, muted: isMuted, defaultPlaybackRate: rate } = media
+    onRetry({ volume: volume / gain, isMuted, rate, tracks: stream.chosen() })
+  }
   const onMedia = shared?.onMedia
   useEffect(() => {
     if (!isReady || !onMedia) return undefined
@@ -145,7 +171,7 @@ function Playing(props: Props & { onRetry: () => void }) {
         </div>
       )}
       {problem ? (
-        <ProblemNotice problem={problem} source={source} onRetry={onRetry} />
+        <ProblemNotice problem={problem} source={source} onRetry={retry} />
       ) : isOpening ? (
         <div className="player-card" onPointerDown={open}>
           {card}
@@ -192,28 +218,35 @@ function Playing(props: Props & { onRetry: () => void }) {
 }
 
 /**
- * Begins playback once, when everything is ready, at this title's full volume. Later commands, such as
- * those of another caption language, neither begin nor seek again.
+ * Begins playback once, when everything is ready, as the viewer has set it before, or else at this title's
+ * full volume. Later commands, such as those of another caption language, neither begin nor seek again.
  */
 function usePlaybackStart(
   commands: Commands | null,
-  options: { isReady: boolean; startAt: number | undefined; isShared: boolean },
+  options: {
+    isReady: boolean
+    startAt: number | undefined
+    isShared: boolean
+    kept: Setting | undefined
+  },
 ) {
-  const { isReady, startAt, isShared } = options
+  const { isReady, startAt, isShared, kept } = options
   const hasBegun = useRef(false)
   const wentTo = useRef<number>(undefined)
   useEffect(() => {
     if (!commands || !isReady) return
     if (!hasBegun.current) {
       hasBegun.current = true
-      commands.setVolume(1)
+      commands.setVolume(kept?.volume ?? 1)
+      if (kept?.isMuted) commands.mute()
+      if (kept) commands.setRate(kept.rate)
       if (!isShared) commands.play()
     }
     if (startAt !== undefined && startAt !== wentTo.current) {
       wentTo.current = startAt
       commands.goTo(startAt)
     }
-  }, [commands, isReady, startAt, isShared])
+  }, [commands, isReady, startAt, isShared, kept])
 }
 
 const SLOW_MS = 6_000

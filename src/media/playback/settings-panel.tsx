@@ -66,7 +66,7 @@ function useInUse(stream: Stream | undefined) {
 function Quality({ stream }: Pick<Settings, 'stream'>) {
   const { t } = useLingui()
   const { quality } = useInUse(stream)
-  const [chosen, setChosen] = useState(() => stream?.chosenQuality() ?? '')
+  const [chosen, setChosen] = useState(() => stream?.chosen().quality ?? '')
   if (!stream || stream.qualities.length === 0) return null
   const automatic = quality ? t`Automatic (${quality})` : t`Automatic`
   return (

@@ -12,6 +12,13 @@ export interface InUse {
   sound: string | null
 }
 
+/** The tracks that the viewer keeps; null if the player chooses. */
+export interface ChosenTracks {
+  caption: string | null
+  quality: string | null
+  sound: string | null
+}
+
 /** The captions, qualities and languages of a stream. */
 export interface Tracks {
   /** The caption languages as BCP 47 tags, each labelled by its own name. */
@@ -24,17 +31,17 @@ export interface Tracks {
   show: (language: string | null) => void
   /** Keeps a quality, or with null adapts it to the network. */
   chooseQuality: (id: string | null) => void
-  /** The quality that the viewer keeps, or null. */
-  chosenQuality: () => string | null
+  chosen: () => ChosenTracks
   chooseSound: (id: string) => void
   inUse: () => InUse
   /** Calls back when other renditions are in use. Returns a function that ends this. */
   onChange: (listener: () => void) => () => void
-  /** Chooses the same tracks again, after the stream was loaded anew. */
-  restore: () => void
+  /** Chooses tracks again, after the stream was loaded anew: the same, or those of an earlier stream. */
+  restore: (tracks?: ChosenTracks) => void
 }
 
 const NOTHING: InUse = { quality: null, sound: null }
+const NO_CHOICE: ChosenTracks = { caption: null, quality: null, sound: null }
 
 /** A plain file, which has one picture, one sound track and no captions. */
 export const WITHOUT_TRACKS: Tracks = {
@@ -43,7 +50,7 @@ export const WITHOUT_TRACKS: Tracks = {
   sounds: [],
   show: () => {},
   chooseQuality: () => {},
-  chosenQuality: () => null,
+  chosen: () => NO_CHOICE,
   chooseSound: () => {},
   inUse: () => NOTHING,
   onChange: () => () => {},
@@ -62,11 +69,7 @@ const qualityOf = ({ width, height }: Picture) => qualityName(width ?? 0, height
 const soundOf = (track: Sound) => `${languageOf(track)} ${track.label ?? ''}`
 
 export function tracksOf(player: ShakaPlayer, media: HTMLMediaElement): Tracks {
-  const chosen: { caption: string | null; quality: string | null; sound: string | null } = {
-    caption: null,
-    quality: null,
-    sound: null,
-  }
+  const chosen = { ...NO_CHOICE }
   const show = (language: string | null) => {
     chosen.caption = language
     // The last one, because captions of HLS are added again.
@@ -98,7 +101,7 @@ export function tracksOf(player: ShakaPlayer, media: HTMLMediaElement): Tracks {
     sounds: player.getAudioTracks().map((track) => ({ id: soundOf(track), label: labelOf(track) })),
     show,
     chooseQuality,
-    chosenQuality: () => chosen.quality,
+    chosen: () => ({ ...chosen }),
     chooseSound,
     inUse: () => {
       const picture = player.getVideoTracks().find(({ active }) => active)
@@ -114,10 +117,10 @@ export function tracksOf(player: ShakaPlayer, media: HTMLMediaElement): Tracks {
         media.removeEventListener('resize', listener)
       }
     },
-    restore: () => {
-      if (chosen.caption) show(chosen.caption)
-      if (chosen.quality) chooseQuality(chosen.quality)
-      if (chosen.sound) chooseSound(chosen.sound)
+    restore: ({ caption, quality, sound } = chosen) => {
+      if (caption) show(caption)
+      if (quality) chooseQuality(quality)
+      if (sound) chooseSound(sound)
     },
   }
 }
