@@ -1,7 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { API } from '#core/http/endpoint.ts'
 import { builtPages } from '#src/app.ts'
+import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
@@ -77,6 +79,30 @@ test('AS-03 RT-11 three hundred of 999 copies are listed, repriced and delisted 
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('49 copies go on sale in a moment.').waitFor()
   deepEqual(new Set((await openOffers(300)).values()), new Set([2_000]))
+})
+
+test('AS-03 copies that are left after a lost connection are listed at the same price', async (t) => {
+  const { open, openOffers } = await openFixtures(t, { copies: 150 })
+  const page = await open()
+  await select(page, '1-')
+  await page.getByRole('button', { name: 'Sell 150' }).click()
+  const dialog = page.getByRole('dialog')
+  const price = dialog.getByLabel('Price per copy in yen, tax included')
+  await price.fill('1000')
+  let calls = 0
+  await page.route(`**${API}${listSerialsForSale.path}`, (route) =>
+    ++calls === 2 ? route.abort() : route.continue(),
+  )
+  const list = dialog.getByRole('button', { name: 'List 150 copies for ¥1,000 each' })
+  await list.click()
+  await dialog.getByText('We could not connect.').waitFor()
+  await dialog.getByText('100 of 150 done').waitFor()
+  await dialog.getByText('The remaining copies get the same terms.').waitFor()
+  equal(await price.isDisabled(), true)
+  await assertAccessible(page)
+  await list.click()
+  await page.getByText('150 copies go on sale in a moment.').waitFor()
+  deepEqual(new Set((await openOffers(150)).values()), new Set([1_000]))
 })
 
 test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a time and is usable by keyboard', async (t) => {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
-import { send, useEndpointMutation } from '#core/http/ask.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { send, useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { Progress } from '#src/ui/progress.tsx'
 import { inChunks } from './bulk.shared.ts'
@@ -11,7 +11,8 @@ type Bulk = typeof listSerialsForSale | typeof delistSerials
 /**
  * Sends calls on copies in chunks of at most a hundred, which share one batch id. `run` returns the
  * outcome of every copy, or undefined if a chunk failed; `error` says why. Run again, it goes on with
- * the copies that have no outcome yet. Pass `size` if all copies must go in one call.
+ * the copies that have no outcome yet: let nobody change the terms then (`TermsOfAll`). Pass `size` if
+ * all copies must go in one call.
  */
 export function useChunkedCall<E extends Bulk>(endpoint: E) {
   const call = useEndpointMutation<Bulk>(endpoint)
@@ -19,6 +20,7 @@ export function useChunkedCall<E extends Bulk>(endpoint: E) {
   const answered = useRef<ListingOutcomes['items']>([])
   const [done, setDone] = useState(0)
   const [isPending, setPending] = useState(false)
+  const refetchAll = useRefetchAll()
 
   async function run(
     calls: readonly InputOf<E>[],
@@ -36,12 +38,29 @@ export function useChunkedCall<E extends Bulk>(endpoint: E) {
       }
       return { batch: batch.current ?? '', items: answered.current }
     } catch {
+      if (answered.current.length > 0) void refetchAll() // the dialog may be closed half-way
       return undefined // `error` has the reason
     } finally {
       setPending(false)
     }
   }
   return { run, done, isPending, error: isPending ? null : call.error }
+}
+
+/** Encloses the fields for the terms of a batch. They are closed once some of its copies have the terms. */
+export function TermsOfAll({ done, children }: { done: number; children: ReactNode }) {
+  return (
+    <>
+      <fieldset disabled={done > 0} className="grid min-w-0 gap-4.5">
+        {children}
+      </fieldset>
+      {done > 0 && (
+        <p className="text-small text-ink-2">
+          <Trans>The remaining copies get the same terms.</Trans>
+        </p>
+      )}
+    </>
+  )
 }
 
 /** Shows how many copies of a batch are done. */

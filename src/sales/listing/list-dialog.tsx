@@ -14,7 +14,7 @@ import { PriceField, usePrice } from './price-field.tsx'
 import { useListedToast } from './listed-toast.tsx'
 import { PriceShares } from './price-shares.tsx'
 import { RefusedCopiesDialog } from './refused-copies.tsx'
-import { ChunkProgress, useChunkedCall } from './chunked-calls.tsx'
+import { ChunkProgress, TermsOfAll, useChunkedCall } from './chunked-calls.tsx'
 
 interface Props {
   asset: Asset
@@ -83,31 +83,33 @@ function ListForm({
             <CopyNumbers copies={copies} />
           </p>
         )}
-        <PriceField name="sale_price" label={words.label} asset={asset} typing={usual} />
-        <PriceShares
-          of={{ kid: asset.kid, asset_token_id: one!.asset_token_id }}
-          price={usual.price}
-        />
-        {special.length > 0 && (
-          <Checkbox checked={isApart} onChange={(event) => setApart(event.currentTarget.checked)}>
-            <Plural
-              value={special.length}
-              one="Different price for the special number"
-              other="Different price for the # special numbers"
-            />
-            <span className="block text-small text-ink-2">
-              <CopyNumbers copies={special} />
-            </span>
-          </Checkbox>
-        )}
-        {isApart && (
-          <PriceField
-            name="special_price"
-            label={t`Price per special number in yen, tax included`}
-            asset={asset}
-            typing={dearer}
+        <TermsOfAll done={chunked.done}>
+          <PriceField name="sale_price" label={words.label} asset={asset} typing={usual} />
+          <PriceShares
+            of={{ kid: asset.kid, asset_token_id: one!.asset_token_id }}
+            price={usual.price}
           />
-        )}
+          {special.length > 0 && (
+            <Checkbox checked={isApart} onChange={(event) => setApart(event.currentTarget.checked)}>
+              <Plural
+                value={special.length}
+                one="Different price for the special number"
+                other="Different price for the # special numbers"
+              />
+              <span className="block text-small text-ink-2">
+                <CopyNumbers copies={special} />
+              </span>
+            </Checkbox>
+          )}
+          {isApart && (
+            <PriceField
+              name="special_price"
+              label={t`Price per special number in yen, tax included`}
+              asset={asset}
+              typing={dearer}
+            />
+          )}
+        </TermsOfAll>
         {(chunked.isPending || chunked.done > 0) && copies.length > 1 && (
           <ChunkProgress done={chunked.done} total={copies.length} />
         )}

@@ -22,7 +22,7 @@ import { useListedToast } from './listed-toast.tsx'
 import { PriceShares } from './price-shares.tsx'
 import { RefusedCopiesDialog } from './refused-copies.tsx'
 import { useRentOut } from './use-rent-out.tsx'
-import { ChunkProgress } from './chunked-calls.tsx'
+import { ChunkProgress, TermsOfAll } from './chunked-calls.tsx'
 
 interface Props {
   asset: Asset
@@ -125,32 +125,37 @@ function RentForm(props: FormProps) {
             )}
           </p>
         )}
-        <PriceField name="rent_price" label={words.label} asset={asset} typing={typing.price} />
-        <DaysField
-          typing={typing.days}
-          hint={clock === 'first_play' ? t`Counted from the first play.` : undefined}
-        />
-        <ClockField clock={clock} onChange={setClock} />
-        <PriceShares
-          of={{ kid: asset.kid, asset_token_id: copies[0]!.asset_token_id, kind: 'rental' }}
-          price={price}
-        />
-        {changesAll && <OtherTerms isStuck={isStuck} />}
-        {holders > 0 && (
-          <Checkbox checked={isEnding} onChange={(event) => setEnding(event.currentTarget.checked)}>
-            <Plural
-              value={holders}
-              one="End the rental offer of # copy by its owner"
-              other="End the rental offers of # copies by their owners"
-            />
-            <span className="block text-small text-ink-2">
-              <Trans>
-                Owners cannot rent out their copies while you rent out yours. Current rentals
-                continue until they end.
-              </Trans>
-            </span>
-          </Checkbox>
-        )}
+        <TermsOfAll done={rentOut.done}>
+          <PriceField name="rent_price" label={words.label} asset={asset} typing={typing.price} />
+          <DaysField
+            typing={typing.days}
+            hint={clock === 'first_play' ? t`Counted from the first play.` : undefined}
+          />
+          <ClockField clock={clock} onChange={setClock} />
+          <PriceShares
+            of={{ kid: asset.kid, asset_token_id: copies[0]!.asset_token_id, kind: 'rental' }}
+            price={price}
+          />
+          {changesAll && <OtherTerms isStuck={isStuck} />}
+          {holders > 0 && (
+            <Checkbox
+              checked={isEnding}
+              onChange={(event) => setEnding(event.currentTarget.checked)}
+            >
+              <Plural
+                value={holders}
+                one="End the rental offer of # copy by its owner"
+                other="End the rental offers of # copies by their owners"
+              />
+              <span className="block text-small text-ink-2">
+                <Trans>
+                  Owners cannot rent out their copies while you rent out yours. Current rentals
+                  continue until they end.
+                </Trans>
+              </span>
+            </Checkbox>
+          )}
+        </TermsOfAll>
         {(rentOut.isPending || rentOut.done > 0) && rentOut.total > 1 && (
           <ChunkProgress done={rentOut.done} total={rentOut.total} />
         )}
