@@ -177,7 +177,12 @@ test('SC-04 SC-07 SC-08 the host removes a guest, chats as plain text, and pause
     equal(await page.locator('[role=log] img, [role=log] script').count(), 0)
   }
   await assertAccessible(phone)
-  await host.getByRole('button', { name: 'Remove the message of Aoi' }).click()
+  await assertKeepsTyping(guest)
+  await assertSaysWhyNobodyLeaves(guest)
+  const remove = host.getByRole('button', { name: 'Remove the message of Aoi' })
+  await remove.first().click()
+  await host.getByRole('log').getByText(attack).waitFor({ state: 'detached' })
+  await remove.click()
   await phone.getByText('No messages yet.').waitFor()
 
   await host.getByRole('button', { name: 'Remove Aoi' }).click()
@@ -192,6 +197,35 @@ test('SC-04 SC-07 SC-08 the host removes a guest, chats as plain text, and pause
   await eventuallyEqual(isPlaying, false)
   await phone.getByText('Paused by the host').waitFor()
 })
+
+/** Writes on while a message is on its way, which then fails. */
+async function assertKeepsTyping(page: Page) {
+  const field = page.getByRole('textbox', { name: 'Your message' })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const path = /\/screenings\/[^/]+\/messages$/
+  await page.route(path, async (route) => {
+    await held
+    await route.abort()
+  })
+  await field.fill('First')
+  await page.keyboard.press('Enter')
+  await field.pressSequentially('and more')
+  answer()
+  await page.getByText('We could not connect.').waitFor()
+  await eventuallyEqual(() => field.inputValue(), 'First and more')
+  await page.unroute(path)
+  await page.keyboard.press('Enter')
+  await page.getByRole('log').getByText('First and more').waitFor()
+  equal(await field.inputValue(), '')
+}
+
+async function assertSaysWhyNobodyLeaves(page: Page) {
+  const path = /\/screenings\/[^/]+\/leave$/
+  await page.route(path, (route) => route.abort())
+  await page.getByRole('button', { name: 'Leave the screening' }).click()
+  await page.getByText('We could not connect.').waitFor()
+  await page.unroute(path)
+}
 
 test('SH-14 SC-10 pages of screenings exist only while they are switched on, and say why nobody can join', async (t) => {
   const { here, mika, sora, ren, kid, tab } = await openFixtures(t)
@@ -208,9 +242,13 @@ test('SH-14 SC-10 pages of screenings exist only while they are switched on, and
   await page.goto(path)
   await page.getByRole('heading', { name: 'The screening is locked' }).waitFor()
   await page.goto('/screenings')
-  await page
-    .getByRole('textbox', { name: 'Code of a screening' })
-    .fill(screening.code.toLowerCase())
+  const code = page.getByRole('textbox', { name: 'Code of a screening' })
+  await code.fill('nonsense')
+  await page.getByRole('button', { name: 'Join a screening' }).click()
+  await page.getByText('No screening has this code.').waitFor()
+  equal(await code.inputValue(), 'nonsense')
+  await assertAccessible(page)
+  await code.fill(screening.code.toLowerCase())
   await page.getByRole('button', { name: 'Join a screening' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/screening/'))
 

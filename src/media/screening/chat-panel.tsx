@@ -97,16 +97,24 @@ function WriteForm({ id, refresh }: { id: string; refresh: () => Promise<void> }
   const { t } = useLingui()
   const posting = useEndpointMutation(postMessage)
   const [text, setText] = useState('')
-  const [message_id, setMessageId] = useState(() => crypto.randomUUID())
+  const unsent = useRef<{ message_id: string; text: string }>(undefined)
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (text.trim() === '' || posting.isPending) return
+    const said = text.trim()
+    if (said === '' || posting.isPending) return
+    const isAgain = unsent.current?.text === said
+    const message = isAgain ? unsent.current! : { message_id: crypto.randomUUID(), text: said }
+    setText('')
     const onSuccess = () => {
-      setText('')
-      setMessageId(crypto.randomUUID())
+      unsent.current = undefined
       void refresh()
     }
-    posting.mutate({ id, message_id, text: text.trim() }, { onSuccess })
+    /** Gives back what was not sent, before what was written meanwhile. */
+    const onError = () => {
+      unsent.current = message
+      setText((next) => (next === '' ? said : `${said} ${next}`))
+    }
+    posting.mutate({ id, ...message }, { onSuccess, onError })
   }
   return (
     <form className="grid gap-2" onSubmit={submit}>

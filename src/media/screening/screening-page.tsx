@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
-import { ask, askOptional, nowContext, send } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, send, useEndpointMutation } from '#core/http/ask.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import type { Chapters } from '#src/media/playback/chapters.shared.ts'
 import { loadPlayer } from '#src/media/playback/lazy-player.tsx'
@@ -9,6 +9,7 @@ import { getChapters, getSound, type Sound } from '#src/media/playback/playback.
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/screening-page.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { HostPanel } from './host-panel.tsx'
@@ -172,15 +173,17 @@ function Lobby({ screening: { host_name } }: { screening: Screening }) {
 }
 
 function Leave({ id, onLeft }: { id: string; onLeft: () => Promise<void> }) {
-  const leave = async () => {
-    await send(leaveScreening, { id }).catch(() => {})
-    await onLeft()
-  }
+  const leave = useEndpointMutation(leaveScreening, { afterRefusal: onLeft })
   return (
-    <div>
-      <Button small onClick={() => void leave()}>
+    <div className="grid justify-items-start gap-3">
+      <Button
+        small
+        busy={leave.isPending}
+        onClick={() => leave.mutate({ id }, { onSuccess: () => void onLeft() })}
+      >
         <Trans>Leave the screening</Trans>
       </Button>
+      <RefusalMessage error={leave.error} />
     </div>
   )
 }

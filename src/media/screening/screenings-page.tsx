@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Form, Link, redirect } from 'react-router'
-import { ask, refusedPage } from '#core/http/ask.ts'
+import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -10,25 +10,32 @@ import { TextField } from '#src/ui/field.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/screenings-page.ts'
-import { listScreenings, screeningPath, type ScreeningSummary } from './screening.shared.ts'
+import {
+  getInvitation,
+  listScreenings,
+  screeningPath,
+  type ScreeningSummary,
+} from './screening.shared.ts'
 
 const ROWS = 16
 
-/** Loads the reader's screenings. `?code=…`, from the form on the page, leads to the screening. */
+/** Loads the reader's screenings. `?code=…`, from the form on the page, leads to the screening if there is one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const settings = await ask(context, getSettings, {})
   if (!settings.screening_enabled) throw refusedPage('not_found')
   const code = url.searchParams.get('code')?.trim()
-  if (code) throw redirect(screeningPath(encodeURIComponent(code)))
+  const none = ['not_found', 'input_invalid'] as const
+  if (code && (await askOptional(context, none, getInvitation, { code })))
+    throw redirect(screeningPath(encodeURIComponent(code)))
   const page = pageFromSearch(url.searchParams)
   const screenings = await ask(context, listScreenings, { offset: page * ROWS, limit: ROWS })
-  return { page, screenings }
+  return { page, screenings, unknown: code || undefined }
 }
 
 /** Lists the screenings that the reader opened or joined, and takes the code of another one. */
 export default function ScreeningsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { page, screenings } = loaderData
+  const { page, screenings, unknown } = loaderData
   const { items, total } = screenings
   return (
     <div className="wrap max-w-[960px] pt-6 pb-16 sm:pt-8">
@@ -38,7 +45,14 @@ export default function ScreeningsPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <Form className="mb-8 flex max-w-120 flex-wrap items-end gap-3">
         <div className="min-w-52 flex-1">
-          <TextField name="code" label={t`Code of a screening`} autoComplete="off" required />
+          <TextField
+            name="code"
+            label={t`Code of a screening`}
+            autoComplete="off"
+            required
+            defaultValue={unknown}
+            error={unknown && <Trans>No screening has this code. Check it with the host.</Trans>}
+          />
         </div>
         <Button type="submit">
           <Trans>Join a screening</Trans>

@@ -5,6 +5,8 @@ import { isRefusal } from '#core/errors.ts'
 import type { Chapters } from '#src/media/playback/chapters.shared.ts'
 import type { Sound } from '#src/media/playback/playback.shared.ts'
 import { Player } from '#src/media/playback/player.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
+import { useToast } from '#src/ui/toast.tsx'
 import { controlScreening, type Screening } from './screening.shared.ts'
 import { useFollow } from './use-follow.tsx'
 import type { ServerTime } from './use-screening.tsx'
@@ -30,12 +32,14 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
   const latest = useRef({ playback, show, refresh, hold })
   useEffect(() => void (latest.current = { playback, show, refresh, hold }))
   const isHost = role === 'host'
+  const toast = useToast()
   const timer = useRef<number>(undefined)
   const shared = useMemo(() => {
     const order = async (command: { action: 'play' | 'pause' | 'seek'; position_ms?: number }) => {
       try {
         latest.current.show(await send(controlScreening, { id, ...command }))
       } catch (error) {
+        toast({ icon: 'warning', message: <RefusalText error={error as Error} /> })
         if (isRefusal(error)) await latest.current.refresh()
       } finally {
         latest.current.hold(false)
@@ -59,7 +63,7 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
       },
       onMedia: setMedia,
     }
-  }, [id, isHost, media])
+  }, [id, isHost, media, toast])
   return (
     <>
       <Player
