@@ -163,12 +163,17 @@ test('SL-05 three numbers are chosen on one page and bought together, and a sold
   const { here, ren, film, kid, page } = await openFixtures(t, { balance: 9_000 })
   const aoi = await here.person('Aoi', { balance: 2_400 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
-  const add = async (number: number) => {
-    await page.getByLabel('Add another number').fill(String(number))
+  const add = async (number: number, typed = String(number)) => {
+    await page.getByLabel('Add another number').fill(typed)
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByRole('link', { name: `Remove No. ${number}` }).waitFor()
   }
-  for (const number of [3, 9, 4]) await add(number)
+  await add(3)
+  await add(9, '９')
+  await page.getByLabel('Add another number').fill('four')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('This title has no No. four.').waitFor()
+  await add(4)
   await page.getByLabel('Add another number').fill('999')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('This title has no No. 999.').waitFor()

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RouterContextProvider, useOutletContext } from 'react-router'
 import { ask, askOptional, nowContext, useLiveQuery } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { guestRefusals } from '#core/errors.ts'
 import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
@@ -65,7 +66,8 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   const id = params.kid
   const viewAs = previewQuery(pattern)
   const isRental = pattern.includes('/rental/')
-  const wanted = Number(url.searchParams.get('no'))
+  const typed = url.searchParams.get('no') ?? ''
+  const wanted = wholeNumber(typed) ?? Number(typed)
   const number = wanted || (await startingNumber(context, { id, ...viewAs }, isRental))
   const query = { id, number, ...viewAs }
   const found = await askOptional(context, ['not_found', 'input_invalid'], getSerial, query)

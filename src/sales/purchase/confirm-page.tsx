@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { redirect } from 'react-router'
 import { ask, askOptional, nowContext } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
@@ -28,7 +29,8 @@ import { Terms } from './terms.tsx'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const settings = await ask(context, getSettings, {})
-  const numbers = numbersIn(url.searchParams).slice(0, settings.purchases_per_action)
+  const typed = url.searchParams.getAll('no')
+  const numbers = numbersIn(typed).slice(0, settings.purchases_per_action)
   const balance = await ask(context, getBalance, {}) // guests are asked to sign in first
   if (numbers.length === 0) {
     const { rows } = await ask(context, getBoard, { id })
@@ -41,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...numbers.map((number) => askOptional(context, ['not_found'], getSerial, { id, number })),
   ])
   const copies = found.filter((copy) => copy !== undefined)
-  const unknown = numbers.find((_, i) => !found[i])
+  const unknown = typed.find((text) => !wholeNumber(text)) ?? numbers.find((_, i) => !found[i])
   const [copy] = copies
   if (!copy) throw redirect(`/asset/${id}`)
   const mine = { kid: id, number: copy.number, limit: 1 }
@@ -73,11 +75,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** Returns the numbers of `?no=7&no=9`, each once, in the given order. */
-function numbersIn(query: URLSearchParams): number[] {
-  const numbers = query.getAll('no').map(Number)
-  return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 1)
-}
+/** Returns the numbers that were typed or pressed, each once, in the given order. */
+const numbersIn = (typed: readonly string[]): number[] => [
+  ...new Set(typed.flatMap((text) => wholeNumber(text) || [])),
+]
 
 const isHeld = ({ status }: SerialOfTitle) => status === 'being_purchased'
 

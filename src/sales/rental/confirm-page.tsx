@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { redirect } from 'react-router'
 import { ask, askOptional, nowContext, useLiveQuery } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
@@ -33,9 +34,9 @@ import { useRenting } from './renting.tsx'
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
-  const number = Number(url.searchParams.get('no'))
+  const number = wholeNumber(url.searchParams.get('no') ?? '')
   const balance = await ask(context, getBalance, {}) // guests are asked to sign in first
-  if (!Number.isInteger(number) || number < 1) {
+  if (!number) {
     const { rows } = await ask(context, getBoard, { id })
     const cheapest = cheapestNumber(rows, ['rental'], { isOwn: false })
     throw redirect(cheapest ? `${url.pathname}?no=${cheapest}` : `/asset/rental/${id}`)
