@@ -64,8 +64,9 @@ export function NumberBoard(props: NumberBoardProps) {
   const [isTable, setTable] = useState(false)
   const hundreds = hundredsOf(edition)
   const around = hundreds.find(({ from, to }) => chosen && from <= chosen && chosen <= to)
-  const [opened, setOpened] = useState<number>()
-  const open = hundreds.find(({ from }) => from === opened) ?? around ?? hundreds[0]!
+  const [opened, setOpened] = useState<{ from: number; chosen: number | undefined }>()
+  const pressed = opened?.chosen === chosen ? opened?.from : undefined // until another number is chosen
+  const open = hundreds.find(({ from }) => from === pressed) ?? around ?? hundreds[0]!
   const inMaps = layout === 'maps' || layout === 'fields'
 
   const range = inMaps ? open : { from: edition.first, to: lastOf(edition) }
@@ -84,7 +85,7 @@ export function NumberBoard(props: NumberBoardProps) {
   function go(number: number) {
     const hundred = hundreds.find(({ from, to }) => from <= number && number <= to)
     if (!hundred) return
-    setOpened(hundred.from)
+    setOpened({ from: hundred.from, chosen })
     onChoose?.(number)
   }
 
@@ -130,7 +131,7 @@ export function NumberBoard(props: NumberBoardProps) {
             known={known}
             open={open}
             hrefOf={hrefOf}
-            onOpen={({ from }) => setOpened(from)}
+            onOpen={({ from }) => setOpened({ from, chosen })}
           />
           <hr className="border-line" />
         </>

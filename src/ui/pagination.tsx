@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import { StepLink } from './step-link.tsx'
 
 const PAGE_MAX = 100_000
 
@@ -17,16 +18,9 @@ export function Pagination(props: {
   const { page, count, hrefOf } = props
   const { t } = useLingui()
   if (count < 2) return null
-  const step = (to: number, label: string, icon: IconName) =>
-    to >= 0 && to < count ? (
-      <Link to={hrefOf(to)} aria-label={label} title={label} className="icon-button">
-        <Icon name={icon} />
-      </Link>
-    ) : (
-      <span aria-hidden className="icon-button text-ink-3 opacity-50">
-        <Icon name={icon} />
-      </span>
-    )
+  const step = (to: number, label: string, icon: IconName) => (
+    <StepLink to={to >= 0 && to < count ? hrefOf(to) : undefined} label={label} icon={icon} />
+  )
   return (
     <nav aria-label={t`Pages`} className="flex flex-wrap items-center justify-center gap-1">
       {step(page - 1, t`Previous page`, 'back')}

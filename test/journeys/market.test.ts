@@ -195,6 +195,30 @@ test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', a
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
 })
 
+test('AS-04 the board follows the ticket out of the hundred that was opened, and the last number keeps the focus', async (t) => {
+  const here = await testApp(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await createTitle(here, mika, { copies: 300, price: 2_400 })
+  const page = await (await openChromium(here))()
+  await page.goto(`/asset/${kid}?no=298`)
+  await page.getByRole('link', { name: /^No\. 1 to 100/ }).click()
+  await page.getByRole('link', { name: /^No\. 7, / }).waitFor()
+  const next = page.getByRole('link', { name: 'Next available number' })
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\?no=299$/)
+  await page.getByRole('link', { name: /^No\. 299, / }).waitFor()
+
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\?no=300$/)
+  await eventuallyEqual(() => next.getAttribute('aria-disabled'), 'true')
+  equal(await next.evaluate((link) => link === document.activeElement), true)
+  await assertAccessible(page)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\?no=299$/)
+})
+
 test('RT-09 without scripts every number has its own page', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })

@@ -55,20 +55,20 @@ export function PictureViewer({ url, title }: { url: string; title: string }) {
         <IconButton
           icon="minus"
           label={t`Zoom out (−)`}
-          disabled={view.scale === 1}
+          aria-disabled={view.scale === 1}
           onClick={() => zoom(1 / STEP)}
         />
         <output className="viewer-scale">{percent}%</output>
         <IconButton
           icon="plus"
           label={t`Zoom in (+)`}
-          disabled={view.scale === SCALE_MAX}
+          aria-disabled={view.scale === SCALE_MAX}
           onClick={() => zoom(STEP)}
         />
         <button
           type="button"
           className="viewer-reset"
-          disabled={view.scale === 1}
+          aria-disabled={view.scale === 1}
           title={t`Show all (0)`}
           onClick={reset}
         >

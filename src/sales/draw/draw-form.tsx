@@ -133,8 +133,8 @@ function HowMany(props: { copies: number; most: number; onChange: (copies: numbe
       <Button
         small
         aria-label={t`One fewer`}
-        disabled={copies <= 1}
-        onClick={() => onChange(copies - 1)}
+        aria-disabled={copies <= 1}
+        onClick={() => onChange(Math.max(1, copies - 1))}
       >
         −
       </Button>
@@ -146,8 +146,8 @@ function HowMany(props: { copies: number; most: number; onChange: (copies: numbe
       <Button
         small
         aria-label={t`One more`}
-        disabled={copies >= most}
-        onClick={() => onChange(copies + 1)}
+        aria-disabled={copies >= most}
+        onClick={() => onChange(Math.min(most, copies + 1))}
       >
         +
       </Button>
