@@ -4,19 +4,27 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
 
 /**
- * Returns a function that stores a choice for a thing, the choices on their way, which are shown until
+ * Returns a function that stores a choice for a thing, after earlier ones for it, the choices on their way, which are shown until
  * what is stored was fetched again, and the error of the last one that failed.
  */
 export function useChoices<E extends Endpoint>(endpoint: E, keyOf: (input: InputOf<E>) => string) {
   const client = useQueryClient()
   const { mutateAsync } = useEndpointMutation(endpoint)
+  const [latest] = useState(() => new Map<string, Promise<void>>()) // the last call for each key
   const [pending, setPending] = useState<readonly InputOf<E>[]>([])
   const [failed, setFailed] = useState<{ key: string; error: Error }>()
   async function choose(input: InputOf<E>) {
     const key = keyOf(input)
     setPending((all) => [...all, input])
     setFailed((last) => (last?.key === key ? undefined : last))
-    await mutateAsync(input).catch((error: Error) => setFailed({ key, error }))
+    const stored = (latest.get(key) ?? Promise.resolve())
+      .then(() => mutateAsync(input))
+      .then(
+        () => {},
+        (error: Error) => setFailed({ key, error }),
+      )
+    latest.set(key, stored)
+    await stored
     await client.invalidateQueries()
     setPending((all) => all.filter((one) => one !== input))
   }

@@ -110,3 +110,28 @@ test('a claim on a bad connection waits in the page, also over a reload, and giv
   equal(new Set(keys).size, 1)
   deepEqual(await ownersOf(here, film), ['Ren', 'Mika', 'Mika', 'Mika', 'Mika'])
 })
+
+test('a copy cannot be claimed twice while the page does not know of the first claim', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await createTitle(here, mika, { copies: 5 })
+  const id = await distribute(mika, film, [2], { max_count_per_wallet: 1 })
+  const page = await tab(ren)
+  await page.goto(`/distributions/${id}`)
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const offer = new RegExp(`distributions/${id}`) // the page's data and its call
+  await page.route(offer, async (route) => {
+    await held
+    await route.continue()
+  })
+  const settled = page.waitForResponse('**/assets/purchase_for_free')
+  const refetched = page.waitForRequest(offer)
+  const get = page.getByRole('button', { name: 'Get your copy' })
+  await get.click()
+  equal((await settled).status(), 200)
+  await refetched
+  equal(await get.getAttribute('aria-busy'), 'true')
+  answer()
+  await page.getByRole('link', { name: 'Open No. 2' }).waitFor()
+})

@@ -6,6 +6,7 @@ import {
   getSchedule,
   listMailChoices,
   type MailTopic,
+  putMailChoice,
 } from '#src/platform/notifications/notification.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
@@ -94,6 +95,21 @@ test('NT-05 NT-06 a person chooses by touch and by keyboard when mails come', as
   await sales.selectOption('never')
   await eventuallyEqual(async () => (await mailChoiceOf(ren, 'sales')).wants_mail, false)
   equal(await sales.inputValue(), 'never', 'before the answer, too')
+
+  const puts: string[] = []
+  await desk.route(
+    new RegExp(`${requestOf(putMailChoice, { topic: 'sales' }).url}$`),
+    async (route) => {
+      const { pace } = route.request().postDataJSON() as { pace: string }
+      if (puts.length === 0) await desk.waitForTimeout(500) // the first one is slow
+      puts.push(pace)
+      await route.continue()
+    },
+  )
+  await sales.selectOption('weekly')
+  await sales.selectOption('daily')
+  await eventuallyEqual(() => Promise.resolve(puts), ['weekly', 'daily'])
+  await eventuallyEqual(async () => (await mailChoiceOf(ren, 'sales')).pace, 'daily')
   await desk.getByLabel('Quiet hours').focus()
   await desk.keyboard.press('Space')
   await desk.keyboard.press('Tab')

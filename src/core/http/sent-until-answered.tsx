@@ -19,8 +19,15 @@ interface Sending<E extends Endpoint> {
 /**
  * Sends a request again and again with the same `Idempotency-Key` until the server answers, so that a
  * bad connection neither loses nor doubles it. `name` keeps key and request across a reload of the page.
+ * It stays sending until `afterReply` has finished: only then is another request accepted.
  */
-export function useSentUntilAnswered<E extends Endpoint>(endpoint: E, name: string): Sending<E> {
+export function useSentUntilAnswered<E extends Endpoint>(
+  endpoint: E,
+  name: string,
+  { afterReply }: { afterReply?: () => Promise<void> } = {},
+): Sending<E> {
+  const after = useRef(afterReply)
+  useEffect(() => void (after.current = afterReply))
   const [state, setState] = useState<Omit<Sending<E>, 'submit'>>(IDLE)
   const isRunning = useRef(false)
 
@@ -33,6 +40,8 @@ export function useSentUntilAnswered<E extends Endpoint>(endpoint: E, name: stri
         try {
           const signal = AbortSignal.timeout(TRY_MS)
           const reply = await send(endpoint, input, { id: key, signal, hasOwnLimit: true })
+          sessionStorage.removeItem(name)
+          await after.current?.()
           finish({ ...IDLE, reply })
         } catch (error) {
           const isFinal = isRefusal(error) && !unanswered.includes(error.code)

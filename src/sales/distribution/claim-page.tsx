@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
 import { localeOf } from '#src/i18n/language.ts'
@@ -83,9 +83,9 @@ function Claim({ offer }: { offer: DistributionOffer }) {
   const reader = useReader()
   const signIn = useSignIn()
   const { id, kid, creator_account_id: owner_account_id, asset_token_id, mine, reason } = offer
-  const claim = useSentUntilAnswered(purchaseForFree, `claim ${id} ${reader?.account_id ?? ''}`)
   const refetchAll = useRefetchAll()
-  useEffect(() => void (claim.reply && refetchAll()), [claim.reply, refetchAll])
+  const name = `claim ${id} ${reader?.account_id ?? ''}`
+  const claim = useSentUntilAnswered(purchaseForFree, name, { afterReply: refetchAll })
   const isOver = reason === 'nothing_left' || reason === 'distribution_closed'
   const isServed = mine.length > 0 && (isOver || reason === 'max_holding_reached')
   const mayClaim = asset_token_id !== null && !claim.isSending

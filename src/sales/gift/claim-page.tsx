@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
@@ -65,9 +65,9 @@ function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
   const { copy, reason, mine, is_own, status } = gift
   const { kid, number } = copy
   const watch = useWatchVerb(copy)
-  const claim = useSentUntilAnswered(claimGift, `gift ${token} ${reader?.account_id ?? ''}`)
   const refetchAll = useRefetchAll()
-  useEffect(() => void (claim.reply && refetchAll()), [claim.reply, refetchAll])
+  const name = `gift ${token} ${reader?.account_id ?? ''}`
+  const claim = useSentUntilAnswered(claimGift, name, { afterReply: refetchAll })
   if (mine)
     return (
       <>
