@@ -1,23 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
 
-/** A secret that is shown once, with a button that copies it. */
+/** A secret that is shown once, with a button that copies it, or selects it where that is not allowed. */
 export function SecretText({ label, children }: { label: ReactNode; children: string }) {
   const { t } = useLingui()
   const toast = useToast()
+  const secret = useRef<HTMLElement>(null)
   async function copy() {
     const copied = await navigator.clipboard?.writeText(children).then(
       () => true,
       () => false,
     )
-    if (copied) toast({ message: t`Copied.`, icon: 'check' })
+    if (copied) return toast({ message: t`Copied.`, icon: 'check' })
+    getSelection()?.selectAllChildren(secret.current!)
+    toast({
+      message: t`The browser did not allow it. Copy the selected text yourself.`,
+      icon: 'warning',
+    })
   }
   return (
     <div aria-live="polite" className="grid gap-3 bg-well p-4">
       <p className="font-semibold">{label}</p>
-      <code className="wrap-anywhere" dir="ltr">
+      <code ref={secret} className="wrap-anywhere" dir="ltr">
         {children}
       </code>
       <p>

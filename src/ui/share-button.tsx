@@ -18,7 +18,7 @@ export function ShareButton(props: { title: string; path: string; small?: boolea
       () => true,
       () => false,
     )
-    toast({ message: copied ? t`Link copied.` : url, icon: 'check' })
+    toast({ message: copied ? t`Link copied.` : url, icon: copied ? 'check' : 'share' })
   }
   return (
     <Button icon="share" small={small} onClick={() => void share()}>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { REFETCH_MS, useEndpointMutation, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { type Asset, listStartedAssets } from '#src/catalog/asset/asset.shared.ts'
@@ -6,10 +7,13 @@ import { StoppedAt } from '#src/catalog/asset/stopped-at.tsx'
 import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { WatchFromTile, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { Card, Grid } from '#src/ui/card.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { CardSection } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { forgetPositions } from './position.shared.ts'
+
+const ForgetAllDialog = lazyDialog(() => import('./forget-all-dialog.tsx'), 'ForgetAllDialog')
 
 export const STARTED = { limit: 4 } // the titles shown, one row
 
@@ -20,6 +24,7 @@ export function StartedTitles(props: { initial: ReplyOf<typeof listStartedAssets
     refetchInterval: REFETCH_MS.grid,
   })
   const forget = useForget()
+  const [isAsking, setAsking] = useState(false)
   return (
     <CardSection
       title={<Trans>Continue watching</Trans>}
@@ -27,7 +32,7 @@ export function StartedTitles(props: { initial: ReplyOf<typeof listStartedAssets
         <button
           type="button"
           className="min-h-11 text-small underline"
-          onClick={() => void forget()}
+          onClick={() => setAsking(true)}
         >
           <Trans>Clear all</Trans>
         </button>
@@ -39,6 +44,7 @@ export function StartedTitles(props: { initial: ReplyOf<typeof listStartedAssets
           <Started key={asset.unique_id} asset={asset} onForget={() => void forget(asset.kid)} />
         ))}
       </Grid>
+      {isAsking && <ForgetAllDialog onClose={() => setAsking(false)} />}
     </CardSection>
   )
 }
@@ -73,25 +79,21 @@ function Started({ asset, onForget }: { asset: Asset; onForget: () => void }) {
 }
 
 /**
- * Returns a function that forgets the reader's position in one title, or in all. Says in a toast that it
- * did, or why not.
+ * Returns a function that forgets the reader's position in a title. Says in a toast that it did, or why
+ * not.
  */
 export function useForget() {
   const { t } = useLingui()
   const toast = useToast()
   const refetchAll = useRefetchAll()
   const { mutateAsync } = useEndpointMutation(forgetPositions)
-  return async (kid?: string) => {
+  return async (kid: string) => {
     try {
       await mutateAsync({ kid })
     } catch (error) {
       return toast({ icon: 'warning', message: <RefusalText error={error as Error} /> })
     }
     await refetchAll()
-    toast({
-      message: kid
-        ? t`It starts from the beginning next time.`
-        : t`All titles start from the beginning.`,
-    })
+    toast({ message: t`It starts from the beginning next time.` })
   }
 }

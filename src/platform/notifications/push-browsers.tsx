@@ -36,6 +36,7 @@ export function PushBrowsers({ publicKey, browsers }: Props) {
   )
 }
 
+const READY_MS = 10_000 // never, if the worker could not be registered
 const neverChanges = () => () => {}
 const canShow = () => 'Notification' in window && 'PushManager' in window
 
@@ -89,9 +90,13 @@ function SwitchOn({ publicKey }: Pick<Props, 'publicKey'>) {
   )
 }
 
-/** Subscribes this browser, anew if it was subscribed with another key of the site. */
+/**
+ * Subscribes this browser, anew if it was subscribed with another key of the site. Throws if its worker does
+ * not become ready.
+ */
 async function subscribe(publicKey: string) {
-  const { pushManager } = await navigator.serviceWorker.ready
+  const late = new Promise<never>((_, fail) => setTimeout(fail, READY_MS))
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late])
   await (await pushManager.getSubscription())?.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const { endpoint, keys } = (await pushManager.subscribe(options)).toJSON()

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { fieldsIn, type FieldsWith, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
 import { RightsInputs, TitleInput, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 import { ObiChoice } from './obi-choice.tsx'
 import { RoyaltyShares } from './royalty-shares.tsx'
 import { saleTerms, type TitleFields } from './title-form.shared.ts'
@@ -72,9 +73,13 @@ function CopiesAndPrice(inputs: Props) {
     'creator_royalty_rate',
     'secondary_sale_enabled',
   ])
+  const typedPrice = useRef(price)
   const listing = form.register('list_at_once', {
-    // A hidden field must not hold a fault.
-    onChange: () => form.resetField('sale_price'),
+    onChange: () => {
+      if (form.getValues('list_at_once')) return form.setValue('sale_price', typedPrice.current)
+      typedPrice.current = form.getValues('sale_price')
+      form.resetField('sale_price') // a hidden field must not hold a fault
+    },
   })
   const price_min = Math.max(limits.price_min, lowest || 0)
   return (
@@ -107,14 +112,15 @@ function CopiesAndPrice(inputs: Props) {
 /** The field for the minimum price. A price below the platform's minimum is raised to it with a notice. */
 function LowestPrice(inputs: Props) {
   const { form, limits } = inputs
-  const { price_min: priceMin } = limits
-  const [raised, setRaised] = useState<number>()
+  const { price_min } = limits
+  const [tooLow, setTooLow] = useState<number>()
+  const [raised, priceMin] = [formatYen(tooLow ?? 0), formatYen(price_min)]
   return (
     <TitleInput
       {...inputs}
       name="min_sellable_price"
       hint={
-        raised !== undefined && (
+        tooLow !== undefined && (
           <output>
             <Trans>
               {raised} was raised to {priceMin}.
@@ -124,9 +130,9 @@ function LowestPrice(inputs: Props) {
       }
       onBlur={(event) => {
         const typed = Number(event.currentTarget.value)
-        const isTooLow = event.currentTarget.value !== '' && typed < priceMin
-        setRaised(isTooLow ? typed : undefined)
-        if (isTooLow) form.setValue('min_sellable_price', priceMin, { shouldValidate: true })
+        const isTooLow = event.currentTarget.value !== '' && typed < price_min
+        setTooLow(isTooLow ? typed : undefined)
+        if (isTooLow) form.setValue('min_sellable_price', price_min, { shouldValidate: true })
       }}
     />
   )
