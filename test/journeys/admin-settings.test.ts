@@ -177,6 +177,8 @@ test('SH-12 ER-01 during maintenance every page says so, except to administrator
   )
   await guest.getByRole('link', { name: 'Maintenance and support' }).click()
   await guest.getByRole('heading', { name: 'Support', exact: true }).waitFor()
+  await guest.getByRole('heading', { name: 'We will be back soon' }).waitFor()
+  await guest.getByText('Until noon.').waitFor()
 
   const japanese = await tab(undefined, { locale: 'ja' })
   await japanese.goto('/')

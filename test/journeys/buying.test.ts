@@ -33,6 +33,8 @@ test('RT-23 SL-03 a copy paid from balance belongs to its buyer at once', async 
   await pay(page)
 
   await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
+  const watch = page.getByRole('link', { name: 'Watch now' })
+  equal(await watch.getAttribute('href'), `/asset/${kid}/watch?no=7`)
   equal(await ren.balance(), 600)
   await assertAccessible(page)
 

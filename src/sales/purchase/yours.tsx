@@ -63,7 +63,7 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
 export function ToTitle({ asset, number }: { asset: Asset; number: number }) {
   return (
     <>
-      <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
+      <LinkButton look="main" icon="play" to={watchPath(asset.kid, number)}>
         <Open kind={asset.media_type} />
       </LinkButton>
       <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
