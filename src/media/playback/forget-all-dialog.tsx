@@ -14,9 +14,9 @@ export function ForgetAllDialog({ onClose }: { onClose: () => void }) {
     forgetting.mutate(
       {},
       {
-        onSuccess: async () => {
-          await refetchAll()
+        onSuccess: () => {
           onClose()
+          void refetchAll()
           toast({ message: t`All titles start from the beginning.` })
         },
       },

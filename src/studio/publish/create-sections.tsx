@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { fieldsIn, type FieldsWith, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
@@ -73,11 +73,11 @@ function CopiesAndPrice(inputs: Props) {
     'creator_royalty_rate',
     'secondary_sale_enabled',
   ])
-  const typedPrice = useRef(price)
+  const [typedPrice, setTypedPrice] = useState(price)
   const listing = form.register('list_at_once', {
     onChange: () => {
-      if (form.getValues('list_at_once')) return form.setValue('sale_price', typedPrice.current)
-      typedPrice.current = form.getValues('sale_price')
+      if (form.getValues('list_at_once')) return form.setValue('sale_price', typedPrice)
+      setTypedPrice(form.getValues('sale_price'))
       form.resetField('sale_price') // a hidden field must not hold a fault
     },
   })
