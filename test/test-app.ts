@@ -21,7 +21,7 @@ import { KEEP_ALIVE_MS } from '#src/server.ts'
 import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
 import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
 import { type Addresses, openEmulators, type Emulators } from '#src/emulators.ts'
-import { assertBooksBalance } from './books.ts'
+import { assertBooksBalance, findBroken } from './books.ts'
 import { type Call, caller } from './call.ts'
 import { keptDatabase, PREPARE } from './kept-databases.ts'
 import { logErrorsOnly, takeLines } from './log-capture.ts'
@@ -49,10 +49,10 @@ export async function globalSetup() {
   await admin('select pg_reload_conf()')
   await admin(`drop database if exists ${TEMPLATE}`)
   await admin(`create database ${TEMPLATE}`)
-  const { pool } = connect(urlOf(TEMPLATE))
+  const { pool, db } = connect(urlOf(TEMPLATE))
   await migrate(pool)
   if (process.env.MUTATION_SQL) await pool.query(process.env.MUTATION_SQL) // bin/mutate.mjs
-  await pool.query(REMEMBER_READERS + PREPARE)
+  await pool.query(REMEMBER_READERS + findBroken(db) + PREPARE)
   await pool.end()
 }
 export async function globalTeardown() {

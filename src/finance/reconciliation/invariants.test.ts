@@ -6,6 +6,7 @@ import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { listForSale, createTitle } from '../../../test/titles.ts'
+import { brokenIn } from '../../../test/books.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { claim, distribute } from '../../../test/distributions.ts'
 import { downloadableTitle, startDownload } from '../../../test/downloads.ts'
@@ -17,7 +18,7 @@ import { ringOf } from '../../../test/wishes.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { differencesIn, invariants } from './invariants.ts'
+import { breaking, differencesIn, invariants } from './invariants.ts'
 
 const BOUGHT = `deal = 'sale' and status = 'settled'`
 
@@ -209,12 +210,15 @@ async function filledDatabase(t: TestContext) {
   return here.app.db
 }
 
-/** Returns the invariants broken by a change. Disables triggers meanwhile and rolls the change back. */
-async function brokenBy(db: Db, change: string): Promise<string[]> {
+/**
+ * Returns the invariants broken by a change, as the check after each test finds them, and the rows that
+ * break this one. Disables triggers meanwhile and rolls the change back.
+ */
+async function brokenBy(db: Db, change: string, sentence: string) {
   const withoutTriggers = async (tx: Tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(change).execute(tx)
-    return (await differencesIn(tx)).map(({ sentence }) => sentence)
+    return { sentences: await brokenIn(tx), rows: await breaking(tx, sentence) }
   }
   const tx = await db.startTransaction().execute()
   try {
@@ -228,6 +232,10 @@ test('each invariant finds the change that breaks it, and nothing in a correct d
   const db = await filledDatabase(t)
   deepEqual(await differencesIn(db), [])
   for (const [sentence, change] of Object.entries(faults))
-    await t.test(sentence, async () => ok((await brokenBy(db, change)).includes(sentence)))
+    await t.test(sentence, async () => {
+      const { sentences, rows } = await brokenBy(db, change, sentence)
+      ok(sentences.includes(sentence))
+      ok(rows.length > 0)
+    })
   deepEqual(Object.keys(faults).toSorted(), Object.keys(invariants).toSorted())
 })

@@ -188,11 +188,17 @@ export const invariants: Record<string, RawBuilder<Row>> = {
  */
 export async function differencesIn(tx: Tx | Db): Promise<Difference[]> {
   const found: Difference[] = []
-  for (const [sentence, query] of Object.entries(invariants)) {
-    const { rows } = await sql<{ row: Row }>`
-      select to_jsonb(broken) as row from (${query}) as broken
-      order by broken::text limit ${ROWS_MAX}`.execute(tx)
-    if (rows.length > 0) found.push({ sentence, rows: rows.map(({ row }) => row) })
+  for (const sentence of Object.keys(invariants)) {
+    const rows = await breaking(tx, sentence)
+    if (rows.length > 0) found.push({ sentence, rows })
   }
   return found
+}
+
+/** Returns the first 100 rows that break an invariant. */
+export async function breaking(tx: Tx | Db, sentence: string): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(broken) as row from (${invariants[sentence]!}) as broken
+    order by broken::text limit ${ROWS_MAX}`.execute(tx)
+  return rows.map(({ row }) => row)
 }
