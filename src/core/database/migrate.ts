@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
@@ -16,7 +16,8 @@ const UNDEFINED_TABLE = '42P01'
  * and those of the job queue. Other processes wait meanwhile. Needs two connections.
  */
 export async function migrate(pool: Pool) {
-  const names = globSync('*.sql', { cwd: MIGRATIONS }).map((file) => basename(file, '.sql'))
+  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'))
+  const names = files.map((file) => basename(file, '.sql'))
   const wanted = [...names.toSorted(), QUEUE]
   if (await haveRun(pool, wanted)) return
   const holder = await pool.connect()
