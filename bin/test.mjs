@@ -18,7 +18,7 @@ import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const PROCESSES = 3
-const FILES_PER_PROCESS = 12
+const FILES_PER_PROCESS = 24
 const RETRIES_MAX = 3 // files
 const TIMEOUT_MS = process.env.FULL ? 3_600_000 : 480_000 // for one test
 const MEMORY = '/dev/shm'

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,7 @@ export async function globalSetup() {
   if (process.env.MUTATION_SQL) await pool.query(process.env.MUTATION_SQL) // bin/mutate.mjs
   await pool.query(REMEMBER_READERS + findBroken(db) + PREPARE)
   await pool.end()
+  flushCompileCache() // tests and the programs that they kill load the same modules
 }
 export async function globalTeardown() {
   await admins?.end()
