@@ -34,6 +34,9 @@ function readTexts(lang: Locale) {
   )
   return {
     words,
+    translations: entries.map(([, , english, translation]) =>
+      translation!.replaceAll(VALUE, (name) => (english!.includes(name) ? '' : name)),
+    ),
     ids: new Set(entries.map(([, context, english]) => idOf(english!, context))),
     english: new Set(pieces.map((piece) => piece.trim())),
     // Those with the fewest letters of their own, such as `{title} · Renban`, fit everything.
@@ -76,6 +79,9 @@ export function titleIn(lang: Locale, english: string): string {
   }
   return wordsOf(english)
 }
+
+/** Returns the texts of a language, without the names of their values. */
+export const translationsOf = (lang: Locale) => textsOf(lang).translations
 
 /** Returns what a page of a language leaves in English or without words, and its language or direction if wrong. */
 export function leftInEnglish(html: string, lang: Locale): string[] {
