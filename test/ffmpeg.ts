@@ -38,4 +38,6 @@ export function chaptersFile(chapters: { at_seconds: number; name: string }[]): 
 export const PICTURE = (size: string, seconds: number, rate = 30) =>
   `-f lavfi -i testsrc2=s=${size}:r=${rate}:d=${seconds}`
 export const TONE = (seconds: number) => `-f lavfi -i sine=f=440:d=${seconds}`
+/** ffmpeg arguments for a sound that is quick to encode. */
+export const SILENCE = (seconds: number) => `-f lavfi -i anullsrc=r=48000:cl=mono:d=${seconds}`
 export const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'

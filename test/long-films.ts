@@ -5,7 +5,7 @@ import type { Integrations } from '#src/integrations/integrations.ts'
 import type { ContentKeys } from '#src/media/packaging/keys.ts'
 import { segmentKey } from '#src/media/packaging/keys.ts'
 import type { TrackIndex } from '#src/media/packaging/package.ts'
-import { ffmpeg, H264, PICTURE, tempFolder, TONE } from './ffmpeg.ts'
+import { ffmpeg, H264, PICTURE, SILENCE, tempFolder } from './ffmpeg.ts'
 import type { TestFile } from './uploads.ts'
 
 export const LONG_SECONDS = 310 // three parts, the last of 70 seconds
@@ -15,14 +15,19 @@ const QUICK = `${H264} -crf 30 -g 60`
 /** Sound that makes it larger than what ffmpeg reads at first. */
 const LARGE = '-c:a pcm_s16le -ar 32000'
 
-let film: Promise<TestFile> | undefined
-/** Returns a film of several parts and two renditions, made once and kept in memory. */
-export const longFilm = () => (film ??= makeLongFilm())
+const films = new Map<string, Promise<TestFile>>()
+/** Returns a film of several parts and two renditions, and of sound if wanted, made once and kept in memory. */
+export function longFilm({ sound }: { sound: boolean }): Promise<TestFile> {
+  const added = sound ? `${SILENCE(LONG_SECONDS)} ${LARGE}` : ''
+  const film = films.get(added) ?? makeLongFilm(added)
+  films.set(added, film)
+  return film
+}
 
-async function makeLongFilm(): Promise<TestFile> {
+async function makeLongFilm(sound: string): Promise<TestFile> {
   const folder = await tempFolder()
-  const streams = `${PICTURE('776x16', LONG_SECONDS, LONG_RATE)} ${TONE(LONG_SECONDS)}`
-  await ffmpeg(folder, `${streams} ${QUICK} ${LARGE} long.mov`)
+  const picture = PICTURE('776x16', LONG_SECONDS, LONG_RATE)
+  await ffmpeg(folder, `${picture} ${sound} ${QUICK} long.mov`)
   const bytes = await readFile(join(folder, 'long.mov'))
   return { name: 'long.mov', type: 'video/quicktime', bytes }
 }

@@ -6,7 +6,7 @@ import { packetGroups } from '#src/integrations/ffprobe.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { outputArgs, planRenditions } from '#src/media/packaging/encode.ts'
 import { readFrom } from '#src/media/packaging/parts.ts'
-import { ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
+import { ffmpeg, SILENCE, tempFolder } from '../../../test/ffmpeg.ts'
 import { type Film, planFilm } from './film.ts'
 import { matroskaIndex } from './matroska-index.ts'
 import { withoutOverlaps } from './partial-file.ts'
@@ -15,13 +15,12 @@ const SECONDS = 310
 
 /** AAC delays the picture by 21 ms, half a frame, where milliseconds decide which frame is chosen. */
 const PICTURE = `-f lavfi -i testsrc2=s=160x90:r=24000/1001:d=${SECONDS}`
-const TONE = `-f lavfi -i sine=r=48000:d=${SECONDS}`
 const OPEN_GROUPS = '-c:v libx264 -preset ultrafast -bf 2 -g 170 -x264-params open-gop=1'
 
 let folder: string
 before(async () => {
   folder = await tempFolder()
-  await ffmpeg(folder, `${PICTURE} ${TONE} ${OPEN_GROUPS} -b:v 400k -c:a aac film.mkv`)
+  await ffmpeg(folder, `${PICTURE} ${SILENCE(SECONDS)} ${OPEN_GROUPS} -b:v 400k -c:a aac film.mkv`)
 })
 
 async function plan(file: string): Promise<Film | undefined> {

@@ -32,18 +32,20 @@ import { partJob, processUpload } from './upload.ts'
 
 const byNumber = (a: number, b: number) => a - b
 
-let film: TestFile
+let film: TestFile // with sound, which makes its file large
+let silent: TestFile
 before(async () => {
-  film = await longFilm()
+  film = await longFilm({ sound: true })
+  silent = await longFilm({ sound: false })
 })
 
 /** Uploads a long film to an app without a worker, and begins its parts. Records which are encoded. */
-async function appWithParts(t: TestContext) {
+async function appWithParts(t: TestContext, asset: TestFile) {
   t.after(() => armFailpoint(undefined, () => {}))
   const here = await testApp(t, { role: 'web' })
   const { app } = here
   const mika = await here.person('Mika', { role: 'ORH' })
-  const { uuid, kid } = await sendFiles(mika, { asset: film })
+  const { uuid, kid } = await sendFiles(mika, { asset })
   const encoded: number[] = []
   const { transcoder } = here.integrations
   const run: typeof transcoder.run = (source, args, work) => {
@@ -80,7 +82,7 @@ async function packetsOf({ folder, file }: { folder: string; file: string }) {
 
 test('UP-06 a long film is encoded in parts, and plays as if it were encoded at once', async (t) => {
   const { app, config, integrations, call, mika, uuid, kid, encoded, part, process } =
-    await appWithParts(t)
+    await appWithParts(t, film)
   for (const number of [2, 1, 3]) await part(number)
   await process()
   await app.runDueJobs()
@@ -109,7 +111,7 @@ test('UP-06 a long film is encoded in parts, and plays as if it were encoded at 
 })
 
 test('the parts of a film have the segments and the frames that the whole film would have', async (t) => {
-  const { app, config, integrations, kid, part, process, ctx } = await appWithParts(t)
+  const { app, config, integrations, kid, part, process, ctx } = await appWithParts(t, film)
   for (const number of [1, 2, 3]) await part(number)
   await process()
   const inParts = await renditionsOf(app, kid, 'asset')
@@ -144,7 +146,7 @@ test('the parts of a film have the segments and the frames that the whole film w
 })
 
 test('a film whose second part is killed goes on with the second part', async (t) => {
-  const { app, config, mika, uuid, encoded, part, process, queued } = await appWithParts(t)
+  const { app, config, mika, uuid, encoded, part, process, queued } = await appWithParts(t, silent)
   deepEqual(await queued(), { parts: [1, 2, 3], process: 0 })
   await part(1)
   armFailpoint('film_part.encoded', () => {
@@ -169,7 +171,7 @@ test('a film whose second part is killed goes on with the second part', async (t
 })
 
 test('workers share a long film, and each takes one part at a time', async (t) => {
-  const { app, mika, uuid, ctx, encoded, queued } = await appWithParts(t)
+  const { app, mika, uuid, ctx, encoded, queued } = await appWithParts(t, silent)
   const work = (number: number) => encodeFilmPart(ctx(), { id: uuid, number })
   await Promise.all([work(1), work(2), work(3)])
   deepEqual(encoded, [1], 'the others wait, or go to another worker')
@@ -183,7 +185,7 @@ test('workers share a long film, and each takes one part at a time', async (t) =
 })
 
 test('a part that has no space on the disk waits, and is encoded once there is', async (t) => {
-  const { app, config, mika, uuid, ctx, encoded, queued } = await appWithParts(t)
+  const { app, config, mika, uuid, ctx, encoded, queued } = await appWithParts(t, silent)
   await app.pool.query('delete from graphile_worker._private_jobs')
   config.workerDiskBytes = 1_000_000
   await encodeFilmPart(ctx(), { id: uuid, number: 1 })
@@ -197,7 +199,7 @@ test('a part that has no space on the disk waits, and is encoded once there is',
 })
 
 test('of ten workers that end the last parts of a film at once, one joins it', async (t) => {
-  const { app, uuid, kid, ctx, queued } = await appWithParts(t)
+  const { app, uuid, kid, ctx, queued } = await appWithParts(t, film)
   const { film: stored } = await app.db
     .selectFrom('upload')
     .select('film')
@@ -217,7 +219,7 @@ test('of ten workers that end the last parts of a film at once, one joins it', a
 })
 
 test('a film that is cancelled between its parts leaves nothing behind', async (t) => {
-  const { app, integrations, mika, uuid, part, encoded } = await appWithParts(t)
+  const { app, integrations, mika, uuid, part, encoded } = await appWithParts(t, silent)
   await part(1)
   await mika.call(abortUpload, { uuid })
   await part(2)
@@ -232,7 +234,7 @@ test('a film that is cancelled between its parts leaves nothing behind', async (
 })
 
 test('a film that is cancelled while a part is encoded is deleted after that', async (t) => {
-  const { app, integrations, mika, uuid } = await appWithParts(t)
+  const { app, integrations, mika, uuid } = await appWithParts(t, silent)
   const lock = (by: string | null) =>
     app.pool.query(
       `update graphile_worker._private_jobs set run_at = now(), locked_by = $1, locked_at = $2
@@ -250,7 +252,7 @@ test('a film that is cancelled while a part is encoded is deleted after that', a
 })
 
 test('a part that its file makes fail ends the upload, which resumes without the parts it has', async (t) => {
-  const { app, mika, uuid, ctx, part, encoded, process } = await appWithParts(t)
+  const { app, mika, uuid, ctx, part, encoded, process } = await appWithParts(t, silent)
   await part(1)
   const healthy = ctx().integrations
   const run = () => Promise.reject(new Refusal('media_broken'))
