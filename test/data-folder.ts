@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
+import { copyCluster } from './migrated-cluster.ts'
 import { launch, type StartedProgram, embeddedDatabaseUrl, waitUntilStarted } from './program.ts'
 
 /** The program running in a data folder. */
@@ -24,6 +25,13 @@ export function dataFolder(t: TestContext): string {
     }
     rmSync(folder, { recursive: true })
   })
+  return folder
+}
+
+/** Makes a data folder whose database exists and has all migrations. */
+export async function migratedFolder(t: TestContext): Promise<string> {
+  const folder = dataFolder(t)
+  await copyCluster(join(folder, 'postgres'))
   return folder
 }
 

@@ -7,7 +7,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { checkBooks } from '#src/finance/reconciliation/self-check.ts'
 import { sendMail } from '#src/platform/mail/send.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { dataFolder, startApp, statusOf } from './data-folder.ts'
+import { migratedFolder, startApp, statusOf } from './data-folder.ts'
 import { freePort } from './free-port.ts'
 import { openEventStream } from './live-listeners.ts'
 import { createPerson, type RunningApp } from './people.ts'
@@ -22,7 +22,7 @@ const API = '/api/2.0'
 
 /** Starts a web process, whose card provider is away, and a worker; Prometheus watches both. */
 async function watchedApp(t: TestContext) {
-  const folder = dataFolder(t)
+  const folder = await migratedFolder(t)
   const ports = { web: await freePort(), worker: await freePort() }
   const away = {
     STRIPE_SECRET_KEY: 'sk_test_none',

@@ -1,19 +1,30 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { dataFolder, failedStart, postmasterOf, startApp, statusOf } from './data-folder.ts'
+import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
+import {
+  dataFolder,
+  failedStart,
+  migratedFolder,
+  postmasterOf,
+  startApp,
+  type StartedApp,
+  statusOf,
+} from './data-folder.ts'
 import { freePort } from './free-port.ts'
 import { PRODUCTION } from './production.ts'
 import { eventually, isAlive, embeddedDatabaseUrl } from './program.ts'
 import { emptyDatabase } from './test-app.ts'
 
 const CALL = '/api/2.0/application_settings'
+const DRAIN_MS = 10_000 // the time that the server waits for open requests when it stops
 
 test('a PostgreSQL left behind by a killed app is used again, and a clean stop leaves no process', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await migratedFolder(t)
   const first = await startApp(folder)
   const pid = postmasterOf(folder)
   first.child.kill('SIGKILL')
@@ -27,12 +38,25 @@ test('a PostgreSQL left behind by a killed app is used again, and a clean stop l
   await eventually(async () => ok(!isAlive(pid)))
 })
 
-test('requests get 503 while the database is down, and succeed after its return', async (t) => {
-  const folder = dataFolder(t)
-  const app = await startApp(folder)
+test('a started process answers, outlasts its database and stops at once', async (t) => {
+  const app = await startApp(await migratedFolder(t))
+  await t.test('OP-11 a check by HTTP/1.0, which has no host, is answered', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    socket.write('GET /readyz HTTP/1.0\r\n\r\n')
+    match(await text(socket), /^HTTP\/1\.1 200 /)
+  })
+  await t.test('requests get 503 while the database is down, and succeed after its return', () =>
+    assertOutlastsDatabase(app),
+  )
+  await t.test('it closes event streams at once instead of waiting for them', () =>
+    assertStopsAtOnce(app),
+  )
+})
+
+async function assertOutlastsDatabase(app: StartedApp) {
   equal(await statusOf(app, '/readyz'), 200)
 
-  const pid = postmasterOf(folder)
+  const pid = postmasterOf(app.folder)
   process.kill(pid, 'SIGSTOP') // keeps the database down during the assertions
   process.kill(pid, 'SIGKILL')
   // Its backend processes may outlive it for a moment.
@@ -44,10 +68,23 @@ test('requests get 503 while the database is down, and succeed after its return'
     deepEqual(await Promise.all([statusOf(app, '/readyz'), statusOf(app, CALL)]), [200, 200])
   })
   equal(app.child.exitCode, null)
-})
+}
+
+async function assertStopsAtOnce(app: StartedApp) {
+  const listen = () => fetch(`${app.url}${LIVE_PATH}?kid=${randomUUID()}`)
+  await eventually(async () => equal((await listen()).status, 200))
+  const streams = await Promise.all(Array.from({ length: 10 }, listen))
+  const ended = Promise.all(streams.map((stream) => stream.text()))
+
+  const told = performance.now()
+  app.child.kill('SIGTERM')
+  for (const stream of await ended) ok(stream.startsWith('retry: '), 'when to come again')
+  deepEqual(await once(app.child, 'exit'), [0, null])
+  ok(performance.now() - told < DRAIN_MS)
+}
 
 test('a stopping process says so for some seconds, and answers requests meanwhile', async (t) => {
-  const app = await startApp(dataFolder(t), { env: { DRAIN_SECONDS: '10' } })
+  const app = await startApp(await migratedFolder(t), { env: { DRAIN_SECONDS: '10' } })
   await eventually(async () => equal(await statusOf(app, '/readyz'), 200))
   app.child.kill('SIGTERM')
   await eventually(async () => {
@@ -57,13 +94,6 @@ test('a stopping process says so for some seconds, and answers requests meanwhil
   })
   equal(await statusOf(app, CALL), 200)
   deepEqual(await once(app.child, 'exit'), [0, null])
-})
-
-test('OP-11 a check by HTTP/1.0, which has no host, is answered', async (t) => {
-  const app = await startApp(dataFolder(t))
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-  socket.write('GET /readyz HTTP/1.0\r\n\r\n')
-  match(await text(socket), /^HTTP\/1\.1 200 /)
 })
 
 test('OP-11 a process whose vendors run elsewhere opens its port when it is ready', async (t) => {
@@ -81,7 +111,7 @@ test('OP-11 a process whose vendors run elsewhere opens its port when it is read
 })
 
 test('OP-03 a worker says at a port of its own whether it works or lacks its database', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await migratedFolder(t)
   const METRICS_PORT = String(await freePort())
   const url = `http://127.0.0.1:${METRICS_PORT}`
   const faults = async () => {
@@ -109,7 +139,7 @@ test('OP-03 a worker says at a port of its own whether it works or lacks its dat
 })
 
 test('a stopping process finishes open requests and accepts no new ones', async (t) => {
-  const app = await startApp(dataFolder(t))
+  const app = await startApp(await migratedFolder(t))
   const slow = new Client({ connectionString: embeddedDatabaseUrl(app.folder) })
   await slow.connect()
   await slow.query('begin; lock table setting in access exclusive mode')

@@ -15,6 +15,7 @@ import type { TestContext } from 'node:test'
 import { Client } from 'pg'
 import { type ClusterLocation, locateCluster } from '#core/database/cluster-location.ts'
 import { freePort } from './free-port.ts'
+import { copyCluster } from './migrated-cluster.ts'
 import { eventually } from './program.ts'
 
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C.UTF-8' }
@@ -47,12 +48,14 @@ export async function openPrimaryAndReplica(t: Ends, programs?: Programs) {
   const own = (path: string) => {
     if (place.as.uid !== undefined) chownSync(path, place.as.uid, place.as.gid!)
   }
-  mkdirSync(first, { mode: 0o700 })
-  own(first)
-  const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
-  const run = { ...place.as, cwd: first, env: ENVIRONMENT }
-  execFileSync(place.initdb, ['-D', first, ...flags], run)
-  execFileSync('cp', ['-a', first, second]) // the server has not run: a copy is a base backup
+  if (programs) {
+    mkdirSync(first, { mode: 0o700 })
+    own(first)
+    const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
+    const run = { ...place.as, cwd: first, env: ENVIRONMENT }
+    execFileSync(place.initdb, ['-D', first, ...flags], run)
+  } else await copyCluster(first)
+  execFileSync('cp', ['-a', first, second]) // the server does not run: a copy is a base backup
   const running: Started[] = []
   t.after(async () => {
     for (const { child } of running)

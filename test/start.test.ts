@@ -6,7 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { dataFolder, failedStart, query, startApp, statusOf } from './data-folder.ts'
+import {
+  dataFolder,
+  migratedFolder,
+  failedStart,
+  query,
+  startApp,
+  statusOf,
+} from './data-folder.ts'
 import { PRODUCTION } from './production.ts'
 import { eventually, embeddedDatabaseUrl, isAlive } from './program.ts'
 
@@ -28,7 +35,7 @@ test('a second process on the same data folder shares its PostgreSQL, and outliv
 })
 
 test('a web and a worker process share a data folder, and a mail passes through both', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await migratedFolder(t)
   const web = await startApp(folder, { role: 'web' })
   await fetch(`${web.url}/api/2.0/wallet/codes`, {
     method: 'POST',
@@ -49,7 +56,7 @@ test(
   'npm start runs jobs in a process of their own, which is started anew and never outlives it',
   twoCores,
   async (t) => {
-    const folder = dataFolder(t)
+    const folder = await migratedFolder(t)
     const { url, child } = await startApp(folder, { flags: ['--worker-process'] })
     const codeFor = async (email: string) => {
       await fetch(`${url}/api/2.0/wallet/codes`, {
@@ -86,7 +93,7 @@ test('a fault at the start is one line without a stack, and the program exits wi
 })
 
 test('emulators answer this machine only, and only under its own name', async (t) => {
-  const { url } = await startApp(dataFolder(t))
+  const { url } = await startApp(await migratedFolder(t))
   const { port } = new URL(url)
   const statusFor = async (host: string, more: string[] = []) => {
     const headers = ['Host', host, 'Connection', 'close', ...more]
@@ -112,7 +119,7 @@ test('production refuses to start without its own secrets', async (t) => {
 })
 
 test('production refuses a database that may lose committed transactions', async (t) => {
-  const folder = dataFolder(t)
+  const folder = await migratedFolder(t)
   await startApp(folder)
   await query(folder, 'alter system set fsync = off')
   await query(folder, 'select pg_reload_conf()')

@@ -42,6 +42,7 @@ let folder: string | undefined
 export async function globalSetup() {
   const given = process.env.DATABASE_URL
   folder = mkdtempSync(join(tmpdir(), 'renban-tests-'))
+  process.env.TEST_RUN_FOLDER = folder // for all processes
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
   postgres = given ? undefined : await openPostgres(join(folder, 'postgres'))
   process.env.DATABASE_URL = given ?? postgres!.url

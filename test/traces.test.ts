@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { dataFolder, startApp } from './data-folder.ts'
+import { migratedFolder, startApp } from './data-folder.ts'
 import { freePort } from './free-port.ts'
 import { captureLog } from './log-capture.ts'
 import { openOtlpReceiver } from './otlp-receiver.ts'
@@ -17,7 +17,7 @@ const TOKEN = 'a-secret-of-a-gift'
 
 test('OP-04 traces go to the collector that the usual variables name, and log lines name trace and request', async (t) => {
   const { url, spans } = await openOtlpReceiver(t)
-  const app = await startApp(dataFolder(t), {
+  const app = await startApp(await migratedFolder(t), {
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { Client } from 'pg'
+import { copyCluster } from '../../../test/migrated-cluster.ts'
 import { eventually, isAlive } from '../../../test/program.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 
@@ -22,7 +23,7 @@ const isRoot = process.getuid?.() === 0
 const asRoot = { skip: !isRoot && 'only root can switch users' }
 
 test('data survives a stop, and a stop leaves no process running', async (t) => {
-  const dir = folder(t)
+  const dir = await madeFolder(t)
   const first = await open(dir)
   await query(first, 'create table kept as select 7 as number')
   const pid = pidOf(first)
@@ -34,7 +35,7 @@ test('data survives a stop, and a stop leaves no process running', async (t) => 
 })
 
 test('a killed server is restarted with all committed data', async (t) => {
-  const postgres = await open(folder(t))
+  const postgres = await open(await madeFolder(t))
   await query(postgres, 'create table kept as select 7 as number')
   const pid = pidOf(postgres)
 
@@ -46,7 +47,7 @@ test('a killed server is restarted with all committed data', async (t) => {
 })
 
 test('the next process uses and stops the server that a killed owner left', async (t) => {
-  const dir = folder(t)
+  const dir = await madeFolder(t)
   const owner = await startOwner(t, dir)
   owner.kill('SIGKILL')
   await once(owner, 'exit')
@@ -59,7 +60,7 @@ test('the next process uses and stops the server that a killed owner left', asyn
 })
 
 test('the database recovers when owner and server are killed at the same time', async (t) => {
-  const dir = folder(t)
+  const dir = await madeFolder(t)
   const owner = await startOwner(t, dir)
   const pid = Number.parseInt(readFileSync(join(dir, 'postmaster.pid'), 'utf8'))
   owner.kill('SIGKILL')
@@ -70,7 +71,7 @@ test('the database recovers when owner and server are killed at the same time', 
 })
 
 test('a guest that stops leaves the server running, and another takes over when the owner ends', async (t) => {
-  const dir = folder(t)
+  const dir = await madeFolder(t)
   const owner = await open(dir)
   const passing = await open(dir)
   const staying = await open(dir)
@@ -161,6 +162,13 @@ function folder(t: TestContext, name = 'data'): string {
     for (const postgres of opened.splice(0)) await postgres.stop()
     rmSync(root, { recursive: true })
   })
+  return dir
+}
+
+/** Creates a data folder that has a cluster already, which takes long to make. */
+async function madeFolder(t: TestContext): Promise<string> {
+  const dir = folder(t)
+  await copyCluster(dir)
   return dir
 }
 
