@@ -39,16 +39,21 @@ function closeWhenUnused() {
   closing = setTimeout(() => {
     void opened?.then((browser) => browser.close())
     opened = undefined
-    unused.clear()
+    unused.splice(0)
   }, UNUSED_MS)
 }
 
-/** Tabs that tests have put away, by their options: a page in a used tab costs half of one in a new tab. */
-const unused = new Map<string, Page[]>()
-const UNUSED_MAX = 6
+/**
+ * Tabs that tests have put away, with their options, the longest unused first: a page in a used tab costs
+ * half of one in a new tab.
+ */
+const unused: { key: string; page: Page }[] = []
+const UNUSED_MAX = 8
 const UNUSED_MS = 3_000
-/** Tabs that keep what a test did to them, such as their size. They are closed after it. */
+/** Tabs that keep what a test did to them, such as their clock. They are closed after it. */
 const marked = new WeakSet<Page>()
+/** The size of each tab when it was opened. */
+const sizes = new WeakMap<Page, { width: number; height: number } | null>()
 /** Events that tests listen to. */
 const EVENTS = [
   'console',
@@ -85,12 +90,13 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
     }
     deepEqual(found, [])
   })
-  return async function tab(who?: Person, options: BrowserContextOptions = {}): Promise<Page> {
+  async function tab(who?: Person, options: BrowserContextOptions = {}): Promise<Page> {
     // Without motion axe never measures a shade half-way between two.
     const usual = { locale: 'en', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
     const all = { baseURL: url, ...usual, ...options }
     const key = JSON.stringify(all)
-    const page = unused.get(key)?.pop() ?? (await openTab(browser, all))
+    const known = unused.findLastIndex((one) => one.key === key)
+    const page = unused.splice(known, known < 0 ? 0 : 1)[0]?.page ?? (await openTab(browser, all))
     pages.push([key, page])
     if (who) await page.context().addCookies([{ name: 'session', value: who.token, url }])
     page.on('pageerror', (error) => CUT_OFF.test(String(error)) || faults.push(String(error)))
@@ -104,6 +110,15 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
     })
     return page
   }
+  /** Gives a tab back before the test ends. The next with its options may be the same. */
+  async function leave(page: Page) {
+    const [place] = pages.splice(
+      pages.findIndex(([, one]) => one === page),
+      1,
+    )
+    await putAway(place![0], page, url)
+  }
+  return Object.assign(tab, { leave })
 }
 
 async function openTab(browser: Browser, options: BrowserContextOptions) {
@@ -111,8 +126,8 @@ async function openTab(browser: Browser, options: BrowserContextOptions) {
   if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE_SECONDS * 1_000)
+  sizes.set(page, page.viewportSize())
   markOn(page, page, 'addInitScript')
-  markOn(page, page, 'setViewportSize')
   markOn(page, page, 'emulateMedia')
   markOn(page, page.clock, 'install')
   markOn(page, page.clock, 'pauseAt')
@@ -137,16 +152,16 @@ function markOn<N extends string>(
 /** Makes a tab as good as new for the next test with the same options, or closes it. */
 async function putAway(key: string, page: Page, url: string) {
   const context = page.context()
-  const others = [...unused.values()].flat()
   // A handler may still be at work, and would fail once the page is closed.
   const quietly = { behavior: 'ignoreErrors' } as const
   if (!page.isClosed()) await Promise.all([page.unrouteAll(quietly), context.unrouteAll(quietly)])
-  if (page.isClosed() || marked.has(page) || others.length >= UNUSED_MAX) return context.close()
+  if (page.isClosed() || marked.has(page)) return context.close()
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of EVENTS) for (const one of [page, context]) one.removeAllListeners(event)
   await forget(page, url)
   marked.delete(page) // which clearing it has marked
-  unused.set(key, [...(unused.get(key) ?? []), page])
+  unused.push({ key, page })
+  if (unused.length > UNUSED_MAX) await unused.shift()!.page.context().close()
 }
 
 /**
@@ -157,6 +172,8 @@ async function forget(page: Page, url: string) {
   page.once('dialog', (dialog) => void dialog.accept()) // asks before work is lost
   await page.goto(`${url}/healthz`)
   page.removeAllListeners('dialog')
+  const size = sizes.get(page)
+  if (size && !isDeepStrictEqual(page.viewportSize(), size)) await page.setViewportSize(size)
   const session = await page.context().newCDPSession(page)
   const storageTypes = 'local_storage,indexeddb'
   await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes })

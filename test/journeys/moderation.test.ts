@@ -137,7 +137,7 @@ test('MO-05 an owner, a renter and an administrator open a hidden title, watch t
       equal((await page.getByRole('link', { name: 'Watch' }).count()) > 0, watched)
       if (number === 1) await assertFitsScreen(page)
       await assertAccessible(page)
-      await page.context().close()
+      await tab.leave(page)
     }
 
   const own = await tab(ren)

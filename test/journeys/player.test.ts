@@ -40,7 +40,7 @@ test('the player offers what a film has, by buttons, keys and the system’s con
   await t.test('PL-04 the bar hides while nothing moves, but not from the keyboard', () =>
     assertHides(page),
   )
-  await page.context().close()
+  await place.tab.leave(page)
   await t.test('PL-04 phones of 390 and 320 pixels show every button', async () => {
     for (const width of [390, 320]) {
       const phone = await place.tab(place.ren, { ...PHONE, viewport: { width, height: 700 } })
@@ -49,7 +49,7 @@ test('the player offers what a film has, by buttons, keys and the system’s con
       await phone.getByRole('button', { name: 'Settings' }).tap()
       await phone.getByRole('combobox', { name: 'Quality' }).waitFor()
       await assertFitsScreen(phone)
-      await phone.context().close()
+      await place.tab.leave(phone)
     }
   })
 })

@@ -139,7 +139,7 @@ for (const kind of ['film', 'song', 'picture'] as const)
           const isManifest = (path: string) => /\.(mpd|m3u8)$/.test(path)
           const kinds = asked.filter(isManifest).map((path) => path.split('.').at(-1))
           deepEqual([...new Set(kinds)], manifest ? [manifest] : [])
-          await page.context().close()
+          await place.tab.leave(page)
         })
     if (kind !== 'film') return
     await t.test('others are told why, and what they can do', () => assertRefused(place))
@@ -153,7 +153,7 @@ async function assertRefused({ kid, aoi, kei, tab, here }: Fixtures) {
   const guest = await tab()
   equal((await guest.goto(watch))!.status(), 401)
   await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
-  await guest.context().close()
+  await tab.leave(guest)
   const nami = await here.person('Nami')
   const told: [Person, string][] = [
     [aoi, 'Your rental ended on'],
@@ -170,7 +170,7 @@ async function assertRefused({ kid, aoi, kei, tab, here }: Fixtures) {
       await page.getByRole('link', { name: 'See your loans' }).click()
       await page.waitForURL('**/loans')
     }
-    await page.context().close()
+    await tab.leave(page)
   }
 }
 

@@ -101,7 +101,7 @@ async function assertFilmPlays({ ren, kid, tab }: Fixtures) {
     await page.keyboard.press('k')
     await page.getByRole('button', { name: 'Play (space)' }).waitFor()
     await assertAccessible(page)
-    await page.context().close()
+    await tab.leave(page)
   }
 }
 
@@ -119,7 +119,7 @@ async function assertNothingPlays({ ren, mika, kid, give, tab, person }: Fixture
       .getByRole('alert')
       .getByText('You need a copy to watch this. Buy or rent one on the title’s page.')
       .waitFor()
-    await page.context().close()
+    await tab.leave(page)
   }
   const formerOwner = await tab(ren)
   equal((await formerOwner.goto(`/asset/${kid}/watch`))!.status(), 403)
