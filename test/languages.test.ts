@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { accessFixtures, request, tokenFor } from './access-fixtures.ts'
 import { rows } from './access-rows.ts'
+import { testApp } from './test-app.ts'
 
 test('SH-03 every call with a language takes those of the product only', async (t) => {
   const fixtures = await accessFixtures(t)
@@ -19,7 +20,8 @@ test('SH-03 every call with a language takes those of the product only', async (
 })
 
 test('a stored language that is none is not accepted', async (t) => {
-  const { here, ren } = await accessFixtures(t)
+  const here = await testApp(t, { role: 'web' })
+  const ren = await here.person('Ren')
   const change = here.app.db.updateTable('account').where('id', '=', ren.account_id)
   const constraint = { constraint: 'account_language_is_known' }
   await rejects(change.set({ lang: '__proto__' }).execute(), constraint)
@@ -27,8 +29,8 @@ test('a stored language that is none is not accepted', async (t) => {
 })
 
 test('every constraint has been checked against all rows, older ones included', async (t) => {
-  const { here } = await accessFixtures(t)
-  const unchecked = await here.app.pool.query(`
+  const { app } = await testApp(t, { role: 'web' })
+  const unchecked = await app.pool.query(`
     select conname from pg_constraint where not convalidated
       and connamespace = 'public'::regnamespace`)
   deepEqual(unchecked.rows, [])
