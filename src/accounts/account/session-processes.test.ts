@@ -18,9 +18,22 @@ async function twoProcesses(t: TestContext) {
   const inBoth = (token: string) => [here.url, second.url].map((url) => asPerson(url, token))
   return { here, second, mika, sora, inBoth }
 }
+type Processes = Awaited<ReturnType<typeof twoProcesses>>
 
-test('SH-08 a session that ends in one process is dead in another at its next request, whatever ended it', async (t) => {
-  const { here, second, mika, sora, inBoth } = await twoProcesses(t)
+test('two processes of the operating system follow each other', async (t) => {
+  const processes = await twoProcesses(t)
+  await t.test(
+    'SH-08 a session that ends in one process is dead in another at its next request, whatever ended it',
+    () => assertSessionsEnd(processes),
+  )
+  await t.test(
+    'RO-04 a role that is granted or taken counts at the next request, in every process',
+    () => assertRoleCounts(processes),
+  )
+})
+
+/** Ends sessions of Mika, by herself and by her suspension. */
+async function assertSessionsEnd({ here, second, mika, sora, inBoth }: Processes) {
   const suspend = () =>
     sora.call(putSuspension, { id: mika.account_id, suspended: true, reason: 'asked' })
   const ways: [string, (session: { id: string; token: string }) => Promise<{ error?: unknown }>][] =
@@ -42,21 +55,21 @@ test('SH-08 a session that ends in one process is dead in another at its next re
     })
     for (const page of await Promise.all(pages)) ok(!page.includes(mika.email), name)
   }
-})
+}
 
-test('RO-04 a role that is granted or taken counts at the next request, in every process', async (t) => {
-  const { mika, sora, inBoth } = await twoProcesses(t)
+async function assertRoleCounts({ here, sora, inBoth }: Processes) {
+  const aoi = await here.person('Aoi')
   await sora.call(changeSettings, { version: 0, reason: 'ours', company_domains: 'example.test' })
   const outcomes = async () =>
     Promise.all(
-      inBoth(mika.token).map(async (call) => (await call(listCreatedAssets, {})).error?.code),
+      inBoth(aoi.token).map(async (call) => (await call(listCreatedAssets, {})).error?.code),
     )
   const put = (role: 'ORH' | 'STANDARD_USER') =>
-    sora.call(putUserRole, { id: mika.account_id, role, reason: 'asked' })
+    sora.call(putUserRole, { id: aoi.account_id, role, reason: 'asked' })
   for (let i = 0; i < 3; i++) {
     deepEqual(await outcomes(), ['creators_only', 'creators_only'])
     equal((await put('ORH')).error, undefined)
     deepEqual(await outcomes(), [undefined, undefined])
     await put('STANDARD_USER')
   }
-})
+}
