@@ -19,6 +19,7 @@ import { claimOf, draft } from './distributions.ts'
 import type { Person } from './people.ts'
 import { rentalTitle } from './rentals.ts'
 import { createTitle } from './titles.ts'
+import { tinyFilm } from './unusual-files.ts'
 import { uploadForm, type TestFile, putFile, smallFiles, storedKeys, uploadOf } from './uploads.ts'
 import { waitUntil } from './test-app.ts'
 
@@ -131,14 +132,16 @@ const whileProcessing = [
 
 void describe('the process is killed', () => {
   const open = crashSuite()
-  let file: TestFile
+  let large: TestFile // takes a while to encode
+  let tiny: TestFile
   before(async () => {
-    file = (await smallFiles()).film
+    large = (await smallFiles()).film
+    tiny = { name: 'tiny.mp4', type: 'video/mp4', bytes: await tinyFilm() }
   })
 
   for (const [failpoint, when] of whileProcessing)
     test(`UP-06 an upload continues and becomes one title if the process is killed ${when}`, async (t) =>
-      publishAcrossCrash(await open(t, failpoint), file))
+      publishAcrossCrash(await open(t, failpoint), failpoint === 'rendition.begun' ? large : tiny))
 
   for (const [failpoint, when] of whileGiving)
     test(`FD-02 copies are given for one fee if the process is killed ${when}`, async (t) =>

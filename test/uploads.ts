@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { InputOf } from '#core/http/endpoint.ts'
@@ -13,6 +13,7 @@ import {
 import type { Integrations } from '#src/integrations/integrations.ts'
 import type { TrackIndex } from '#src/media/packaging/package.ts'
 import { ffmpeg, H264, tempFolder, PICTURE, TONE } from './ffmpeg.ts'
+import { madeOnce } from './made-once.ts'
 import type { Person } from './people.ts'
 import { waitUntil } from './test-app.ts'
 
@@ -89,36 +90,36 @@ export const waitForUpload = (person: Person, uuid: string): Promise<Upload> =>
     60,
   )
 
-let small: ReturnType<typeof makeSmallFiles> | undefined
-/** Returns small media files, made once and kept in memory. */
-export const smallFiles = () => (small ??= makeSmallFiles())
+let small: ReturnType<typeof readSmallFiles> | undefined
+/** Returns small media files, made once and kept in memory, and a folder of the process with them. */
+export const smallFiles = () => (small ??= readSmallFiles())
 
-async function makeSmallFiles() {
+async function readSmallFiles() {
   const folder = await tempFolder()
-  const made = async (name: string, type: string, args: string): Promise<TestFile> => {
-    await ffmpeg(folder, `${args} ${name}`)
+  await cp(await madeOnce('small-files', makeSmallFiles), folder, { recursive: true })
+  const read = async (name: string, type: string): Promise<TestFile> => {
     return { name, type, bytes: await readFile(join(folder, name)) }
   }
   return {
     folder,
-    film: await made(
-      'film.mp4',
-      'video/mp4',
-      `${PICTURE('640x360', 3)} ${TONE(3)} ${H264} -g 30 -c:a aac`,
-    ),
+    film: await read('film.mp4', 'video/mp4'),
     /** Half of it yellow, half of it blue. */
-    twoColours: await made(
-      'two-colours.mp4',
-      'video/mp4',
-      `-f lavfi -i color=0xe4a722:s=640x360:d=2 -f lavfi -i color=0x20407c:s=640x360:d=2 ${TONE(4)} -filter_complex [0:v][1:v]concat=n=2[v] -map [v] -map 2:a ${H264} -g 25 -c:a aac`,
-    ),
-    song: await made('song.mp3', 'audio/mpeg', `${TONE(3)} -c:a libmp3lame`),
-    picture: await made(
-      'picture.png',
-      'image/png',
-      '-f lavfi -i mandelbrot=s=1600x1200 -frames:v 1',
-    ),
+    twoColours: await read('two-colours.mp4', 'video/mp4'),
+    song: await read('song.mp3', 'audio/mpeg'),
+    picture: await read('picture.png', 'image/png'),
   }
+}
+
+async function makeSmallFiles(folder: string) {
+  const plain = (colour: string) => `-f lavfi -i color=${colour}:s=640x360:d=2`
+  const joined = '-filter_complex [0:v][1:v]concat=n=2[v] -map [v] -map 2:a'
+  for (const args of [
+    `${PICTURE('640x360', 3)} ${TONE(3)} ${H264} -g 30 -c:a aac film.mp4`,
+    `${plain('0xe4a722')} ${plain('0x20407c')} ${TONE(4)} ${joined} ${H264} -g 25 -c:a aac two-colours.mp4`,
+    `${TONE(3)} -c:a libmp3lame song.mp3`,
+    '-f lavfi -i mandelbrot=s=1600x1200 -frames:v 1 picture.png',
+  ])
+    await ffmpeg(folder, args)
 }
 
 /** Makes a picture of one colour, which is quick to encode and resize. */

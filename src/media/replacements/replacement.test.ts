@@ -6,19 +6,20 @@ import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
-import { ffmpeg } from '../../../test/ffmpeg.ts'
+import { ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
 import {
   uploadForm,
   sendFiles,
   waitForUpload,
-  smallFiles,
+  plainPicture,
   storedKeys,
 } from '../../../test/uploads.ts'
 import { countOutcomes, waitUntil, testApp } from '../../../test/test-app.ts'
 import { deleteUnusedPicture } from '#src/platform/pictures/remove-picture.ts'
 import * as schema from './replacement.shared.ts'
 
-const { folder, picture } = await smallFiles()
+const picture = await plainPicture(400, 300)
+const folder = await tempFolder()
 await ffmpeg(folder, '-f lavfi -i color=red:s=300x300 -frames:v 1 red.png')
 const red = (await readFile(join(folder, 'red.png'))).toString('base64')
 const vtt = (text: string) =>

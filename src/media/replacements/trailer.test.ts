@@ -17,6 +17,7 @@ import {
   putFile,
   sendFiles,
   waitForUpload,
+  plainPicture,
   smallFiles,
   storedKeys,
 } from '../../../test/uploads.ts'
@@ -30,7 +31,8 @@ import {
   replacePoster,
 } from './replacement.shared.ts'
 
-const { folder, film, picture } = await smallFiles()
+const { folder, film } = await smallFiles()
+const picture = await plainPicture(400, 300)
 await ffmpeg(folder, `${PICTURE('320x180', 2)} ${H264} short.mp4`)
 await ffmpeg(folder, '-f lavfi -i color=red:s=300x300 -frames:v 1 red.png')
 const short = {
