@@ -1,10 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { test, type TestContext } from 'node:test'
+import { before, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { builtPages } from '#src/app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import {
   changeScreening,
@@ -12,49 +9,33 @@ import {
   getScreening,
   listScreenings,
 } from '#src/media/screening/screening.shared.ts'
-import { assertAccessible, eventuallyEqual, openChromium, PHONE } from '../chromium.ts'
-import { ffmpeg, PICTURE, tempFolder, TONE } from '../ffmpeg.ts'
+import { assertAccessible, eventuallyEqual, PHONE } from '../chromium.ts'
+import { ffmpeg, H264, PICTURE, SILENCE, tempFolder } from '../ffmpeg.ts'
 import type { Person } from '../people.ts'
-import { giveCopy } from '../playback-fixtures.ts'
 import { changeAs, join as joinAs, openOne, runClock, start } from '../screenings.ts'
-import { testApp, waitUntil } from '../test-app.ts'
-import { sendFiles, waitForUpload } from '../uploads.ts'
+import { waitUntil } from '../test-app.ts'
+import { type FilmFile, openWatchable } from '../watch-fixtures.ts'
 
-const pages = await builtPages()
 const TOGETHER_MS = 500
 const SAMPLES = 6 // in a row, within the limit
 const FILM_SECONDS = 120 // longer than the slowest run needs
 
+let film: FilmFile
+before(async () => {
+  const folder = await tempFolder()
+  const streams = `${PICTURE('320x180', FILM_SECONDS, 5)} ${SILENCE(FILM_SECONDS)}`
+  await ffmpeg(folder, `${streams} ${H264} -g 5 -c:a aac film.mp4`)
+  film = { folder, file: 'film.mp4', seconds: FILM_SECONDS }
+})
+
 /** Opens a test app with Mika's film of two minutes, for four guests. Ren owns No. 2. */
 async function openFixtures(t: TestContext) {
-  const here = await testApp(t, { pages, now: new Date() })
+  const { mika, ren, kid, tab, ...here } = await openWatchable(t, film)
   runClock(here)
-  const [mika, sora, ren] = [
-    await here.person('Mika', { role: 'ORH' }),
-    await here.person('Sora', { role: 'ADMIN' }),
-    await here.person('Ren'),
-  ]
-  const folder = await tempFolder()
-  const made = `${PICTURE('320x180', FILM_SECONDS, 5)} ${TONE(FILM_SECONDS)}`
-  await ffmpeg(
-    folder,
-    `${made} -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 5 -c:a aac film.mp4`,
-  )
-  const bytes = await readFile(join(folder, 'film.mp4'))
-  const { uuid, kid } = await sendFiles(mika, {
-    asset: { name: 'film.mp4', type: 'video/mp4', bytes },
-  })
-  equal((await waitForUpload(mika, uuid)).status, 'done')
+  const sora = await here.person('Sora', { role: 'ADMIN' })
   await mika.call(updateAsset, { kid, screening_guests: 4 })
   await changeAs(sora, { screening_enabled: true })
-  const { asset_token_id } = await here.app.db
-    .selectFrom('serial')
-    .select('asset_token_id')
-    .where('kid', '=', kid)
-    .where('number', '=', 2)
-    .executeTakeFirstOrThrow()
-  await giveCopy(here, asset_token_id, ren)
-  return { here, mika, sora, ren, kid, tab: await openChromium(here) }
+  return { here, mika, sora, ren, kid, tab }
 }
 
 /** The position of each page in milliseconds, at one moment, and whether it plays. */
