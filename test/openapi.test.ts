@@ -85,11 +85,16 @@ test('SH-14 AP-01 the API description speaks of a feature only while it is switc
     trade_top_up_enabled: /.{30}top.?up.{9}/gi,
     gift_enabled: /.{30}gift.{9}/gi,
   }
+  const checked = new Set<string>()
   const wordsFound = async (words: RegExp) => {
     const reply = await fetch(`${here.url}/api/2.0/openapi.json`)
-    const description = (await reply.json()) as ReturnType<typeof openapi>
-    const { valid, errors: faults } = await new Validator().validate(structuredClone(description))
-    ok(valid, JSON.stringify(faults))
+    const text = await reply.text()
+    if (!checked.has(text)) {
+      const { valid, errors: faults } = await new Validator().validate(JSON.parse(text))
+      ok(valid, JSON.stringify(faults))
+    }
+    checked.add(text)
+    const description = JSON.parse(text) as ReturnType<typeof openapi>
     // The calls that switch features on name all of them.
     const { '/application_settings': settings, ...paths } = description.paths
     match(JSON.stringify(settings), /trade_enabled/)
