@@ -16,11 +16,9 @@ import {
   ChevronUp,
   Clock,
   Disc3,
-  ExternalLink,
   FileText,
   Film,
   Flag,
-  Gauge,
   Gavel,
   GripVertical,
   Image,
@@ -67,9 +65,6 @@ const icons = {
   audio: Disc3,
   image: Image,
   unknown: Shapes,
-  voice: Mic,
-  paper: FileText,
-  extra: Paperclip,
   search: Search,
   share: Share2,
   bell: Bell,
@@ -84,31 +79,36 @@ const icons = {
   clock: Clock,
   lock: LockKeyhole,
   download: ArrowDownToLine,
-  upload: ArrowUpFromLine,
   play: Play,
+  plus: Plus,
+  minus: Minus,
+  report: Flag,
+  down: ChevronDown,
+  back: ChevronLeft,
+  forward: ChevronRight,
+  busy: LoaderCircle,
+}
+
+/** Icons that no first visit shows: those of players, uploads and lists to reorder. */
+const rareIcons = {
+  voice: Mic,
+  paper: FileText,
+  extra: Paperclip,
+  upload: ArrowUpFromLine,
   pause: Pause,
   loud: Volume2,
   silent: VolumeX,
   captions: Captions,
   chapters: ListOrdered,
-  speed: Gauge,
   settings: Settings,
   picture: PictureInPicture2,
   cast: Cast,
   larger: Maximize,
   smaller: Minimize,
   again: RotateCw,
-  plus: Plus,
-  minus: Minus,
   remove: Trash2,
-  report: Flag,
-  integrations: ExternalLink,
-  down: ChevronDown,
   up: ChevronUp,
   grip: GripVertical,
-  back: ChevronLeft,
-  forward: ChevronRight,
-  busy: LoaderCircle,
 }
 
 const MOVE = /^m\s*(-?[\d.]+)[\s,]*(-?[\d.]+)[\s,]*(?=(\S?))/
@@ -144,9 +144,18 @@ function pathOf(icon) {
   return parts.map(outlineOf).join('')
 }
 
+const START = '// Written by `npm run icons`. Do not edit.\n\n'
+
 const lines = Object.entries(icons).map(([name, icon]) => `  ${name}: '${pathOf(icon)}',`)
 writeFileSync(
   new URL('icon-paths.ts', TO),
-  `// Written by \`npm run icons\`. Do not edit.\n\n/** The outline of each icon as the data of a path, 24 units wide. */\nexport const iconPaths = {\n${lines.join('\n')}\n}\n`,
+  `${START}/** The outline of each icon as the data of a path, 24 units wide. */\nexport const iconPaths = {\n${lines.join('\n')}\n}\n`,
+)
+const rareLines = Object.entries(rareIcons).map(
+  ([name, icon]) => `  ${name}: { path: '${pathOf(icon)}' },`,
+)
+writeFileSync(
+  new URL('rare-icons.ts', TO),
+  `${START}/** Icons that no first visit shows, like those of \`iconPaths\`. */\nexport const rareIcons = {\n${rareLines.join('\n')}\n}\n`,
 )
 copyFileSync(new URL('LICENSE', FROM), new URL('LICENSE', TO))

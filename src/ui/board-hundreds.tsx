@@ -18,8 +18,12 @@ interface Props {
   onOpen: (hundred: Hundred) => void
 }
 
+/** The hundreds of a large edition: as maps of their cells, or as fields. */
+export const Hundreds = ({ asMaps, ...props }: Props & { asMaps: boolean }) =>
+  asMaps ? <HundredMaps {...props} /> : <HundredFields {...props} />
+
 /** An edition of up to a thousand: a small map per hundred, with its number of available copies. */
-export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
+function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   return (
     <nav aria-label={t`Hundreds of numbers`} className="maps">
@@ -53,7 +57,7 @@ export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
 /**
  * An edition above a thousand: a field per hundred, with its number of available copies and a bar.
  */
-export function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
+function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   const thousands = Map.groupBy(hundredsOf(edition), ({ from }) => Math.floor((from - 1) / 1000))
   return (

@@ -36,14 +36,6 @@ export const HUNDRED = 100
 export const isAvailable = ({ state }: BoardCell) =>
   state === 'buy' || state === 'rent' || state === 'both' || state === 'for-you'
 
-/** Tells if the reader can buy the copy. */
-export const isForSale = ({ state, sale_price }: BoardCell) =>
-  state === 'buy' || state === 'both' || (state === 'for-you' && sale_price != null)
-
-/** Tells if the reader can rent the copy. */
-export const isForRent = ({ state, rent_price }: BoardCell) =>
-  rent_price != null && (state === 'rent' || state === 'both' || state === 'for-you')
-
 export const lastOf = ({ first, of }: Edition) => first + of - 1
 
 /** Returns the layout of a board by the size of its edition. */

@@ -1,17 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { LinkButton } from './button.tsx'
+import { close, Menu, type MenuEntry } from './header-menu.tsx'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 import { useAddressValue } from './use-address-value.ts'
-
-export interface MenuEntry {
-  to: string
-  label: ReactNode
-  /** An action instead of a page, sent as a form so that it works without a script. */
-  post?: boolean
-}
 
 /**
  * The header of every page. The menus are native popovers: they open without a script, close on
@@ -20,8 +14,8 @@ export interface MenuEntry {
 export function Header(props: {
   /** The main pages, shown beside the logo, on a phone in the menu. */
   places: readonly MenuEntry[]
-  /** The entries of the account menu, with a line between the groups. */
-  groups: readonly (readonly MenuEntry[])[]
+  /** The menu of the account button, with the id `account-menu`. */
+  accountMenu: ReactNode
   /** The signed-in person. */
   username?: string
   /** The address of the sign-in page, for guests. */
@@ -31,7 +25,7 @@ export function Header(props: {
   mark?: ReactNode
 }) {
   const { t } = useLingui()
-  const { places, groups, username, signInPath, query, mark } = props
+  const { places, accountMenu, username, signInPath, query, mark } = props
   return (
     <header className="relative border-b border-line print:hidden">
       <div className="wrap flex min-h-16 items-center gap-0.5 max-lg:px-[calc(var(--margin)-12px)] lg:gap-6">
@@ -75,7 +69,7 @@ export function Header(props: {
         />
       </div>
       <Menu id="site-menu" label={t`Menu`} groups={[places]} side="start" />
-      <Menu id="account-menu" label={t`Account`} groups={groups} side="end" title={username} />
+      {accountMenu}
       <div
         popover="auto"
         id="site-search"
@@ -110,69 +104,6 @@ function MenuButton(props: {
   )
 }
 
-function Menu(props: {
-  id: string
-  label: string
-  title?: string
-  groups: readonly (readonly MenuEntry[])[]
-  side: 'start' | 'end'
-}) {
-  const { id, label, title, groups, side } = props
-  const edge =
-    side === 'start'
-      ? 'start-0 end-auto max-sm:end-0'
-      : 'end-[max(var(--margin),calc((100vw-80rem)/2))] start-auto max-sm:inset-x-0'
-  return (
-    <div
-      popover="auto"
-      id={id}
-      className={`absolute top-16 m-0 max-h-[calc(100dvh-4rem)] w-auto min-w-60 overflow-y-auto border border-line bg-sheet py-2 text-ink ${edge}`}
-    >
-      {title && <p className="truncate px-5 py-2 text-small text-ink-2">{title}</p>}
-      <nav aria-label={label}>
-        {groups
-          .filter((group) => group.length > 0)
-          .map((group) => (
-            <ul
-              key={group[0]!.to}
-              className="not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2"
-            >
-              {group.map((entry) => (
-                <li key={entry.to}>
-                  <Entry {...entry} />
-                </li>
-              ))}
-            </ul>
-          ))}
-      </nav>
-    </div>
-  )
-}
-
-function Entry({ to, label, post }: MenuEntry) {
-  const look =
-    'flex min-h-11 pointer-fine:min-h-9.5 w-full items-center px-5 text-label no-underline hover:bg-well aria-[current]:font-semibold focus-visible:-outline-offset-3'
-  if (to.startsWith('#'))
-    return (
-      <a href={to} className={look} onKeyDown={moveInMenu} onClick={close}>
-        {label}
-      </a>
-    )
-  if (!post)
-    return (
-      <NavLink to={to} end className={look} onKeyDown={moveInMenu} onClick={close}>
-        {label}
-      </NavLink>
-    )
-  return (
-    <Form method="post" action={to} reloadDocument>
-      <button type="submit" className={look} onKeyDown={moveInMenu}>
-        {label}
-      </button>
-    </Form>
-  )
-}
-
 /** Opens a menu with the Down key on its button and moves the focus to its first entry. */
 function openMenu(event: KeyboardEvent, menu: string) {
   event.preventDefault()
@@ -180,31 +111,6 @@ function openMenu(event: KeyboardEvent, menu: string) {
   popover?.showPopover()
   popover?.querySelector<HTMLElement>('a, button, input')?.focus()
 }
-
-/** Moves the focus through an open menu with arrow keys, Home and End. */
-function moveInMenu(event: KeyboardEvent<HTMLElement>) {
-  const menu = menuOf(event)
-  const stops = [...(menu?.querySelectorAll<HTMLElement>('a, button') ?? [])]
-  const at = stops.indexOf(event.currentTarget)
-  const goals = new Map(
-    Object.entries({
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: stops.length - 1,
-    }),
-  )
-  const goal = goals.get(event.key)
-  if (goal === undefined) return
-  event.preventDefault()
-  stops[(goal + stops.length) % stops.length]?.focus()
-}
-
-/** Closes the menu after navigation, or the search of a phone. */
-const close = (event: SyntheticEvent<HTMLElement>) => menuOf(event)?.hidePopover()
-
-const menuOf = (event: SyntheticEvent<HTMLElement>) =>
-  event.currentTarget.closest<HTMLElement>('[popover]')
 
 function Search({ query, className }: { query?: string; className: string }) {
   const { t } = useLingui()

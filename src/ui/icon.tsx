@@ -1,6 +1,8 @@
 import { iconPaths } from './icons/icon-paths.ts'
+import type { rareIcons } from './icons/rare-icons.ts'
 
-export type IconName = keyof typeof iconPaths
+/** The name of an icon that every page loads, or one of `rareIcons`. */
+export type IconName = keyof typeof iconPaths | (typeof rareIcons)[keyof typeof rareIcons]
 
 const DIRECTIONAL: readonly IconName[] = ['back', 'forward']
 
@@ -24,7 +26,7 @@ export function Icon(props: { name: IconName; size?: number; className?: string 
       strokeLinejoin="miter"
       className={`icon${turns} ${className}`}
     >
-      <path d={iconPaths[name]} />
+      <path d={typeof name === 'string' ? iconPaths[name] : name.path} />
     </svg>
   )
 }

@@ -1,10 +1,20 @@
-import { type ComponentType, createContext, lazy, Suspense, use, useState } from 'react'
+import { type ComponentType, createContext, lazy, memo, Suspense, use, useState } from 'react'
+import { onFirstSign } from './first-sign.ts'
 
 /** The names of the lazy parts on a page, which the server collects while it renders. */
 export const ShownParts = createContext<Set<string> | undefined>(undefined)
 
 const PATIENCE_MS = 3_000
+const LATEST_MS = 5_000 // until a part is loaded for somebody who only reads
 const loaders = new Map<string, () => Promise<void>>()
+const seenFirst = new Set<string>()
+
+interface LazyOptions<Props> {
+  /** Stands in for the part until its code is there. */
+  Meanwhile?: ComponentType<Props>
+  /** The part moves what is below it: a page that is opened by a link waits for its code. */
+  isSeenFirst?: boolean
+}
 
 /**
  * Makes a component whose code is loaded when it is shown. If it is on the server's page, its code is
@@ -14,26 +24,93 @@ const loaders = new Map<string, () => Promise<void>>()
 export function lazyPart<Props extends object>(
   name: string,
   load: () => Promise<ComponentType<Props>>,
+  { Meanwhile, isSeenFirst }: LazyOptions<Props> = {},
 ) {
   let loaded: ComponentType<Props> | undefined
   const Lazy = lazy(async () => ({ default: await load() }))
   loaders.set(name, async () => {
-    loaded = await load()
+    loaded ??= await load()
   })
+  if (isSeenFirst) seenFirst.add(name)
   return function Part(props: Props) {
     use(ShownParts)?.add(name)
     // Keeps what it began with: another component would lose the state of the part.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
     return (
-      <Suspense>
+      <Suspense fallback={Meanwhile && <Meanwhile {...props} />}>
         <Shown {...props} />
       </Suspense>
     )
   }
 }
 
-/** Loads the code of the named parts. What fails or takes too long is loaded when it is shown. */
-export async function loadParts(names: string[]) {
-  const all = Promise.allSettled(names.map(async (name) => loaders.get(name)?.()))
-  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+let hasSigned = false
+const isServer = typeof document === 'undefined'
+if (!isServer)
+  onFirstSign(() => {
+    hasSigned = true
+  })
+
+/**
+ * Makes a component that looks the same until the reader does something, such as a button. It is on the
+ * server's page. Browsers load its code at the reader's first sign, or a few seconds later. A press is
+ * kept meanwhile (`keepEarlyPresses`).
+ */
+export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined
+  let isAsked = false
+  const { promise: hasArrived, resolve } = Promise.withResolvers<void>()
+  const begin = () => {
+    if (isAsked) return
+    isAsked = true
+    load().then(
+      (component) => {
+        loaded = component
+        resolve()
+      },
+      () => {
+        isAsked = false // offline, or replaced by a deployment
+        onFirstSign(begin)
+      },
+    )
+  }
+  function Late(props: Props) {
+    if (!loaded) {
+      if (isServer || hasSigned) begin()
+      else {
+        onFirstSign(begin)
+        setTimeout(begin, LATEST_MS)
+      }
+      use(hasArrived)
+    }
+    const Shown = loaded!
+    return <Shown {...props} />
+  }
+  const isSame = (before: Props, now: Props) =>
+    loaded === undefined && JSON.stringify(before) === JSON.stringify(now)
+  // A new rendering without the code would take the part from the page.
+  return memo(function LatePart(props: Props) {
+    return (
+      <Suspense>
+        <Late {...props} />
+      </Suspense>
+    )
+  }, isSame)
 }
+
+/** Loads the code of the named parts. What fails or takes too long is loaded when it is shown. */
+export async function loadParts(names: Iterable<string>) {
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([loadAll([...names]), patience])
+}
+
+/** Loads the parts of a page, then those inside them, which only their code makes known. */
+async function loadAll(names: readonly string[]) {
+  const known = names.filter((name) => loaders.has(name))
+  await Promise.allSettled(known.map((name) => loaders.get(name)!()))
+  const inside = names.filter((name) => !known.includes(name))
+  if (inside.some((name) => loaders.has(name))) await loadAll(inside)
+}
+
+/** Loads the code of the parts that would move what is below them, of all pages opened so far. */
+export const loadFirstParts = () => loadParts(seenFirst)

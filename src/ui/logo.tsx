@@ -1,19 +1,12 @@
-/** The logo: an obi that reads 連番 (renban, running numbers), drawn as a path, without a font. */
-export function Logo() {
-  return (
-    <span className="flex items-center gap-2.5">
-      <svg aria-hidden width="22" height="38" viewBox="0 0 22 38">
-        <rect width="22" height="38" rx="1" className="fill-ink" />
-        <path className="fill-paper" d={LOGO_PATH} />
-      </svg>
-      <span className="text-[1.1875rem] font-bold tracking-[-0.01em] max-[22rem]:sr-only">
-        Renban
-      </span>
+/**
+ * The logo: an obi that reads 連番 (renban, running numbers). The style sheet draws its characters, so
+ * that neither the page nor its scripts hold them.
+ */
+export const Logo = () => (
+  <span className="flex items-center gap-2.5">
+    <span aria-hidden className="logo" />
+    <span className="text-[1.1875rem] font-bold tracking-[-0.01em] max-[22rem]:sr-only">
+      Renban
     </span>
-  )
-}
-
-// The outlines of 連番, also used in PDFs: Noto Serif CJK JP Bold (SIL Open Font License 1.1).
-// oxfmt-ignore
-export const LOGO_PATH =
-  'M4.37 4.11l-.13.09c.64.72 1.29 1.82 1.43 2.82 1.65 1.22 3.14-2.1-1.3-2.91zm3.31 9.33l.12.42h4.08v1.7h.32c.64 0 1.39-.39 1.39-.56v-1.14h4.13c.21 0 .37-.07.42-.24-.66-.55-1.73-1.33-1.73-1.33l-.94 1.15h-1.88v-1.66h1.56v.63h.29c.58 0 1.41-.36 1.43-.48v-4.01c.31-.06.51-.18.61-.3l-1.68-1.27-.8.87h-1.41v-1.29h3.89c.21 0 .37-.08.4-.24-.64-.56-1.69-1.34-1.69-1.34l-.95 1.16h-1.65v-1.23c.41-.06.52-.21.56-.42l-2.27-.23v1.88h-4.03l.12.42h3.91v1.29h-1.42l-1.77-.71v6.18h.24c.7 0 1.44-.36 1.44-.52v-.39h1.51v1.66zm7.47-2.08h-1.56v-1.7h1.56zm0-2.12h-1.56v-1.59h1.56zm-4.78 2.12v-1.7h1.51v1.7zm0-2.12v-1.59h1.51v1.59zm-2.99 1.62c.44-.06.66-.18.78-.31l-1.79-1.46-.84 1.13h-1.58l.09.42h1.71v4.47c-.67.3-1.32.57-1.79.73l.95 1.89c.13-.06.22-.16.22-.35 .59-.62 1.49-1.7 2.09-2.53 1.02 2.12 2.21 2.55 5.08 2.55 1.55 0 3.44 0 4.79 0 .07-.77.46-1.27 1.12-1.44v-.18c-1.87.06-4.2.06-5.92.06-2.77 0-3.84-.15-4.91-1.24zm-.5 10.52l-.14.09c.38.54.69 1.38.69 2.13 1.38 1.26 3.18-1.47-.55-2.22zm6.85-.24c-.33 1-.74 2.1-1.05 2.76l.06.05h-.86v-2.81c1.31-.07 2.52-.18 3.53-.3 .48.2.82.2.99.06l-1.59-1.67c-2.22.7-6.47 1.47-9.8 1.78l.02.22c1.65.07 3.43.06 5.15 0v2.72h-6.05l.12.42h4.3c-1.05 1.51-2.73 3.04-4.69 4.03l.1.19c.91-.27 1.76-.59 2.55-.97v5.72h.26c.69 0 1.45-.36 1.45-.51v-.44h5.75v.85h.3c.57 0 1.43-.33 1.44-.44v-4.6c.15-.02.27-.07.36-.13 .27.12.56.25.84.36 .18-.82.61-1.35 1.25-1.53l.02-.15c-2.06-.34-4.44-1.09-5.71-2.38h5.07c.21 0 .37-.08.42-.24-.65-.54-1.69-1.31-1.69-1.31l-.92 1.13h-2.32c.71-.43 1.54-1.02 2.25-1.64 .31.05.52-.08.6-.24zm.24 8.99v1.82h-2.1v-1.82zm0-.44h-2.1v-1.68h2.1zm-5.75.44h2v1.82h-2zm0-.44v-1.68h2v1.68zm5.61-2.14h-5.49l-.96-.39c1.1-.62 2.06-1.34 2.8-2.16v2.3h.29c.87 0 1.4-.35 1.41-.46v-2.47h.2c.53 1.08 1.3 1.95 2.25 2.65z'
+  </span>
+)

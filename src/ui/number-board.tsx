@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react'
 import { BoardCells } from './board-cells.tsx'
-import { HundredFields, HundredMaps } from './board-hundreds.tsx'
 import { BoardLegend } from './board-legend.tsx'
 import {
   type BoardCell,
@@ -22,11 +21,15 @@ import {
   lastOf,
   layoutOf,
 } from './board.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
 import { useAddressValue } from './use-address-value.ts'
 import { isTakenOver } from './use-hydrating.ts'
 import { formatCount } from './yen.ts'
 
+const Hundreds = lazyPart('hundreds', async () => (await import('./board-hundreds.tsx')).Hundreds, {
+  isSeenFirst: true,
+})
 const BoardTable = lazy(() =>
   import('./board-table.tsx').then(({ BoardTable: table }) => ({ default: table })),
 )
@@ -89,7 +92,6 @@ export function NumberBoard(props: NumberBoardProps) {
     onChoose?.(number)
   }
 
-  const Hundreds = layout === 'maps' ? HundredMaps : HundredFields
   const count = cells.filter(isAvailable).length
   return (
     <div className="grid gap-4">
@@ -127,6 +129,7 @@ export function NumberBoard(props: NumberBoardProps) {
       {inMaps && (
         <>
           <Hundreds
+            asMaps={layout === 'maps'}
             edition={edition}
             known={known}
             open={open}

@@ -1,4 +1,4 @@
-import { placeholderOf } from './thumbhash.ts'
+import { Placeholder } from './placeholder.tsx'
 
 /** A processed picture. Its files are `${base}-${width}.avif`, `.webp` and `.jpg`. */
 export interface PictureSource {
@@ -39,7 +39,7 @@ export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
   const { width, height, focal, thumbhash } = source
   return (
     <span className="picture" data-shape={shape} {...(focal && tenths(focal))}>
-      {thumbhash && <img className="picture-placeholder" src={placeholderOf(thumbhash)} alt="" />}
+      {thumbhash && <Placeholder key={thumbhash} hash={thumbhash} />}
       <picture className="contents">
         <source type="image/avif" srcSet={srcSet(source, 'avif')} sizes={sizes} />
         <source type="image/webp" srcSet={srcSet(source, 'webp')} sizes={sizes} />

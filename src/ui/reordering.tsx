@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { rareIcons } from './icons/rare-icons.ts'
 import { useToast } from './toast.tsx'
 
 export type Ids = readonly string[]
@@ -135,13 +136,13 @@ export function ReorderRow(props: {
       className={`grid grid-cols-[auto_1fr] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 border-t border-line py-2 first:border-t-0 ${order.dragged === id ? 'bg-well' : ''}`}
     >
       <span aria-hidden className="flex cursor-grab items-center gap-1 text-ink-2">
-        <Icon name="grip" />
+        <Icon name={rareIcons.grip} />
         <span className="number w-7 text-end text-[1.375rem]">{at + 1}</span>
       </span>
       {children}
       <span className="col-start-2 -ms-3 flex sm:col-start-3 sm:ms-0">
         <IconButton
-          icon="up"
+          icon={rareIcons.up}
           label={t`Move ${name} up`}
           id={order.idOf(id, 'up')}
           aria-disabled={at === 0 || undefined}

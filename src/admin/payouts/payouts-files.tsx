@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { MonthField } from '#src/ui/month-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -54,7 +55,7 @@ export function PayoutsFiles(props: { month: string | undefined; now: string }) 
         >
           <Trans>Zengin file for the bank</Trans>
         </Button>
-        <Button icon="upload" onClick={() => setReading(true)}>
+        <Button icon={rareIcons.upload} onClick={() => setReading(true)}>
           <Trans>Import bank results</Trans>
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Card, CardLine, Grid } from '#src/ui/card.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { MoneyRange } from '#src/ui/money.tsx'
 import { Shelf } from '#src/ui/shelf.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -110,7 +111,7 @@ function Cover({ asset, extras, ...rest }: Omit<Props, 'assets'> & { asset: Asse
         </CardLine>
       )}
       {extrasCount > 0 && (
-        <CardLine icon="extra">
+        <CardLine icon={rareIcons.extra}>
           <Plural value={extrasCount} one="# extra" other="# extras" />
         </CardLine>
       )}

@@ -37,7 +37,6 @@ const PAD = { end: 14, top: 22, bottom: 26 }
 /** Shows the latest prices as a chart, and as a table. */
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
   const last = lastNumber(edition)
-  if (sales.length === 0) return null
   return (
     <section aria-labelledby="prices" className="border-t border-line pt-6">
       <div className="flex items-baseline justify-between gap-4">

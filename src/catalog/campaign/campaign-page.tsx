@@ -8,8 +8,9 @@ import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Markdown, plainTextOf } from '#src/ui/markdown.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
-import { SocialTags } from '#src/ui/social-tags.tsx'
+import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import type { Route } from './+types/campaign-page.ts'
 import {
   campaignPath,
@@ -40,6 +41,7 @@ const queryOf = (slug: string, page: number) => ({
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const { campaign, page, tradeFlag, now } = loaderData
   const { t } = useLingui()
+  const clock = useServerClock(now)
   const isAdmin = useReader()?.role === 'ADMIN'
   const { slug, lang, title, body_html, groups } = campaign
   const titles = useLiveQuery(listCampaignTitles, queryOf(slug, page), {
@@ -49,7 +51,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap pt-8 pb-16 sm:pt-12">
       <title>{t`${title} · Renban`}</title>
-      <SocialTags
+      <LazySocialTags
         title={title}
         description={plainTextOf(body_html)}
         path={campaignPath(campaign)}
@@ -96,7 +98,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
           </h2>
           <GroupGrid>
             {groups.map((group) => (
-              <GroupCard key={group.key} group={group} now={now} />
+              <GroupCard key={group.key} group={group} now={clock()} />
             ))}
           </GroupGrid>
         </section>

@@ -1,24 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { askOptional, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
+import { askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
-import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useAsGuest, useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { Button } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { attempt, useUndoToast } from '#src/ui/undo-toast.tsx'
-import {
-  addFavourite,
-  addPriceAlert,
-  addReminder,
-  type Follow,
-  followBrand,
-  listFollows,
-  stopFollowing,
-} from './follow.shared.ts'
+import { type Follow, listFollows } from './follow.shared.ts'
+import type { Start } from './following.tsx'
 
 type Context = Parameters<typeof askOptional>[0]
 type Query = { kid: string } | { brand_id: string }
@@ -35,6 +27,16 @@ export const useFollows = (of: Query, initial: Follows): readonly Follow[] =>
   useLiveQuery(listFollows, queryOf(of), { initial, refetchInterval: REFETCH_MS.status })?.items ??
   []
 
+interface Shown {
+  icon: IconName
+  follow: Follow | undefined
+  children: ReactNode
+}
+/** `begin` is what the call that follows it is sent, or what a press does instead. */
+export type FollowButtonProps = {
+  [W in Follow['what']]: Shown & { what: W; begin: Start<W> | (() => void) }
+}[Follow['what']]
+
 /** Makes a title or a number a favourite at a press, or not any more. */
 export function FavouriteButton(props: {
   kid: string
@@ -44,15 +46,9 @@ export function FavouriteButton(props: {
 }) {
   const { kid, number, follows } = props
   const { t } = useLingui()
-  const { favour, ...following } = useFollowing()
   const follow = follows.find((one) => one.what === 'favourite' && one.number === number)
   return (
-    <FollowButton
-      icon="favourite"
-      follow={follow}
-      following={following}
-      start={() => attempt(favour({ kid, number }))}
-    >
+    <FollowButton what="favourite" icon="favourite" follow={follow} begin={{ kid, number }}>
       {follow
         ? t`In your favourites`
         : number === null
@@ -64,15 +60,9 @@ export function FavouriteButton(props: {
 
 /** Follows a brand at a press, or not any more. */
 export function FollowBrandButton({ id, follows }: { id: string; follows: readonly Follow[] }) {
-  const { followOne, ...following } = useFollowing()
   const follow = follows.find(({ brand }) => brand?.id === id)
   return (
-    <FollowButton
-      icon="plus"
-      follow={follow}
-      following={following}
-      start={() => attempt(followOne({ brand_id: id }))}
-    >
+    <FollowButton what="brand" icon="plus" follow={follow} begin={{ brand_id: id }}>
       {follow ? <Trans>You follow this brand</Trans> : <Trans>Follow</Trans>}
     </FollowButton>
   )
@@ -80,49 +70,38 @@ export function FollowBrandButton({ id, follows }: { id: string; follows: readon
 
 /** Asks for a reminder of the opening of a title's sale at a press, or takes it back. */
 export function ReminderButton({ kid, follows }: { kid: string; follows: readonly Follow[] }) {
-  const { remind, ...following } = useFollowing()
   const follow = follows.find(({ what }) => what === 'reminder')
   return (
-    <FollowButton
-      icon="bell"
-      follow={follow}
-      following={following}
-      start={() => attempt(remind({ kid }))}
-    >
+    <FollowButton what="reminder" icon="bell" follow={follow} begin={{ kid }}>
       {follow ? <Trans>You will be reminded</Trans> : <Trans>Remind me</Trans>}
     </FollowButton>
   )
 }
 
 /** A button that is pressed while the reader follows something. Guests are asked to sign in first. */
-export function FollowButton(props: {
-  icon: IconName
-  follow: Follow | undefined
-  following: Pick<ReturnType<typeof useFollowing>, 'stop' | 'isPending' | 'error'>
-  start: () => void
-  children: ReactNode
-}) {
-  const { icon, follow, following, start, children } = props
-  const { stop, isPending, error } = following
+export function FollowButton(props: FollowButtonProps) {
   const reader = useReader()
   const askToSignIn = useAskToSignIn()
   if (reader?.role === 'ADMIN') return null
-  const press = () => (follow ? attempt(stop(follow)) : start())
-  return (
-    <>
-      <Button
-        small
-        icon={follow ? 'check' : icon}
-        aria-pressed={follow !== undefined}
-        busy={isPending}
-        onClick={reader ? press : askToSignIn}
-      >
-        {children}
-      </Button>
-      <RefusalMessage error={error} />
-    </>
-  )
+  return reader ? <PressToFollow {...props} /> : <Look {...props} onClick={askToSignIn} />
 }
+
+const Look = ({ icon, follow, onClick, children }: Shown & { onClick?: () => void }) => (
+  <Button
+    small
+    icon={follow ? 'check' : icon}
+    aria-pressed={follow !== undefined}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+)
+
+const PressToFollow = lazyPart(
+  'press-to-follow',
+  async () => (await import('./press-to-follow.tsx')).PressToFollow,
+  { Meanwhile: Look },
+)
 
 /** Returns a function that asks a guest to sign in and stay on the page. */
 export function useAskToSignIn() {
@@ -132,68 +111,5 @@ export function useAskToSignIn() {
   return () => {
     if (asGuest) toast({ message: <Trans>Guests are asked to sign in here.</Trans> })
     else signIn({})
-  }
-}
-
-/** Returns the messages after something is followed, and after it no longer is. */
-function useFollowWords(): Record<Follow['what'], { started: string; stopped: string }> {
-  const { t } = useLingui()
-  return {
-    favourite: {
-      started: t`It is in your favourites.`,
-      stopped: t`It is no longer in your favourites.`,
-    },
-    brand: {
-      started: t`You are told of new titles.`,
-      stopped: t`You no longer follow the brand.`,
-    },
-    reminder: {
-      started: t`You are told when the sale begins.`,
-      stopped: t`You are no longer reminded.`,
-    },
-    price_alert: {
-      started: t`The price alert is set.`,
-      stopped: t`The price alert is removed.`,
-    },
-  }
-}
-
-/** Returns functions that follow something and stop it, each with a toast that can undo it. */
-export function useFollowing() {
-  const words = useFollowWords()
-  const undoable = useUndoToast()
-  const favouring = useEndpointMutation(addFavourite)
-  const branding = useEndpointMutation(followBrand)
-  const reminding = useEndpointMutation(addReminder)
-  const alerting = useEndpointMutation(addPriceAlert)
-  const stopping = useEndpointMutation(stopFollowing)
-  const all = [favouring, branding, reminding, alerting, stopping]
-
-  const started = (follow: Follow) => undoable(words[follow.what].started, () => stop(follow))
-  const favour = (input: InputOf<typeof addFavourite>) => favouring.mutateAsync(input).then(started)
-  const followOne = (input: InputOf<typeof followBrand>) =>
-    branding.mutateAsync(input).then(started)
-  const remind = (input: InputOf<typeof addReminder>) => reminding.mutateAsync(input).then(started)
-  const alert = (input: InputOf<typeof addPriceAlert>) => alerting.mutateAsync(input).then(started)
-  async function again({ what, title, number, price, brand }: Follow) {
-    if (brand) return followOne({ brand_id: brand.id })
-    if (!title) return undefined
-    const { kid } = title
-    if (what === 'reminder') return remind({ kid })
-    return price === null ? favour({ kid, number }) : alert({ kid, number, price })
-  }
-  const stop = (follow: Follow): Promise<void> =>
-    stopping
-      .mutateAsync({ id: follow.id })
-      .then(() => undoable(words[follow.what].stopped, () => again(follow)))
-  return {
-    favour,
-    followOne,
-    remind,
-    alert,
-    stop,
-    isPending: all.some((one) => one.isPending),
-    error: all.find((one) => one.error)?.error ?? null,
-    stopping,
   }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { EntryHint, signedYen, useEntryTitle } from './entry-labels.tsx'
@@ -9,8 +10,8 @@ const EntryDialog = lazyDialog(() => import('./entry-dialog.tsx'), 'EntryDialog'
 
 const signs: Record<EntryKind, IconName> = {
   buy: 'download',
-  sale: 'upload',
-  royalty: 'upload',
+  sale: rareIcons.upload,
+  royalty: rareIcons.upload,
   rental: 'rent',
   trade: 'trade',
   distribution: 'download',
@@ -18,7 +19,7 @@ const signs: Record<EntryKind, IconName> = {
   payout_failed: 'warning',
   payout_canceled: 'close',
   coupon: 'plus',
-  conversion: 'again',
+  conversion: rareIcons.again,
   expiry: 'clock',
   dispute: 'warning',
   debt: 'forward',

@@ -37,10 +37,9 @@ export function ExtraFacts(props: {
   )
 }
 
-/** Lists a title's extras for people who choose a number. Renders nothing without extras. */
+/** Lists a title's extras for people who choose a number. */
 export function TitleExtras({ extras }: { extras: readonly Shown[] }) {
   const kinds = useExtraKinds()
-  if (extras.length === 0) return null
   return (
     <section aria-labelledby="extras" className="grid gap-3">
       <h2 id="extras" className="text-h2">

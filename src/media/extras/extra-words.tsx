@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IconName } from '#src/ui/icon.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import type { Extra, ExtraKind } from './extra.shared.ts'
 
 /** Icons by the kind of an extra. */
 export const extraIcons: Record<ExtraKind, IconName> = {
   clip: 'video',
-  voice: 'voice',
+  voice: rareIcons.voice,
   poster: 'image',
-  pdf: 'paper',
+  pdf: rareIcons.paper,
 }
 
 /** Returns the names of the kinds of extras. */

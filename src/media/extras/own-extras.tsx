@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, type ReactNode, useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { type Extra, extraFilePath } from './extra.shared.ts'
 import { ExtraFacts } from './extra-list.tsx'
 import { useExtraKinds } from './extra-words.tsx'
@@ -58,7 +59,7 @@ function OpenButton({ extra, onOpen }: { extra: Extra; onOpen: () => void }) {
     <LinkButton
       small
       reloadDocument
-      icon={kind === 'poster' ? 'larger' : 'play'}
+      icon={kind === 'poster' ? rareIcons.larger : 'play'}
       to={to}
       aria-label={`${verb}: ${name}`}
       onClick={(event) => {

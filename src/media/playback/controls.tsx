@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { chapterAt, type Chapters } from './chapters.shared.ts'
 import type { Commands } from './commands.tsx'
 import type { MediaState } from './media-state.tsx'
@@ -60,7 +61,7 @@ export function Controls(props: Props) {
       <div className="player-buttons">
         {mayControl && (
           <IconButton
-            icon={isPaused ? 'play' : 'pause'}
+            icon={isPaused ? 'play' : rareIcons.pause}
             label={isPaused ? t`Play (space)` : t`Pause (space)`}
             onClick={commands.toggle}
           />
@@ -74,7 +75,7 @@ export function Controls(props: Props) {
         {mayControl && <ChapterChoice chapters={chapters} time={time} onSeek={commands.goTo} />}
         {captions.length > 0 && (
           <Choice
-            icon="captions"
+            icon={rareIcons.captions}
             label={t`Captions (C)`}
             value={caption ?? ''}
             options={[['', t`Off`], ...captions.map((one) => [one.language, one.label] as const)]}
@@ -91,15 +92,17 @@ export function Controls(props: Props) {
         />
         {hasPicture && (
           <IconButton
-            icon="picture"
+            icon={rareIcons.picture}
             label={t`Picture-in-picture (I)`}
             className="player-wide"
             onClick={commands.pictureInPicture}
           />
         )}
-        {onCast && <IconButton icon="cast" label={t`Play on another screen`} onClick={onCast} />}
+        {onCast && (
+          <IconButton icon={rareIcons.cast} label={t`Play on another screen`} onClick={onCast} />
+        )}
         <IconButton
-          icon={isFull ? 'smaller' : 'larger'}
+          icon={isFull ? rareIcons.smaller : rareIcons.larger}
           label={isFull ? t`Exit full screen (F)` : t`Full screen (F)`}
           onClick={commands.fullscreen}
         />
@@ -114,7 +117,7 @@ function Volume(props: Pick<Props, 'state' | 'commands' | 'gain'> & { isMuted: b
   return (
     <>
       <IconButton
-        icon={isMuted ? 'silent' : 'loud'}
+        icon={isMuted ? rareIcons.silent : rareIcons.loud}
         label={isMuted ? t`Sound on (M)` : t`Sound off (M)`}
         onClick={commands.mute}
       />
@@ -147,7 +150,7 @@ function ChapterChoice(props: {
   })
   return (
     <Choice
-      icon="chapters"
+      icon={rareIcons.chapters}
       label={t`Chapters (N, P)`}
       value={String(at)}
       options={at < 0 ? [['-1', t`Beginning`], ...options] : options}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '#src/ui/button.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { useFullscreen } from './fullscreen.tsx'
 import {
   distance,
@@ -76,7 +77,7 @@ export function PictureViewer({ url, title }: { url: string; title: string }) {
         </button>
         {stage && document.fullscreenEnabled && (
           <IconButton
-            icon={isFull ? 'smaller' : 'larger'}
+            icon={isFull ? rareIcons.smaller : rareIcons.larger}
             label={isFull ? t`Exit full screen (F)` : t`Full screen (F)`}
             onClick={fullscreen}
           />

@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '#src/ui/button.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { backgrounds, type CaptionStyle, colours, positions, sizes } from './caption-style.tsx'
 import { SPEEDS } from './player.shared.ts'
 import type { Stream } from './stream.tsx'
@@ -29,7 +30,7 @@ export function SettingsPanel(props: Settings & { container: HTMLElement | undef
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger render={<IconButton icon="settings" label={t`Settings`} />} />
+      <Popover.Trigger render={<IconButton icon={rareIcons.settings} label={t`Settings`} />} />
       <Popover.Portal container={container}>
         <Popover.Positioner side="top" align="end" sideOffset={8} className="player-panel-place">
           <Popover.Popup className="player-panel">

@@ -4,6 +4,7 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import { HiddenMessage } from '#src/catalog/moderation/message-quote.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import {
   type Message,
@@ -61,7 +62,7 @@ export function ChatPanel(props: { screening: Screening; refresh: () => Promise<
               )}
               {role === 'host' && (
                 <IconButton
-                  icon="remove"
+                  icon={rareIcons.remove}
                   label={t`Remove the message of ${message.name}`}
                   onClick={() => onRemove(message.id)}
                 />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Document, Page, Path, StyleSheet, Svg, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
-import { LOGO_PATH } from '#src/ui/logo.tsx'
+import { LOGO_PATH } from '#src/ui/logo-path.ts'
 import { PdfRow, PdfText } from './direction.tsx'
 import { usePdfFonts } from './fonts.tsx'
 

@@ -1,7 +1,9 @@
+import type { BoardCell } from '#src/ui/board.ts'
+
 /**
- * The kinds of deal in copies. Each has a file here (`sale.ts`), its words on screen (`sale-words.tsx`)
- * and in mails (`sale-mail-words.tsx`), and a line in the lists `deals.ts`, `deal-words.tsx` and
- * `deal-mail-words.tsx`.
+ * The kinds of deal in copies. Each has a file here (`sale.ts`), its words in mails
+ * (`sale-mail-words.tsx`), and a line in the lists `deals.ts` and `deal-mail-words.tsx`. Its words on
+ * screen stand in `offer-words.tsx`, `payment-words.tsx` and `listing-words.tsx`.
  */
 export const copyDeals = ['sale', 'rental'] as const
 export type CopyDeal = (typeof copyDeals)[number]
@@ -28,6 +30,17 @@ export const priceFields = { sale: 'sale_price', rental: 'rent_price' } as const
   string
 >
 type Prices = Record<(typeof priceFields)[CopyDeal], number | null>
+
+/** Tell, for each kind of deal in copies, if the reader can get a number of the board by it. */
+export const isAvailableFor: Record<CopyDeal, (cell: BoardCell) => boolean> = {
+  sale: ({ state, sale_price }) =>
+    state === 'buy' || state === 'both' || (state === 'for-you' && sale_price != null),
+  rental: ({ state, rent_price }) =>
+    rent_price != null && (state === 'rent' || state === 'both' || state === 'for-you'),
+}
+
+/** The page that lists everything that the reader has acquired by a kind of deal in copies. */
+export const dealLists: Record<CopyDeal, string> = { sale: '/asset', rental: '/asset/rented' }
 
 /** Returns the kind of deal for which a copy is offered; `sale` if it is not offered. */
 export const dealOffered = (copy: Prices): CopyDeal =>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
-import { useFollowing } from '#src/catalog/follow/follow-buttons.tsx'
 import { type Follow, listFollows } from '#src/catalog/follow/follow.shared.ts'
+import { useFollowing } from '#src/catalog/follow/following.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
@@ -38,7 +38,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function FollowingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, query, favourites, brands, reminders, alerts } = loaderData
-  const following = useFollowing() // of the page, so that the last row of a list can be undone
   return (
     <div className="wrap grid max-w-[960px] gap-10 pt-6 pb-16 sm:pt-8">
       <title>{t`Following · Renban`}</title>
@@ -53,9 +52,8 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
           </Trans>
         </p>
       </div>
-      <RefusalMessage error={following.error} />
       <PageSection title={<Trans>Favourites</Trans>}>
-        <Follows query={query} initial={favourites} following={following}>
+        <Follows what="favourite" query={query} initial={favourites}>
           <Trans>On the page of a title, add it or one of its numbers to your favourites.</Trans>
         </Follows>
         <Pagination
@@ -65,17 +63,17 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
         />
       </PageSection>
       <PageSection title={<Trans>Brands</Trans>}>
-        <Follows query={BRANDS} initial={brands} following={following}>
+        <Follows what="brand" query={BRANDS} initial={brands}>
           <Trans>Press “Follow” on the page of a brand to hear of its new titles.</Trans>
         </Follows>
       </PageSection>
       <PageSection title={<Trans>Reminders</Trans>}>
-        <Follows query={REMINDERS} initial={reminders} following={following}>
+        <Follows what="reminder" query={REMINDERS} initial={reminders}>
           <Trans>On the page of a title that is not on sale yet, press “Remind me”.</Trans>
         </Follows>
       </PageSection>
       <PageSection title={<Trans>Price alerts</Trans>}>
-        <Follows query={ALERTS} initial={alerts} following={following}>
+        <Follows what="price_alert" query={ALERTS} initial={alerts}>
           <Trans>On the page of a title, choose the price at which you would buy it.</Trans>
         </Follows>
       </PageSection>
@@ -84,29 +82,32 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
 }
 
 interface FollowsProps {
+  what: Follow['what']
   query: InputOf<typeof listFollows>
   initial: ReplyOf<typeof listFollows>
-  following: ReturnType<typeof useFollowing>
   /** How the reader adds something, for an empty list. */
   children: ReactNode
 }
 
-function Follows({ query, initial, following, children }: FollowsProps) {
-  const { stop, stopping } = following
+function Follows({ what, query, initial, children }: FollowsProps) {
+  const { stop, stopping, error } = useFollowing(what)
   const options = { initial, refetchInterval: REFETCH_MS.status }
   const { items } = useLiveQuery(listFollows, query, options)
-  if (items.length === 0) return <p className="max-w-[66ch] text-ink-2">{children}</p>
   return (
-    <ul className="border-t border-line">
-      {items.map((follow) => (
-        <Row
-          key={follow.id}
-          follow={follow}
-          busy={stopping.isPending && stopping.variables.id === follow.id}
-          onRemove={() => attempt(stop(follow))}
-        />
-      ))}
-    </ul>
+    <>
+      <RefusalMessage error={error} />
+      {items.length === 0 && <p className="max-w-[66ch] text-ink-2">{children}</p>}
+      <ul className="border-t border-line empty:hidden">
+        {items.map((follow) => (
+          <Row
+            key={follow.id}
+            follow={follow}
+            busy={stopping.isPending && stopping.variables.id === follow.id}
+            onRemove={() => attempt(stop(follow))}
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import type { BoardSerial } from '#src/catalog/serial/serial.shared.ts'
 import { type CopyDeal, dealOffered } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { listingWords } from '#src/sales/deal/listing-words.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -32,7 +32,7 @@ export function DelistDialog(props: {
   const chunked = useChunkedCall(delistSerials)
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
   const { i18n } = useLingui()
-  const words = dealWords[deal].delist(i18n, copies.length, copies[0]!.number)
+  const words = listingWords[deal].delist(i18n, copies.length, copies[0]!.number)
 
   async function delist() {
     const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
@@ -77,7 +77,7 @@ function useOutcomeToast(deal: CopyDeal, copies: readonly ListedCopy[]) {
   const { t } = useLingui()
   const toast = useToast()
   const refetchAll = useRefetchAll()
-  const { Listed, Delisted } = dealWords[deal]
+  const { Listed, Delisted } = listingWords[deal]
 
   async function undo(delisted: readonly ListedCopy[]) {
     const calls = relistCalls[deal](delisted)

@@ -1,6 +1,6 @@
 import { useRefetchAll } from '#core/http/ask.ts'
 import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { listingWords } from '#src/sales/deal/listing-words.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Copy } from './copies.tsx'
 import type { ListingOutcomes } from './listing.shared.ts'
@@ -11,7 +11,7 @@ import type { ListingOutcomes } from './listing.shared.ts'
  */
 export function useListedToast(deal: CopyDeal, [first]: readonly Copy[]) {
   const toast = useToast()
-  const { Listed } = dealWords[deal]
+  const { Listed } = listingWords[deal]
   const refetchAll = useRefetchAll()
   return ({ items }: ListingOutcomes) => {
     void refetchAll()

@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/my-copies-page.ts'
 import { CopiesTable } from './copies-table.tsx'
 import { getRentalTerms } from './rental-terms.shared.ts'
-import { useRentals } from './offer-permissions.tsx'
+import { useRentals } from './use-rentals.tsx'
 
 const NO_COPIES = { items: [], total: 0 }
 const ROWS = 100 // rows whose holding dates one request fetches

@@ -1,10 +1,9 @@
-import { useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { useGifts } from '#src/platform/settings/use-gifts.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
-import { getRentalTerms, type RentalTerms } from './rental-terms.shared.ts'
+import type { RentalTerms } from './rental-terms.shared.ts'
 
 const NOTHING = { sell: false, rent: false, trade: false, give: false, lend: false, later: false }
 
@@ -32,7 +31,3 @@ export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
     later: !isCreator && secondary_rental_enabled && isTaken,
   }
 }
-
-/** Keeps the creator's rentals up to date. */
-export const useRentals = (kid: string, initial: RentalTerms | null, refetchInterval: number) =>
-  useLiveQuery(getRentalTerms, { id: kid }, { initial, refetchInterval })

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { FollowButton, useFollowing } from '#src/catalog/follow/follow-buttons.tsx'
+import { FollowButton } from '#src/catalog/follow/follow-buttons.tsx'
 import type { Follow } from '#src/catalog/follow/follow.shared.ts'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -17,7 +17,6 @@ export function PriceAlertButton(props: {
   follows: readonly Follow[]
 }) {
   const { kid, number, follows } = props
-  const following = useFollowing()
   const [isOpen, setOpen] = useState(false)
   const alerts = follows.filter(({ what }) => what === 'price_alert')
   const alert =
@@ -25,7 +24,7 @@ export function PriceAlertButton(props: {
   const price = formatYen(alert?.price ?? 0)
   return (
     <>
-      <FollowButton icon="clock" follow={alert} following={following} start={() => setOpen(true)}>
+      <FollowButton what="price_alert" icon="clock" follow={alert} begin={() => setOpen(true)}>
         {alert ? <Trans>Price alert at {price}</Trans> : <Trans>Price alert</Trans>}
       </FollowButton>
       {isOpen && <PriceAlertDialog kid={kid} number={number} onClose={() => setOpen(false)} />}

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
 import { wholeNumber } from '#core/typed-number.shared.ts'
-import { useFollowing } from '#src/catalog/follow/follow-buttons.tsx'
 import { PRICE_ALERT_MAX } from '#src/catalog/follow/follow.shared.ts'
+import { useFollowing } from '#src/catalog/follow/following.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -13,7 +13,7 @@ import { attempt } from '#src/ui/undo-toast.tsx'
 export function PriceAlertDialog(props: { kid: string; number: number; onClose: () => void }) {
   const { kid, number, onClose } = props
   const { t } = useLingui()
-  const { alert, isPending, error } = useFollowing()
+  const { start, isPending, error } = useFollowing('price_alert')
   const [of, setOf] = useState<'title' | 'number'>('title')
   const [typed, setTyped] = useState('')
   const [isChecked, setChecked] = useState(false)
@@ -24,7 +24,7 @@ export function PriceAlertDialog(props: { kid: string; number: number; onClose: 
     event.preventDefault()
     setChecked(true)
     if (isRight)
-      attempt(alert({ kid, number: of === 'number' ? number : null, price }).then(onClose))
+      attempt(start({ kid, number: of === 'number' ? number : null, price }).then(onClose))
   }
   return (
     <Dialog title={t`Price alert`} onClose={onClose}>

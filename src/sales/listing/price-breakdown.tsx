@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { offerWords } from '#src/sales/deal/offer-words.tsx'
 import { type Share, SharesBar } from '#src/ui/shares-bar.tsx'
 import type { Profit } from './listing.shared.ts'
 
@@ -18,7 +18,7 @@ export function PriceBreakdown(props: {
 }) {
   const { asset, price, profit, deal, isSeller } = props
   const sharesOf = useShares(deal)
-  const { Royalty } = dealWords[deal]
+  const { Royalty } = offerWords[deal]
   return (
     <div className="grid gap-2.5">
       {profit?.price === price && <SharesBar total={price} shares={sharesOf(profit)} />}
@@ -36,7 +36,7 @@ export function useShares(deal: CopyDeal) {
   const { t } = useLingui()
   return ({ is_primary, net, royalty, platform_fee }: Profit): Share[] =>
     [
-      { label: is_primary ? t`Creator` : t(dealWords[deal].seller), yen: net },
+      { label: is_primary ? t`Creator` : t(offerWords[deal].seller), yen: net },
       { label: is_primary ? '' : t`Creator`, yen: royalty },
       { label: 'Renban', yen: platform_fee },
     ].filter(({ label }) => label !== '')

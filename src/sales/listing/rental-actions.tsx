@@ -3,11 +3,17 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { isToRent, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import { StoppedAt } from '#src/catalog/asset/stopped-at.tsx'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SignedInLink } from './signed-in-link.tsx'
+
+const StoppedAt = lazyPart(
+  'stopped-at',
+  async () => (await import('#src/catalog/asset/stopped-at.tsx')).StoppedAt,
+  { isSeenFirst: true },
+)
 
 /** Returns the action that plays a title, or one copy of it, with the verb of its media type. */
 export function useWatchAction(asset: Asset, number?: number) {
@@ -20,7 +26,7 @@ export function useWatchAction(asset: Asset, number?: number) {
   const full = (
     <div>
       {link(true)}
-      <StoppedAt asset={asset} />
+      {asset.my_position_seconds !== null && <StoppedAt asset={asset} />}
     </div>
   )
   return { full, short: link() }

@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { LazyTitleTags } from '#src/catalog/asset/lazy-title-tags.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
 import { listExtras } from '#src/media/extras/extra.shared.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { type BoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
-import { isForRent } from '#src/ui/board.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
+import { isAvailableFor } from '#src/sales/deal/deal.shared.ts'
 import type { Route } from './+types/rental-page.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
@@ -34,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const cellsToRent = (rows: readonly BoardRow[]) =>
   rows.map((row) => {
     const cell = { ...cellOf(row, false), sale_price: null }
-    if (isForRent(cell)) return { ...cell, state: 'rent' as const }
+    if (isAvailableFor.rental(cell)) return { ...cell, state: 'rent' as const }
     const isOfSale = cell.state === 'buy' || cell.state === 'for-you'
     return isOfSale ? { ...cell, state: 'held' as const } : cell
   })
@@ -52,14 +53,14 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
     initial: loaderData.board,
     refetchInterval: every,
   })
-  const cells = cellsToRent(rows)
+  const cells = useMemo(() => cellsToRent(rows), [rows])
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const navigate = useNavigate()
   const hrefOf = (number: number) => `?no=${number}`
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`Rent ${asset.title} · Renban`}</title>
-      <TitleTags asset={asset} now={loaderData.now} />
+      <LazyTitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset} />
         {asset.rental_listing_copies_count > 0 && (

@@ -8,7 +8,6 @@ import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { RentalTerms } from './rental-terms.shared.ts'
 import { purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
 import { PurchaseNotes } from './purchase-notes.tsx'
@@ -18,6 +17,12 @@ import { SignedInLink } from './signed-in-link.tsx'
 const OwnerActions = lazyPart(
   'owner-actions',
   async () => (await import('./owner-actions.tsx')).OwnerActions,
+)
+
+const WaitingLink = lazyPart(
+  'waiting-link',
+  async () => (await import('#src/sales/waiting-room/waiting-link.tsx')).WaitingLink,
+  { isSeenFirst: true },
 )
 
 type Copy = ReplyOf<typeof getSerial>

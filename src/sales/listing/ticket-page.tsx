@@ -17,7 +17,7 @@ import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial
 import type { Extra } from '#src/media/extras/extra.shared.ts'
 import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { offerWords } from '#src/sales/deal/offer-words.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
@@ -27,6 +27,7 @@ import { isSpecial } from '#src/ui/numbering.ts'
 import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
 import { WantButton } from '#src/sales/wish/wishes.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Wish } from '#src/sales/wish/wish.shared.ts'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
@@ -35,13 +36,18 @@ import { CopyFacts } from './copy-facts.tsx'
 import { CopyHistory } from './copy-history.tsx'
 import { getProfitOfOffer } from './listing.shared.ts'
 import { getRentalTerms } from './rental-terms.shared.ts'
-import { useRentals } from './offer-permissions.tsx'
+import { useRentals } from './use-rentals.tsx'
 import { PriceAlertButton } from './price-alert-button.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 import { previewQuery } from './preview.shared.ts'
 import { useCurrentTime, saleWindow } from './sale-window.tsx'
-import { TicketExtras } from './ticket-extras.tsx'
 import { TicketActions, useMainAction } from './ticket-actions.tsx'
+
+const TicketExtras = lazyPart(
+  'ticket-extras',
+  async () => (await import('./ticket-extras.tsx')).TicketExtras,
+  { isSeenFirst: true },
+)
 
 /** The data that a title's page passes to its ticket. */
 export interface TicketContext {
@@ -191,7 +197,7 @@ function TicketOf(loaded: Loaded) {
   const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
   const deal = dealOffered(copy)
   const price = copy[priceFields[deal]]
-  const { Licence } = dealWords[deal]
+  const { Licence } = offerWords[deal]
   const isOwned = copy.mine && !isCreator
   const terms = { sale, restriction, waitingRoom }
   const heading = headingOf(copy, isOwned, asset.my_rented_number === number)
@@ -217,12 +223,14 @@ function TicketOf(loaded: Loaded) {
                 <Trans>See your loans</Trans>
               </LinkButton>
             )}
-            <TicketExtras
-              extras={extras}
-              copy={copy}
-              isRental={isRental}
-              isRented={asset.my_rented_number === number}
-            />
+            {extras.length > 0 && (
+              <TicketExtras
+                extras={extras}
+                copy={copy}
+                isRental={isRental}
+                isRented={asset.my_rented_number === number}
+              />
+            )}
             <CopyFacts asset={asset} copy={copy} isOwned={isOwned} />
             <TicketActions
               key={number}

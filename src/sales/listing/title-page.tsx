@@ -4,10 +4,9 @@ import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 're
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
-import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { LazyTitleTags } from '#src/catalog/asset/lazy-title-tags.tsx'
 import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
-import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
+import { LazyReportButton } from '#src/catalog/moderation/lazy-report-button.tsx'
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
@@ -16,7 +15,6 @@ import { findDistribution } from '#src/catalog/distribution/distribution.shared.
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { listExtras, numbersWithExtras } from '#src/media/extras/extra.shared.ts'
-import { TitleExtras } from '#src/media/extras/extra-list.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -24,15 +22,23 @@ import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
-import { ShareButton } from '#src/ui/share-button.tsx'
+import { LazyShareButton } from '#src/ui/lazy-share-button.tsx'
 import { loadWishes, useWishes, WantButton } from '#src/sales/wish/wishes.tsx'
-import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
+import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Route } from './+types/title-page.ts'
 import { previewQuery } from './preview.shared.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
 import { useSelectedNumber } from './use-selected-number.tsx'
 
+const PricesPaid = lazyPart(
+  'prices-paid',
+  async () => (await import('#src/catalog/asset/prices-paid.tsx')).PricesPaid,
+)
+const TitleExtras = lazyPart(
+  'title-extras',
+  async () => (await import('#src/media/extras/extra-list.tsx')).TitleExtras,
+)
 const FreeForYou = lazyPart(
   'free-for-you',
   async () => (await import('./free-for-you.tsx')).FreeForYou,
@@ -118,7 +124,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`${asset.title} · Renban`}</title>
-      <TitleTags asset={asset} now={loaderData.now} />
+      <LazyTitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset}>
           {!asset.is_hidden && (
@@ -127,7 +133,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
               {asset.trade_enabled &&
                 !cells.some(({ state }) => state === 'yours') &&
                 !isCreator && <WantButton kid={asset.kid} number={null} wishes={wishes} />}
-              <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
+              <LazyShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
             </div>
           )}
         </TitleHead>
@@ -185,18 +191,18 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         {isActing && <CreatorPanel asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">
-        <TitleExtras extras={extras} />
+        {extras.length > 0 && <TitleExtras extras={extras} />}
         <section aria-labelledby="about" className="border-t border-line pt-6">
           <h2 id="about" className="mb-3 text-h2">
             <About kind={asset.media_type} />
           </h2>
           <Markdown html={asset.description_html} />
         </section>
-        <PricesPaid sales={asset.recent_sales} edition={asset} />
+        {asset.recent_sales.length > 0 && <PricesPaid sales={asset.recent_sales} edition={asset} />}
         {!query.as && !asset.is_hidden && (
           <div className="flex flex-wrap items-center gap-x-6 text-small">
             {loaderData.hasNotice && asset.brand && <NoticeLink account={asset.brand.account} />}
-            <ReportButton
+            <LazyReportButton
               thing={{ of: 'title', id: asset.kid }}
               name={asset.title}
               isOwn={isCreator}

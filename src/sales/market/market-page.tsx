@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { SocialTags } from '#src/ui/social-tags.tsx'
+import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import type { Route } from './+types/market-page.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
@@ -43,6 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
   const { view, assets: initial, now, isFront, tradeFlag, rows, searches } = loaderData
   const { t } = useLingui()
+  const clock = useServerClock(now)
   const assets = useLiveQuery(listListedAssets, filtersOf(view), {
     initial,
     refetchInterval: REFETCH_MS.grid,
@@ -54,7 +56,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{q ? t`${q} · Renban` : t`Marketplace · Renban`}</title>
-      <SocialTags
+      <LazySocialTags
         title={t`Marketplace`}
         path={view.page === 0 ? '/' : `/?page=${view.page}`}
         things={[{ '@type': 'WebSite', name: 'Renban' }]}
@@ -69,12 +71,12 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
           <Featured
             key={featured.kid}
             asset={featured}
-            now={now}
+            now={clock()}
             isNewest={isKnown(assets.items[0])}
           />
         </div>
       )}
-      {rows && <Rows rows={rows} featured={featured?.kid} now={now} />}
+      {rows && <Rows rows={rows} featured={featured?.kid} now={clock()} />}
       <section aria-labelledby="titles">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h2 id="titles" className="text-h1">

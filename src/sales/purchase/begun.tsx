@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { type CopyDeal, dealPages } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { paymentWords } from '#src/sales/deal/payment-words.tsx'
 import { cancelPurchase, type Decline, type Purchase } from './purchase.shared.ts'
 
 interface BegunProps {
@@ -29,7 +29,7 @@ export function Begun(props: BegunProps) {
 function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEnd: () => void }) {
   const { kid, number, checkout_url, held_until, order_copies = 1 } = purchase
   const isOne = order_copies === 1
-  const { Held } = dealWords[deal]
+  const { Held } = paymentWords[deal]
   const time = { until: held_until, now, onEnd }
   return (
     <EmptyState

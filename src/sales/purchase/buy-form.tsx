@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { GiftChoice, useGiftChoice } from './gift-choice.tsx'
-import { PurchaseObstacleNote } from '#src/sales/listing/purchase-obstacle.tsx'
+import { PurchaseObstacleNote } from '#src/sales/listing/obstacle-note.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'

@@ -5,8 +5,8 @@ import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { type CopyDeal, dealOfPage } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { type CopyDeal, dealLists, dealOfPage } from '#src/sales/deal/deal.shared.ts'
+import { paymentWords } from '#src/sales/deal/payment-words.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Progress } from '#src/ui/progress.tsx'
@@ -27,7 +27,7 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
   const { t } = useLingui()
   const { kid } = params
   const { title, deal } = loaderData
-  const { cancelTitle, list } = dealWords[deal]
+  const { cancelTitle, List } = paymentWords[deal]
   const number = Number(params.serialNumber)
   const isGuest = useReader() === undefined
   const { mutate, data, error, isPending } = useEndpointMutation(cancelPurchase)
@@ -58,8 +58,8 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
             <LinkButton look={isStuck ? 'other' : 'main'} to={`/asset/${kid}?no=${number}`}>
               {state === 'paid' ? <Trans>See the title</Trans> : <Trans>Back to the numbers</Trans>}
             </LinkButton>
-            <LinkButton to={state === 'paid' ? list.to : '/'}>
-              {state === 'paid' ? <list.Label /> : <Trans>Back to the marketplace</Trans>}
+            <LinkButton to={state === 'paid' ? dealLists[deal] : '/'}>
+              {state === 'paid' ? <List /> : <Trans>Back to the marketplace</Trans>}
             </LinkButton>
           </>
         }
@@ -104,7 +104,7 @@ function Heading({ state, number, copies }: { state: State; number: number; copi
 
 function Said(props: { state: State; number: number; title: string | undefined; deal: CopyDeal }) {
   const { state, number, title, deal } = props
-  const { Found } = dealWords[deal]
+  const { Found } = paymentWords[deal]
   const { t } = useLingui()
   if (state === 'releasing') return <Progress label={t`Releasing No. ${number}`} />
   if (state === 'nothing') return <Trans>You were not charged.</Trans>

@@ -9,7 +9,7 @@ import { getBoard, getSerial, type SerialOfTitle } from '#src/catalog/serial/ser
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
-import { loadWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
+import { loadWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Route } from './+types/confirm-page.ts'
 import { Begun } from './begun.tsx'
 import { BuyForm } from './buy-form.tsx'

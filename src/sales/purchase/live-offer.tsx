@@ -12,7 +12,7 @@ import { useCurrentTime, saleWindow } from '#src/sales/listing/sale-window.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { getSerial, isToBuy, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
-import { useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
+import { useWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Offer } from './confirm-page.tsx'
 
 /** A copy named in the page's address, its terms, and the obstacle to buying it now. */

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useEndpointRead } from '#core/http/ask.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { nextAvailable } from '#src/ui/board.ts'
-import { type CopyDeal, dealPages } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
+import { type CopyDeal, dealPages, isAvailableFor } from '#src/sales/deal/deal.shared.ts'
+import { paymentWords } from '#src/sales/deal/payment-words.tsx'
 
 /**
  * Offers the next available number instead of one that is gone, and says how many others there are.
@@ -18,10 +19,11 @@ export function NextFree(props: {
   rest?: readonly number[]
 }) {
   const { deal, kid, number, rest = [] } = props
-  const { isAvailable, NoOther, Others } = dealWords[deal]
-  const board = useEndpointQuery(getBoard, { id: kid })
-  if (!board) return null
-  const cells = board.rows.map((row) => cellOf(row, false)).filter(isAvailable)
+  const { NoOther, Others } = paymentWords[deal]
+  const read = useEndpointRead(getBoard, { id: kid })
+  const board = read.reply
+  if (!board) return <ReadFailed read={read} />
+  const cells = board.rows.map((row) => cellOf(row, false)).filter(isAvailableFor[deal])
   const free = cells.filter((cell) => cell.number !== number && !rest.includes(cell.number))
   const next = nextAvailable(free, number, 1) ?? nextAvailable(free, number, -1)
   if (next === undefined)

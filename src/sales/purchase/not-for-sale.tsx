@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { PurchaseObstacleNote } from '#src/sales/listing/purchase-obstacle.tsx'
+import { PurchaseObstacleNote } from '#src/sales/listing/obstacle-note.tsx'
 import { UnavailableReason } from '#src/sales/listing/unavailable-reason.tsx'
 import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { paymentWords } from '#src/sales/deal/payment-words.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Chosen, LiveOffer } from './live-offer.tsx'
@@ -10,7 +10,7 @@ import { NextFree } from './next-free.tsx'
 
 /** Says, before anything is paid, that the title is available in Japan only. */
 export function OnlyInJapan({ asset, deal }: Pick<LiveOffer, 'asset'> & { deal: CopyDeal }) {
-  const { OnlyInJapan: Words } = dealWords[deal]
+  const { OnlyInJapan: Words } = paymentWords[deal]
   return (
     <EmptyState
       title={<Trans>This title is not available in your country</Trans>}

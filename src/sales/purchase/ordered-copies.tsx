@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
-import { dealTags } from '#src/sales/deal/deal-words.tsx'
+import { dealTags } from '#src/sales/deal/payment-words.tsx'
 
 /** Names the first copy of an order in an operator's table, and how many came with it. */
 export function OrderedCopies(props: {

@@ -7,8 +7,8 @@ import { type ErrorCode, guestRefusals } from '#core/errors.ts'
 import type { Endpoint } from '#core/http/endpoint.ts'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
-import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
-import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { type CopyDeal, dealLists } from '#src/sales/deal/deal.shared.ts'
+import { paymentWords } from '#src/sales/deal/payment-words.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Purchase } from './purchase.shared.ts'
@@ -84,7 +84,7 @@ const failed = ['canceled', 'expired', 'refunding', 'refunded']
 /** Shows a neutral page to a visitor without a payment. */
 function NothingHere({ deal }: { deal: CopyDeal }) {
   const { t } = useLingui()
-  const { list, success } = dealWords[deal]
+  const { List, success } = paymentWords[deal]
   return (
     <>
       <title>{t(success.title)}</title>
@@ -93,8 +93,8 @@ function NothingHere({ deal }: { deal: CopyDeal }) {
         title={t(success.none)}
         actions={
           <>
-            <LinkButton look="main" to={list.to}>
-              <list.Label />
+            <LinkButton look="main" to={dealLists[deal]}>
+              <List />
             </LinkButton>
             <LinkButton to="/">
               <Trans>Back to the marketplace</Trans>
@@ -141,7 +141,7 @@ function Preparing({ deal, paid }: { deal: CopyDeal; paid: Paid }) {
       <div className="passing" />
       {isSlow && (
         <>
-          <p className="text-small text-ink-2">{t(dealWords[deal].success.slow)}</p>
+          <p className="text-small text-ink-2">{t(paymentWords[deal].success.slow)}</p>
           {checkout_url && (
             <p>
               <a className="text-small" href={checkout_url}>
@@ -170,7 +170,7 @@ function useIsSlow() {
 function LetGo({ deal, paid }: { deal: CopyDeal; paid: Paid }) {
   const { t } = useLingui()
   const { kid, number, order_copies = 1 } = paid
-  const { title, NotDone } = dealWords[deal].success
+  const { title, NotDone } = paymentWords[deal].success
   return (
     <>
       <title>{t(title)}</title>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { Section } from '#src/ui/section.tsx'
 import { localFilesOf, droppedLocalFiles, type LocalFile } from './local-files.tsx'
 import { listTemplate } from './title-list.shared.ts'
@@ -23,7 +24,7 @@ export function FilePicker({ onFiles }: { onFiles: (files: LocalFile[]) => void 
         className="grid justify-items-start gap-4 rounded-sm border border-dashed border-line-2 p-5 data-over:border-solid data-over:border-ink data-over:bg-well"
       >
         <p className="flex gap-3 font-semibold max-sm:hidden">
-          <Icon name="upload" />
+          <Icon name={rareIcons.upload} />
           <Trans>Drop a folder or files here</Trans>
         </p>
         <div className="flex flex-wrap gap-3">

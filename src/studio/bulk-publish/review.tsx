@@ -5,6 +5,7 @@ import { saleTerms } from '#src/studio/publish/title-form.shared.ts'
 import { SaleDetails } from '#src/studio/publish/terms-fields.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { BrandCell, Cell } from './cell.tsx'
 import { FilesCell } from './files-cell.tsx'
 import type { Fault } from './faults.shared.ts'
@@ -65,7 +66,11 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
             <Trans>Ready to upload</Trans>
           </StateTag>
         )}
-        <IconButton icon="remove" label={t`Remove ${name}`} onClick={() => changes.remove([id])} />
+        <IconButton
+          icon={rareIcons.remove}
+          label={t`Remove ${name}`}
+          onClick={() => changes.remove([id])}
+        />
       </div>
       <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="grid content-start gap-3">

@@ -16,6 +16,7 @@ import { Button, IconButton } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { ExtraFields, type ExtraForm, readExtraForm, useExtraFaults } from './extra-fields.tsx'
 
 const NEW: ExtraForm = { name: '', note: '', numbers: null, for_renters: false }
@@ -140,7 +141,7 @@ function DraftExtra(props: {
           <Trans>Ready to upload</Trans>
         </StateTag>
       )}
-      <IconButton icon="remove" label={t`Remove ${file.name}`} onClick={onRemove} />
+      <IconButton icon={rareIcons.remove} label={t`Remove ${file.name}`} onClick={onRemove} />
     </FileRow>
   )
 }

@@ -23,6 +23,7 @@ import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { type Ids, type Order, useReordering } from '#src/ui/reordering.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { useToast } from '#src/ui/toast.tsx'
 
 const EditExtraDialog = lazyDialog(() => import('./edit-extra-dialog.tsx'), 'EditExtraDialog')
@@ -136,7 +137,7 @@ function ExtraRow(props: {
       </ExtraFacts>
       <div className="ms-auto flex flex-wrap items-center gap-1">
         <IconButton
-          icon="up"
+          icon={rareIcons.up}
           label={t`Move up: ${name}`}
           id={order.idOf(id, 'up')}
           aria-disabled={at === 0 || undefined}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { canPick, droppedFiles, pickFiles } from '#src/studio/file-transfer/file-handles.tsx'
 import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 
 /** Takes the focus, as the reference of an element that appears in place of the focused one. */
 export const focus = (element: HTMLElement | null) => element?.focus()
@@ -25,7 +26,7 @@ export function FileSlot(props: {
         data-over={isOver || undefined}
         className="flex min-h-16 items-center gap-4 rounded-sm border border-dashed border-line-2 px-4 py-3 hover:bg-well has-focus-visible:outline-3 has-focus-visible:outline-focus data-over:border-solid data-over:border-ink data-over:bg-well"
       >
-        <Icon name="upload" />
+        <Icon name={rareIcons.upload} />
         <span className="min-w-0">
           <span className="block font-semibold">{label}</span>
           <span className="block text-small text-ink-2">{hint}</span>

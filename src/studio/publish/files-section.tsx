@@ -7,6 +7,7 @@ import { RoleWord } from '#src/studio/upload-queue/transfer-row.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
 import { FramePicker } from './frame-picker.tsx'
 import { FileSlot, focus, useStrayDrop } from './file-slot.tsx'
@@ -160,7 +161,7 @@ export function DraftRow(props: {
         )
       )}
       <IconButton
-        icon="remove"
+        icon={rareIcons.remove}
         label={t`Remove ${file.name}`}
         ref={hasFocus ? focus : undefined}
         onClick={onRemove}

@@ -4,6 +4,7 @@ import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { SubtitleFaults, SubtitlePreview } from './subtitle-preview.tsx'
 import {
   convertToVtt,
@@ -59,7 +60,7 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
           <Trans>Convert to .vtt</Trans>
         </Button>
       )}
-      <IconButton icon="remove" label={t`Remove ${name}`} onClick={onRemove} />
+      <IconButton icon={rareIcons.remove} label={t`Remove ${name}`} onClick={onRemove} />
     </FileRow>
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { partsOf } from '#src/studio/file-transfer/file-parts.shared.ts'
 import type { Transfer } from '#src/studio/file-transfer/transfers.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { CHUNKS_AT_ONCE } from '#src/media/upload/upload.shared.ts'
 
 /** The parts of a large file, each with its state. Renders nothing for a file that goes up whole. */
@@ -49,7 +50,7 @@ function PartTag(props: {
     )
   if (isActive)
     return (
-      <StateTag tone="info" icon="upload">
+      <StateTag tone="info" icon={rareIcons.upload}>
         <Trans>Part {number} uploading</Trans>
       </StateTag>
     )

@@ -5,6 +5,7 @@ import {
   type Transfer,
 } from '#src/studio/file-transfer/transfers.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { Progress } from '#src/ui/progress.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
 import { pauseQueue, type QueuedTitle, resumeQueue, retryTitle } from './title-queue.tsx'
@@ -46,15 +47,15 @@ export function QueueBar(props: {
           </strong>
         </p>
         {all.phase === 'running' ? (
-          <Button small icon="pause" onClick={pauseAll}>
+          <Button small icon={rareIcons.pause} onClick={pauseAll}>
             <Trans>Pause all</Trans>
           </Button>
         ) : (
-          <Button small icon={isStopped ? 'again' : 'play'} onClick={resumeAll}>
+          <Button small icon={isStopped ? rareIcons.again : 'play'} onClick={resumeAll}>
             {isStopped ? <Trans>Try all again</Trans> : <Trans>Resume all</Trans>}
           </Button>
         )}
-        <Button small icon="remove" onClick={onDropAll}>
+        <Button small icon={rareIcons.remove} onClick={onDropAll}>
           <Trans>Cancel all</Trans>
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, IconButton, LinkButton } from '#src/ui/button.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { canCancel, type Upload } from '#src/media/upload/upload.shared.ts'
 import { VersionWords } from './processing-steps.tsx'
@@ -57,7 +58,11 @@ export const QueuedTitleRow = memo(function QueuedTitleRow({
           <Trans>Waiting</Trans>
         </StateTag>
       )}
-      <IconButton icon="remove" label={t`Cancel ${title}`} onClick={() => removeTitles([id])} />
+      <IconButton
+        icon={rareIcons.remove}
+        label={t`Cancel ${title}`}
+        onClick={() => removeTitles([id])}
+      />
     </FileRow>
   )
 })
@@ -92,7 +97,7 @@ export function UploadRow({ upload, state, onDrop }: Props) {
       <UploadStateTag upload={upload} state={state} />
       <Controls upload={upload} state={state} />
       {canCancel(upload) && (
-        <IconButton icon="remove" label={t`Cancel ${title}`} onClick={onDrop} />
+        <IconButton icon={rareIcons.remove} label={t`Cancel ${title}`} onClick={onDrop} />
       )}
     </FileRow>
   )
@@ -160,7 +165,7 @@ function UploadStateTag({ upload, state }: Omit<Props, 'onDrop'>) {
     )
   if (transfer && !needsFiles)
     return (
-      <StateTag tone="info" icon="upload">
+      <StateTag tone="info" icon={rareIcons.upload}>
         {transfer.phase === 'paused' ? <Trans>Paused</Trans> : <Trans>Uploading</Trans>}
       </StateTag>
     )
@@ -197,7 +202,7 @@ function Controls({ upload, state: { transfer } }: Omit<Props, 'onDrop'>) {
     return <IconButton icon="play" label={t`Resume ${title}`} onClick={resume} />
   return (
     <IconButton
-      icon="pause"
+      icon={rareIcons.pause}
       label={t`Pause ${title}`}
       onClick={() => files.forEach(({ upload_id }) => pauseTransfer(upload_id))}
     />

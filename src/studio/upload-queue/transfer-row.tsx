@@ -9,6 +9,7 @@ import {
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
+import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { CHUNK_BYTES, type Upload } from '#src/media/upload/upload.shared.ts'
 import { FileRow } from './file-row.tsx'
 import { PartList } from './part-list.tsx'
@@ -68,7 +69,7 @@ function TransferControl({ file, transfer }: { file: UploadFile; transfer: Trans
   if (phase === 'waiting' || phase === 'running')
     return (
       <IconButton
-        icon="pause"
+        icon={rareIcons.pause}
         label={t`Pause ${file_name}`}
         onClick={() => pauseTransfer(upload_id)}
       />
