@@ -2,6 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getBank } from '#src/finance/bank-account/bank.shared.ts'
 import { eventuallyEqual } from '../chromium.ts'
+import type { Page } from 'playwright-core'
 import { appWithTab } from '../app-with-tab.ts'
 import { waitUntil } from '../test-app.ts'
 
@@ -67,6 +68,25 @@ test('RT-32 the numbers of a Japan Post passbook fill in the account', async (t)
   const { bank_name, branch_code } = await mika.call(getBank, {})
   equal(`${bank_name} ${branch_code}`, 'ゆうちょ 018')
 })
+
+test('RT-32 a search of banks that failed says so, and is made again at a press', async (t) => {
+  const { page, field, press } = await openFixtures(t)
+  const isFailing = await failingSearch(page)
+  await field('Bank').fill('0001')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await press('Send me a code')
+  equal(await page.getByText('Choose your bank from the list.').count(), 0)
+  isFailing.value = false
+  await press('Try again')
+  await page.getByText('みずほ銀行').first().waitFor()
+})
+
+/** Cuts the connection of searches in the bank directory as long as `value` is true. */
+async function failingSearch(page: Page) {
+  const isFailing = { value: true }
+  await page.route('**/banks?**', (route) => (isFailing.value ? route.abort() : route.continue()))
+  return isFailing
+}
 
 test('RT-32 missing fields are named, and nothing is sent', async (t) => {
   const { here, mika, page, hasFocus, press } = await openFixtures(t)

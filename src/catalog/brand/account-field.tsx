@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { send } from '#core/http/ask.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { useSettled } from '#src/ui/use-settled.ts'
 import { type Brand, brandAccount, listBrands, RESERVED_WORDS } from './brand.shared.ts'
-
-const PAUSE_MS = 350
 
 /**
  * Edits the last part of a brand's address, and tells while typing if it is free. An existing brand can go
@@ -70,13 +69,4 @@ function useAvailability(typed: string, brand: Brand | undefined): Availability 
   if (!checked.success || checked.data !== account) return undefined
   if (isReserved) return 'reserved'
   return data && (data.items.every(({ id }) => id === brand?.id) ? 'free' : 'taken')
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useEndpointRead } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { ErrorSummary, TextField } from '#src/ui/field.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { type BankForm, bankForm, listBanks, listBranches } from './bank.shared.ts'
 import { HolderField } from './holder-field.tsx'
-import { PlaceField, type Places } from './place-field.tsx'
+import { PlaceField, type PlaceRead, type Places } from './place-field.tsx'
 import { YuchoConverter } from './yucho-converter.tsx'
 
 const EMPTY: BankForm = {
@@ -34,8 +34,8 @@ export function BankFields(props: {
   const [form, setForm] = useState(initial)
   const [sent, setSent] = useState({ times: 0, faults: [] as Fault[] })
   const isSent = sent.times > 0
-  const { banks, branches, isKnown } = usePlaces(form)
-  const faults = faultsOf(form, isKnown)
+  const places = usePlaces(form)
+  const faults = faultsOf(form, places)
   const errorOf = (field: Fault['field']) =>
     isSent && faults.find((fault) => fault.field === field)?.message
   const change = (changes: Partial<BankForm>) => setForm((before) => ({ ...before, ...changes }))
@@ -56,7 +56,7 @@ export function BankFields(props: {
         hint={t`4-digit code, or name: みずほ, ミズホ`}
         typed={form.bank_code}
         onType={(bank_code) => change({ bank_code: asciiDigits(bank_code), branch_code: '' })}
-        places={banks}
+        read={places.banks}
         error={errorOf('bank_code')}
       />
       <PlaceField
@@ -65,8 +65,8 @@ export function BankFields(props: {
         hint={t`3-digit code, or name`}
         typed={form.branch_code}
         onType={(branch_code) => change({ branch_code: asciiDigits(branch_code) })}
-        places={branches}
-        disabled={!isKnown.bank}
+        read={places.branches}
+        disabled={!places.isKnown.bank}
         error={errorOf('branch_code')}
       />
       <div className="grid justify-items-start gap-1.5">
@@ -126,18 +126,19 @@ interface Fault {
 }
 
 /** Returns the errors in the order of the fields. The branch is checked once its bank is known. */
-function faultsOf(form: BankForm, isKnown: { bank: boolean; branch: boolean }): Fault[] {
+function faultsOf(form: BankForm, places: ReturnType<typeof usePlaces>): Fault[] {
+  const { banks, branches, isKnown } = places
   const { account_number, holder } = bankForm.shape
   const faults: (Fault & { isValid: boolean })[] = [
     {
       field: 'bank_code',
       isValid: isKnown.bank,
-      message: <Trans>Choose your bank from the list.</Trans>,
+      message: whyUnknown(banks, <Trans>Choose your bank from the list.</Trans>),
     },
     {
       field: 'branch_code',
       isValid: isKnown.branch || !isKnown.bank,
-      message: <Trans>Choose your branch from the list.</Trans>,
+      message: whyUnknown(branches, <Trans>Choose your branch from the list.</Trans>),
     },
     {
       field: 'account_number',
@@ -152,6 +153,10 @@ function faultsOf(form: BankForm, isKnown: { bank: boolean; branch: boolean }): 
   ]
   return faults.filter(({ isValid }) => !isValid)
 }
+
+/** Says that a place was not chosen, unless the directory could not be asked. */
+const whyUnknown = ({ error }: PlaceRead, notChosen: ReactNode) =>
+  error ? <RefusalText error={error} /> : notChosen
 
 /** The deposit type in the reader's language, with the Japanese word in the bank book. */
 export function DepositType({ type }: { type: BankForm['deposit_type'] }) {
@@ -169,13 +174,13 @@ export function DepositType({ type }: { type: BankForm['deposit_type'] }) {
 /** Searches the bank directory for the two fields while the person types. */
 function usePlaces({ bank_code, branch_code }: BankForm) {
   const [bank, branch] = [useDeferredValue(bank_code.trim()), useDeferredValue(branch_code.trim())]
-  const banks = useEndpointQuery(listBanks, bank ? { q: bank, limit: OFFERED } : undefined)
-  const isBank = isIn(banks, bank_code)
-  const branches = useEndpointQuery(
+  const banks = useEndpointRead(listBanks, bank ? { q: bank, limit: OFFERED } : undefined)
+  const isBank = isIn(banks.reply, bank_code)
+  const branches = useEndpointRead(
     listBranches,
     isBank && branch ? { code: bank_code, q: branch, limit: OFFERED } : undefined,
   )
-  return { banks, branches, isKnown: { bank: isBank, branch: isIn(branches, branch_code) } }
+  return { banks, branches, isKnown: { bank: isBank, branch: isIn(branches.reply, branch_code) } }
 }
 
 const isIn = (places: Places | undefined, code: string) =>

@@ -2,9 +2,17 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { type ReactNode, useRef } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Field } from '#src/ui/field.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 import type { listBanks } from './bank.shared.ts'
 
 export type Places = ReplyOf<typeof listBanks>
+
+/** A search in the bank directory, with its error if it failed. */
+export interface PlaceRead {
+  reply: Places | undefined
+  error: Error | null
+  again: () => void
+}
 
 /**
  * A field for a bank or branch code. A person who does not know the code types the name and chooses
@@ -17,12 +25,13 @@ export function PlaceField(props: {
   /** The typed text: the code, or a name to search for. */
   typed: string
   onType: (typed: string) => void
-  /** The search results for `typed`. */
-  places: Places | undefined
+  /** The search for `typed`. */
+  read: PlaceRead
   error?: ReactNode
   disabled?: boolean
 }) {
-  const { name, label, hint, typed, onType, places, error, disabled } = props
+  const { name, label, hint, typed, onType, read, error, disabled } = props
+  const places = read.reply
   const chosen = places?.items.find(({ code }) => code === typed)
   const offered = typed === '' || chosen ? undefined : places
   const input = useRef<HTMLInputElement>(null)
@@ -34,7 +43,7 @@ export function PlaceField(props: {
 
   return (
     <div className="grid gap-2">
-      <Field label={label} hint={hint} error={error} id={name}>
+      <Field label={label} hint={hint} error={read.error ? undefined : error} id={name}>
         {(fieldProps) => (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <input
@@ -56,6 +65,7 @@ export function PlaceField(props: {
           </div>
         )}
       </Field>
+      <ReadFailed read={read} />
       {offered && (
         <div className="bg-well p-3">
           <output className="block px-2 text-small text-ink-2">

@@ -8,12 +8,13 @@ import {
   useState,
 } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { send, useEndpointQuery } from '#core/http/ask.ts'
+import { send, useEndpointRead } from '#core/http/ask.ts'
 import { type Asset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { loadAllPages } from '#src/catalog/brand/own-lists.tsx'
 import { isWithin, parseTyped } from '#src/catalog/asset/typed-ranges.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 
 const NONE: readonly Asset[] = []
 
@@ -28,7 +29,8 @@ interface Choice {
 export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
   const { error, onChoose } = props
   const { t } = useLingui()
-  const titles = useOwnTitles()
+  const read = useOwnTitles()
+  const { titles } = read
   const [kid, setKid] = useState(props.kid ?? '')
   const asset = titles.find((one) => one.kid === kid)
   return (
@@ -50,20 +52,25 @@ export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
           </option>
         ))}
       </Select>
+      <ReadFailed read={read} />
       {asset && <Range key={kid} {...props} asset={asset} />}
     </>
   )
 }
 
 /** Fetches all of the creator's titles, however many. */
-function useOwnTitles(): readonly Asset[] {
-  const { data = NONE } = useQuery({
+function useOwnTitles() {
+  const {
+    data: titles = NONE,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [listCreatedAssets.path, 'all'],
     queryFn: ({ signal }) =>
       loadAllPages((offset) => send(listCreatedAssets, { offset, limit: 100 }, { signal })),
     retry: false,
   })
-  return data
+  return { titles, error, again: () => void refetch() }
 }
 
 function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {
@@ -71,7 +78,8 @@ function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {
   const first = asset.first_number
   const [typed, setTyped] = useState(`${first}-${first + asset.copies_count - 1}`)
   const { ranges, wrong } = useMemo(() => parseTyped(typed), [typed])
-  const free = useEndpointQuery(listSerials, { id: asset.kid, status: 'not_listed' })
+  const read = useEndpointRead(listSerials, { id: asset.kid, status: 'not_listed' })
+  const free = read.reply
   const chosen = useMemo(
     () =>
       free?.items
@@ -95,6 +103,7 @@ function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {
             : t`“${wrong}” is neither a number nor a range such as 12-20.`
         }
       />
+      <ReadFailed read={read} />
       <p className="text-small text-ink-2" aria-live="polite">
         {chosen && wrong === undefined && <Counted count={chosen.length} />}
       </p>

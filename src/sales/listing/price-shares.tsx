@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useState } from 'react'
+import { useEndpointRead } from '#core/http/ask.ts'
 import type { CopyDeal } from '#src/sales/deal/deal.shared.ts'
 import { Gap } from '#src/ui/gap.tsx'
 import { SharesBar } from '#src/ui/shares-bar.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
+import { useSettled } from '#src/ui/use-settled.ts'
 import { formatYen } from '#src/ui/yen.ts'
 import { calculateProfit } from './listing.shared.ts'
 import { useShares } from './price-breakdown.tsx'
-
-const DEBOUNCE_MS = 300
 
 /**
  * Shows beside a price field who would get which share, fetched when the typing pauses. `of` names
@@ -21,15 +21,22 @@ export function PriceShares(props: {
   children?: React.ReactNode
 }) {
   const { of, price, children } = props
-  const settled = useDebounced(price)
-  const profit = useEndpointQuery(
+  const settled = useSettled(price)
+  const read = useEndpointRead(
     calculateProfit,
     settled === undefined ? undefined : { ...of, price: settled },
   )
+  const profit = read.reply
   const sharesOf = useShares(of.kind ?? 'sale')
   const [last, setLast] = useState(profit)
   if (profit && profit !== last) setLast(profit)
   const shown = profit ?? last // the last result stays until the next, so the layout does not jump
+  if (read.error && price !== undefined)
+    return (
+      <div className="min-h-22">
+        <ReadFailed read={read} />
+      </div>
+    )
   if (!shown)
     return (
       <p className="min-h-22 text-small text-ink-2">
@@ -53,14 +60,4 @@ export function PriceShares(props: {
       )}
     </div>
   )
-}
-
-/** Returns the value once it has not changed for a third of a second. */
-export function useDebounced<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

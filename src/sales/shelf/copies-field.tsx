@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useEndpointRead } from '#core/http/ask.ts'
 import { TitleLine } from '#src/catalog/asset/title-line.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { ReadFailed } from '#src/ui/read-failed.tsx'
 import { type Order, ReorderRow, useReordering } from '#src/ui/reordering.tsx'
 import { listShelfChoices, type OwnShelfCopy, SHELF_COPIES_MAX } from './shelf.shared.ts'
 
@@ -26,7 +27,8 @@ export function CopiesField(props: {
   const nameOf = useNaming()
   const [q, setSearch] = useState('')
   const [limit, setLimit] = useState(ROWS)
-  const choices = useEndpointQuery(listShelfChoices, { q, limit })
+  const read = useEndpointRead(listShelfChoices, { q, limit })
+  const choices = read.reply
   const known = new Map([...(choices?.items ?? []), ...copies].map((copy) => [idOf(copy), copy]))
   const order = useReordering(copies.map(idOf), {
     onChange: (change) =>
@@ -73,6 +75,7 @@ export function CopiesField(props: {
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} // saves nothing
         />
+        <ReadFailed read={read} />
         {others && (
           <Choices copies={others} order={order} isFull={copies.length >= SHELF_COPIES_MAX} />
         )}

@@ -4,7 +4,7 @@ import { useEndpointQuery } from '#core/http/ask.ts'
 import { wholeNumber } from '#core/typed-number.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
-import { useDebounced } from '#src/sales/listing/price-shares.tsx'
+import { useSettled } from '#src/ui/use-settled.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -38,7 +38,7 @@ export function TopUpField({
   const { t } = useLingui()
   const { paid_by, setPayer, typed, setTyped, isTouched, setTouched, body, isFaulty } = typing
   const partner = theirs.owner_username
-  const settled = useDebounced(body?.price)
+  const settled = useSettled(body?.price)
   const { asset_token_id } = paid_by === 'owner' ? mine : theirs
   const shares = useEndpointQuery(
     calculateProfit,
