@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { send, useRefetchAll } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { ErrorCode } from '#core/errors.ts'
-import { refusals } from '#src/i18n/refusals.ts'
+import { RefusalWords } from '#src/ui/refusal-message.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -60,7 +60,6 @@ function RefusedPayouts(props: {
   items: ReplyOf<typeof checkUpdate>['items']
   payouts: readonly AnyPayout[]
 }) {
-  const { i18n } = useLingui()
   const known = new Map(props.payouts.map((payout) => [payout.id, payout]))
   return (
     <ul className="grid max-h-72 gap-2 overflow-y-auto text-small">
@@ -71,7 +70,7 @@ function RefusedPayouts(props: {
             <b className="font-semibold wrap-anywhere">
               {payout ? `${payout.user} ${formatYen(payout.amount)}` : id}
             </b>{' '}
-            {i18n._(refusals[(code ?? 'bug') as ErrorCode] ?? refusals.bug)}
+            <RefusalWords code={(code ?? 'bug') as ErrorCode} values={{}} />
           </li>
         )
       })}

@@ -7,6 +7,7 @@ import { Grid } from '#src/ui/card.tsx'
 import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { type Asset } from './asset.shared.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitleCard } from './title-card.tsx'
@@ -18,6 +19,7 @@ export function TitleGrid(props: {
   titles: { items: Asset[]; total: number }
   page: number
   context: ComponentProps<typeof TitleCard>['context']
+  /** The server's time when the page was loaded. */
   now: string
   /** Shows counts of trades; false while the platform's trading is off. */
   tradeFlag?: boolean
@@ -28,6 +30,7 @@ export function TitleGrid(props: {
 }) {
   const { titles, page, context, now, tradeFlag, isBelow = false, hrefOf = plainHref } = props
   const reader = useReader()
+  const clock = useServerClock(now)
   return (
     <>
       {titles.items.length === 0 && <EmptyPage first={hrefOf(0)} />}
@@ -37,7 +40,7 @@ export function TitleGrid(props: {
             key={asset.unique_id}
             asset={asset}
             context={context}
-            now={now}
+            now={clock()}
             tradeFlag={tradeFlag}
             viewer={reader?.account_id}
             eager={!isBelow && i < FIRST_ROW}

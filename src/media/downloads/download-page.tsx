@@ -13,13 +13,12 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { BesideCopy, CopyPage } from '#src/catalog/serial/copy-page.tsx'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { refusals } from '#src/i18n/refusals.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Progress } from '#src/ui/progress.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { RefusalMessage, RefusalWords } from '#src/ui/refusal-message.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/download-page.ts'
@@ -102,7 +101,6 @@ function Panel({ title, children }: { title: ReactNode; children: ReactNode }) {
 /** Offers the files of the title, and says what a download means before it begins. */
 function Choice(props: { found: Found; asset_token_id: string; number: number }) {
   const { found, asset_token_id, number } = props
-  const { i18n } = useLingui()
   const nameOf = useFileNames()
   const refresh = useRefetchQueries()
   const beginning = useEndpointMutation(createDownload)
@@ -114,7 +112,9 @@ function Choice(props: { found: Found; asset_token_id: string; number: number })
       title={found.downloaded_at ? <Trans>Download again</Trans> : <Trans>Choose a file</Trans>}
     >
       {refusal ? (
-        <output>{i18n._(refusals[refusal])}</output>
+        <output>
+          <RefusalWords code={refusal} values={{}} />
+        </output>
       ) : (
         <>
           {found.downloads[0]?.status === 'failed' && (

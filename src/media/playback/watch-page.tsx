@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { data, Link, redirect, type RouterContextProvider, useParams } from 'react-router'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { ask, nowContext, type refusedPage } from '#core/http/ask.ts'
@@ -12,12 +12,15 @@ import { OwnExtras } from '#src/media/extras/own-extras.tsx'
 import { getSerial, isToShow } from '#src/catalog/serial/serial.shared.ts'
 import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
 import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
-import { refusals } from '#src/i18n/refusals.ts'
+import { formatParams } from '#src/i18n/format-params.ts'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
 import { Picture } from '#src/ui/picture.tsx'
+import { RefusalWords } from '#src/ui/refusal-message.tsx'
+import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
+import { useHydrating } from '#src/ui/use-hydrating.ts'
 import type { Route } from './+types/watch-page.ts'
 import { NumberChoice, numbersToWatch } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
@@ -152,7 +155,8 @@ function Stage({ asset, copy, numbers, isShown, sound, chapters, now }: PageData
     setStartAt(0)
     void forget(kid)
   }
-  const isBrowser = useIsBrowser()
+  const clock = useServerClock(now)
+  const isBrowser = !useHydrating()
   const work = useMemo<Work>(
     () => ({
       title,
@@ -187,7 +191,7 @@ function Stage({ asset, copy, numbers, isShown, sound, chapters, now }: PageData
               source={{ kid, serial_number: copy?.number }}
               wholePage
               onTime={keepPosition}
-              note={copy?.until && <LastDayCountdown until={copy.until} now={now} />}
+              note={copy?.until && <TimeToWatch until={copy.until} clock={clock} />}
             />
           </Suspense>
         ) : (
@@ -211,17 +215,10 @@ function Stage({ asset, copy, numbers, isShown, sound, chapters, now }: PageData
   )
 }
 
-/**
- * Returns false on the server and for the first render in the browser, which must match the
- * server's.
- */
-function useIsBrowser(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-}
+/** Shows the time left on the player, which begins anew when somebody tries again. */
+const TimeToWatch = ({ until, clock }: { until: string; clock: ServerClock }) => (
+  <LastDayCountdown until={until} now={clock()} />
+)
 
 /** Shows the still picture until the player is loaded. */
 function StillFrame({ work, children }: { work: Work; children: ReactNode }) {
@@ -287,7 +284,7 @@ function TitleDetails(
 
 /** Explains why the viewer may not watch, and links to the title's copies. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const { kid } = useParams()
   const { status, code, params } = errorScreenProps(error)
   const isToLoans = useLending() && code === 'lent_out'
@@ -319,7 +316,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         {params.until ? (
           <UntilWhen code={code} until={params.until} />
         ) : (
-          <p>{i18n._({ ...refusals[code], values: params })}</p>
+          <p>
+            <RefusalWords code={code} values={formatParams(params)} />
+          </p>
         )}
       </EmptyState>
     </div>

@@ -1,9 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ErrorCode } from '#core/errors.ts'
-import { refusals } from '#src/i18n/refusals.ts'
+import { formatParams } from '#src/i18n/format-params.ts'
 import { CloseAction, Dialog } from '#src/ui/dialog.tsx'
+import { RefusalWords } from '#src/ui/refusal-message.tsx'
 import type { Copy } from './copies.tsx'
 import type { ListingOutcomes } from './listing.shared.ts'
+
+type Values = Record<string, number | string | null | undefined>
 
 /** Lists, after an action on many copies, those that were refused and why. */
 export function RefusedCopiesDialog(props: {
@@ -11,7 +14,7 @@ export function RefusedCopiesDialog(props: {
   outcomes: ListingOutcomes
   copies: readonly Copy[]
   /** Values that the reasons name, such as the lowest price. */
-  values: Record<string, number | string | null | undefined>
+  values: Values
   onClose: () => void
 }) {
   const { title, onClose, ...refused } = props
@@ -28,10 +31,9 @@ export function RefusedCopies(props: {
   outcomes: ListingOutcomes
   copies: readonly Copy[]
   /** Values that the reasons name, such as the lowest price. */
-  values?: Record<string, number | string | null | undefined>
+  values?: Values
 }) {
-  const { i18n } = useLingui()
-  const { values = {} } = props
+  const values = valuesOf(props.values ?? {})
   const numbers = new Map(props.copies.map((copy) => [copy.asset_token_id, copy.number]))
   const refused = props.outcomes.items.filter(({ outcome }) => outcome === 'refused')
   return (
@@ -41,9 +43,17 @@ export function RefusedCopies(props: {
           <b className="font-semibold">
             <Trans>No. {numbers.get(asset_token_id)}</Trans>
           </b>{' '}
-          {i18n._({ ...refusals[(code ?? 'bug') as ErrorCode], values })}
+          <RefusalWords code={(code ?? 'bug') as ErrorCode} values={values} />
         </li>
       ))}
     </ul>
   )
 }
+
+/** Returns the values that are known, as they are written in a sentence. */
+const valuesOf = (values: Values) =>
+  formatParams(
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, value]])),
+    ),
+  )

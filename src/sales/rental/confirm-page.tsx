@@ -21,6 +21,7 @@ import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
+import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/confirm-page.ts'
 import { NotForRent, RentingAlready } from './not-for-rent.tsx'
@@ -64,6 +65,7 @@ export type RentOffer = Route.ComponentProps['loaderData']
 export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { asset, renting, begun, declined, now } = loaderData
+  const clock = useServerClock(now)
   return (
     <LastPage title={t`Confirm your rental · Renban`} heading={<Trans>Confirm your rental</Trans>}>
       {!asset.available_here ? (
@@ -71,9 +73,9 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
       ) : renting ? (
         <RentingAlready rental={renting} asset={asset} />
       ) : begun ? (
-        <Begun deal="rental" purchase={begun} declined={declined} now={now} />
+        <Begun deal="rental" purchase={begun} declined={declined} now={clock()} />
       ) : (
-        <Confirm {...loaderData} />
+        <Confirm {...loaderData} timeNow={clock} />
       )}
     </LastPage>
   )
@@ -82,7 +84,7 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
 const isTaken = ({ status }: SerialOfTitle) => status === 'being_rented'
 
 /** Keeps the offer up to date: others may rent the copy, or its terms may change. */
-function Confirm(offer: RentOffer) {
+function Confirm({ timeNow, ...offer }: RentOffer & { timeNow: ServerClock }) {
   const { asset, copy: initial } = offer
   const input = { id: asset.kid, number: initial.number }
   const copy = useLiveQuery(getSerial, input, {
@@ -94,7 +96,8 @@ function Confirm(offer: RentOffer) {
   const { priceFor, rentFor } = useRentLabels()
   const { number, rent_price: price, rental_period_seconds: seconds, rental_clock: clock } = copy
   const isStill = isToRent(copy) || paying.isBusy // the reader's own payment holds it, too
-  if (!isStill || price === null || seconds === null) return <NotForRent {...offer} copy={copy} />
+  if (!isStill || price === null || seconds === null)
+    return <NotForRent asset={asset} copy={copy} now={timeNow()} />
   const isChanged =
     price !== initial.rent_price ||
     seconds !== initial.rental_period_seconds ||
@@ -107,7 +110,7 @@ function Confirm(offer: RentOffer) {
         price={price}
         seconds={seconds}
         clock={clock}
-        now={offer.now}
+        now={timeNow()}
         hasNotice={offer.hasNotice}
       />
       <SettleForm
