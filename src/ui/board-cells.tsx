@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- a CSS grid
 // of links with table roles: real table elements would bring their own layout.
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus } from './board.ts'
 import { useCellLabels } from './cell-labels.ts'
 import { isSpecial, padNumber } from './numbering.ts'
@@ -22,6 +22,7 @@ interface Props {
 }
 
 const ROW = 10
+const NONE: ReadonlySet<number> = new Set()
 
 /**
  * A grid of at most a hundred cells: one tab stop, arrow keys inside, Enter to choose. Works as
@@ -127,17 +128,17 @@ function Blanks({ before }: { before: number }) {
   ))
 }
 
+const haveSameNumbers = (some: readonly BoardCell[], others: readonly BoardCell[]) =>
+  some.length === others.length && some.every(({ number }, i) => number === others[i]!.number)
+
 /** Returns the numbers whose state has just changed; they flash once. */
 function useChanged(cells: readonly BoardCell[]): ReadonlySet<number> {
-  const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
-  const before = useRef(new Map<number, string>())
-  useEffect(() => {
-    const differing = cells.filter(({ number, state }) => {
-      const previous = before.current.get(number)
-      return previous !== undefined && previous !== state
-    })
-    before.current = new Map(cells.map(({ number, state }) => [number, state]))
-    setChanged(new Set(differing.map(({ number }) => number)))
-  }, [cells])
-  return changed
+  const [{ before, changed }, set] = useState({ before: cells, changed: NONE })
+  if (before === cells) return changed
+  const states = new Map(before.map(({ number, state }) => [number, state]))
+  const differing = cells.filter(({ number, state }) => (states.get(number) ?? state) !== state)
+  if (differing.length === 0 && haveSameNumbers(before, cells)) return changed
+  const now = new Set(differing.map(({ number }) => number))
+  set({ before: cells, changed: now.size > 0 ? now : NONE })
+  return now
 }

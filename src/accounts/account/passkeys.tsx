@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { send, useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
@@ -13,6 +13,7 @@ import { useToast } from '#src/ui/toast.tsx'
 import { knowsPasskeys, makePasskey } from './browser-passkey.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { deviceOf } from '#src/ui/device.ts'
+import { useInBrowser } from '#src/ui/use-hydrating.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -103,7 +104,7 @@ function PasskeyRow({ passkey, email, passkeys }: Owner & { passkey: Passkey }) 
 function NewPasskey({ email, passkeys }: Owner) {
   const [isAdding, setAdding] = useState(false)
   const [begun, setBegun] = useState<Begun>()
-  const isKnown = useSyncExternalStore(noChange, knowsPasskeys, () => true)
+  const isKnown = useInBrowser(knowsPasskeys, () => true)
   const begin = useEndpointMutation(beginPasskey)
   const stop = () => {
     begin.reset()
@@ -136,8 +137,6 @@ function NewPasskey({ email, passkeys }: Owner) {
     </p>
   )
 }
-
-const noChange = () => () => {}
 
 /** Asks for a name, and has the device make the passkey: browsers want a click for it. */
 function NameAndMake({ begun, onDone }: { begun: Begun; onDone: () => void }) {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
@@ -7,6 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { DeviceRow, useDevice } from '#src/ui/device-row.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useInBrowser } from '#src/ui/use-hydrating.ts'
 import {
   addPushSubscription,
   type listPushSubscriptions,
@@ -37,13 +38,12 @@ export function PushBrowsers({ publicKey, browsers }: Props) {
 }
 
 const READY_MS = 10_000 // never, if the worker could not be registered
-const neverChanges = () => () => {}
 const canShow = () => 'Notification' in window && 'PushManager' in window
 
 /** Asks for the browser's permission, once its button is pressed. */
 function SwitchOn({ publicKey }: Pick<Props, 'publicKey'>) {
   const { revalidate } = useRevalidator()
-  const isAble = useSyncExternalStore(neverChanges, canShow, () => true)
+  const isAble = useInBrowser(canShow, () => true)
   const { mutate, error, isPending } = useEndpointMutation(addPushSubscription)
   const [fault, setFault] = useState<'blocked' | 'failed'>()
   const [isAsking, setAsking] = useState(false)

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useState, useSyncExternalStore } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
@@ -8,11 +8,11 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Select } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { useInBrowser } from '#src/ui/use-hydrating.ts'
 import { type getSchedule, putSchedule } from './notification.shared.ts'
 
 const NIGHT = { quiet_from: 22, quiet_until: 7 }
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-const neverChanges = () => () => {}
 
 /** Returns the time zone of the reader's browser. */
 export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -24,7 +24,7 @@ export function ScheduleForm({ saved }: { saved: ReplyOf<typeof getSchedule> }) 
   const { revalidate } = useRevalidator()
   const [changes, setChanges] = useState<Partial<typeof saved>>({})
   const { mutate, error, isPending } = useEndpointMutation(putSchedule)
-  const browsers = useSyncExternalStore(neverChanges, browserTimeZone, () => 'UTC')
+  const browsers = useInBrowser(browserTimeZone, () => 'UTC')
   const edited = { ...saved, ...changes }
   const time_zone = edited.time_zone ?? browsers
   const isQuiet = edited.quiet_from !== null
@@ -95,7 +95,7 @@ export function ScheduleForm({ saved }: { saved: ReplyOf<typeof getSchedule> }) 
 
 /** Chooses among the zones of the browser, once it is known which ones it has. */
 function TimeZone({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
-  const zones = useSyncExternalStore(neverChanges, zonesOfBrowser, () => none)
+  const zones = useInBrowser(zonesOfBrowser, () => none)
   return (
     <Select
       name="time_zone"
