@@ -78,7 +78,7 @@ test('RT-32 a search of banks that failed says so, and is made again at a press'
   equal(await page.getByText('Choose your bank from the list.').count(), 0)
   isFailing.value = false
   await press('Try again')
-  await page.getByText('みずほ銀行').first().waitFor()
+  await page.locator('output[for=bank_code]').waitFor()
 })
 
 /** Cuts the connection of searches in the bank directory as long as `value` is true. */

@@ -4,13 +4,12 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { eventuallyEqual } from '../chromium.ts'
 import { createTitle } from '../titles.ts'
 
 /** The most bytes, gzipped as the server sends them, and the most files. */
 const SCRIPTS_MAX = {
   home: [150_000, 12],
-  title: [158_500, 12], // of no copy on offer, which says why; to come down to what the others have
+  title: [160_500, 12], // of no copy on offer, which says why; to come down to what the others have
   brand: [150_000, 12],
   search: [150_000, 12],
 } as const
@@ -155,34 +154,6 @@ test('SH-16 a press before the scripts have come is answered when they have', as
     await page.clock.fastForward(11_000)
   })
   equal(await late.getByRole('dialog').count(), 0)
-})
-
-test('SH-16 the tags for robots stay on a page until their code has come, and then follow the page', async (t) => {
-  const { here, tab } = await appWithTab(t)
-  const mika = await here.person('Mika', { role: 'ORH' })
-  const { kid } = await createTitle(here, mika, { copies: 3 })
-  const { brand } = await mika.call(getAsset, { id: kid })
-  const page = await tab()
-  const isTags = (of: { url: () => string }) => of.url().includes('/built/social-tags')
-  const asked: string[] = []
-  page.on('request', (request) => isTags(request) && asked.push(request.url()))
-  const tags = () =>
-    page.evaluate(() => [
-      ...[...document.querySelectorAll<HTMLLinkElement>('link[rel=canonical]')].map(
-        ({ href }) => new URL(href).pathname,
-      ),
-      document.querySelectorAll('meta[property="og:title"]').length,
-      document.querySelectorAll('script[type="application/ld+json"]').length,
-    ])
-  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
-  await page.locator('html[data-alive]').waitFor()
-  deepEqual([await tags(), asked], [[`/asset/${kid}`, 1, 1], []])
-  const loaded = page.waitForResponse(isTags)
-  await page.mouse.move(5, 5)
-  await loaded
-  await page.locator('main').getByRole('link', { name: brand!.name }).first().click()
-  await page.waitForURL(`**/brand/${brand!.account}`)
-  await eventuallyEqual(async () => (await tags()).join(), `/brand/${brand!.account},1,1`)
 })
 
 test('SH-16 the hundreds of a large edition are on the page before and after its scripts have come', async (t) => {

@@ -6,7 +6,7 @@ import { FollowBrandButton, type Follows, useFollows } from '#src/catalog/follow
 import { BrandFollowers } from '#src/catalog/follow/follower-counts.tsx'
 import { plainTextOf } from '#src/ui/markdown.tsx'
 import { LazyShareButton } from '#src/ui/lazy-share-button.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
@@ -32,7 +32,7 @@ export function BrandHead(props: {
   const isActing = useActsAs(owner_account_id)
   return (
     <>
-      <LazySocialTags
+      <SocialTags
         title={name}
         description={plainTextOf(description_html)}
         path={path}

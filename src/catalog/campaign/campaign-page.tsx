@@ -8,7 +8,7 @@ import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Markdown, plainTextOf } from '#src/ui/markdown.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import type { Route } from './+types/campaign-page.ts'
@@ -51,7 +51,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap pt-8 pb-16 sm:pt-12">
       <title>{t`${title} · Renban`}</title>
-      <LazySocialTags
+      <SocialTags
         title={title}
         description={plainTextOf(body_html)}
         path={campaignPath(campaign)}

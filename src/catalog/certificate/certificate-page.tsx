@@ -17,7 +17,7 @@ import { padNumber } from '#src/ui/numbering.ts'
 import { Obi } from '#src/ui/obi.tsx'
 import { Qr } from '#src/ui/qr.tsx'
 import { Seal } from '#src/ui/seal.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/certificate-page.ts'
 import { certificatePath } from './certificate-path.shared.ts'
@@ -40,7 +40,7 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap py-8 sm:py-10 print:p-0">
       <title>{t`Certificate of No. ${number} of ${title} · Renban`}</title>
-      <LazySocialTags
+      <SocialTags
         title={t`Certificate of No. ${number}`}
         description={title}
         path={certificatePath(certificate.asset_token_id)}

@@ -8,7 +8,7 @@ import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Route } from './+types/verify-page.ts'
 import { checkFile } from './check-file.tsx'
 import { type CopyClaim, listRoots } from './download.shared.ts'
@@ -52,7 +52,7 @@ export default function VerifyPage({ loaderData: { roots } }: Route.ComponentPro
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Check a file · Renban`}</title>
-      <LazySocialTags title={t`Check a file`} />
+      <SocialTags title={t`Check a file`} />
       <h1 className="mb-2 text-h1">
         <Trans>Check a file</Trans>
       </h1>

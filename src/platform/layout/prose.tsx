@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 
 /** A page of running text: one column, a heading for each section, short paragraphs. */
 export function Prose(props: {
@@ -19,7 +19,7 @@ export function Prose(props: {
   return (
     <article className="wrap py-10 sm:py-14">
       <title>{t`${title} · Renban`}</title>
-      <LazySocialTags title={title} {...(typeof lead === 'string' && { description: lead })} />
+      <SocialTags title={title} {...(typeof lead === 'string' && { description: lead })} />
       <div className="mx-auto max-w-[680px]">
         <h1 className="text-d1">{title}</h1>
         {lead && <p className="mt-5 text-h2 leading-(--leading-run) font-normal">{lead}</p>}

@@ -9,7 +9,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/claim-page.ts'
@@ -34,7 +34,7 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
       <title>{t`A copy of ${title} for free · Renban`}</title>
-      <LazySocialTags
+      <SocialTags
         title={title}
         description={t`Get a numbered copy for free.`}
         path={`/distributions/${id}`}

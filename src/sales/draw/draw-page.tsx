@@ -17,7 +17,7 @@ import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Route } from './+types/draw-page.ts'
 import { getDraw } from './draw.shared.ts'
 import { DrawForm } from './draw-form.tsx'
@@ -49,7 +49,7 @@ export default function DrawPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Random copies from ${name} · Renban`}</title>
-      <LazySocialTags title={name} />
+      <SocialTags title={name} />
       <p className="mb-1.5">
         <Link to={`/group/${id}`} className="inline-flex min-h-6 items-center wrap-anywhere">
           {name}

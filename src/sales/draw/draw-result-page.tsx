@@ -12,7 +12,7 @@ import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Route } from './+types/draw-result-page.ts'
 import { getDrawResult } from './draw.shared.ts'
 import { drawCopies } from './draw-copies.shared.ts'
@@ -31,7 +31,7 @@ export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
       <title>{t`Draw from ${group_name} · Renban`}</title>
-      <LazySocialTags title={t`Draw from ${group_name}`} />
+      <SocialTags title={t`Draw from ${group_name}`} />
       <div>
         <h1 className="text-h1">
           <Trans>Draw from {group_name}</Trans>

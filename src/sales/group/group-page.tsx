@@ -18,7 +18,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { plainTextOf } from '#src/ui/markdown.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
@@ -68,7 +68,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="pb-16">
       <title>{t`${group.name} · Renban`}</title>
-      <LazySocialTags
+      <SocialTags
         title={group.name}
         description={plainTextOf(group.description_html)}
         path={`${pathOf(group)}${page === 0 ? '' : `?page=${page}`}`}

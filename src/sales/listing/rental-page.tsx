@@ -4,7 +4,7 @@ import { Outlet, useNavigate } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { LazyTitleTags } from '#src/catalog/asset/lazy-title-tags.tsx'
+import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
 import { listExtras } from '#src/media/extras/extra.shared.ts'
@@ -60,7 +60,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`Rent ${asset.title} · Renban`}</title>
-      <LazyTitleTags asset={asset} now={loaderData.now} />
+      <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset} />
         {asset.rental_listing_copies_count > 0 && (

@@ -4,7 +4,7 @@ import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 're
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { LazyTitleTags } from '#src/catalog/asset/lazy-title-tags.tsx'
+import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
 import { LazyReportButton } from '#src/catalog/moderation/lazy-report-button.tsx'
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
@@ -124,7 +124,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`${asset.title} · Renban`}</title>
-      <LazyTitleTags asset={asset} now={loaderData.now} />
+      <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset}>
           {!asset.is_hidden && (

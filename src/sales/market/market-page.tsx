@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import type { Route } from './+types/market-page.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
@@ -56,7 +56,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{q ? t`${q} · Renban` : t`Marketplace · Renban`}</title>
-      <LazySocialTags
+      <SocialTags
         title={t`Marketplace`}
         path={view.page === 0 ? '/' : `/?page=${view.page}`}
         things={[{ '@type': 'WebSite', name: 'Renban' }]}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/shared-copy-page.ts'
 import { getSharedCopy, picturePath, SHARED_PICTURE } from './share.shared.ts'
@@ -19,7 +19,7 @@ export default function SharedCopyPage({ loaderData, params }: Route.ComponentPr
   return (
     <div className="wrap-narrow grid gap-6 pt-8 pb-16">
       <title>{t`${name} · Renban`}</title>
-      <LazySocialTags
+      <SocialTags
         title={name}
         description={holder ? t`Held by ${holder}` : ''}
         path={`/copies/${params.token}`}

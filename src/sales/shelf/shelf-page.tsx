@@ -4,7 +4,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
-import { LazySocialTags } from '#src/ui/lazy-social-tags.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Written } from '#src/ui/written.tsx'
 import type { Route } from './+types/shelf-page.ts'
 import { NumbersCount, ShelfDrawing } from './shelf-drawing.tsx'
@@ -29,7 +29,7 @@ export default function ShelfPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap pt-8 pb-16 sm:pt-10">
       <title>{t`${name} · Renban`}</title>
       {!is_indexed && <meta name="robots" content="noindex" />}
-      <LazySocialTags
+      <SocialTags
         title={name}
         description={about}
         path={path}
