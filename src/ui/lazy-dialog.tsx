@@ -1,7 +1,12 @@
-import { useLingui } from '@lingui/react'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { refusalsAtHand } from '#src/i18n/load-refusals.ts'
-import { useToast } from './toast.tsx'
+
+/** Says that code could not be loaded. `ConnectionNotices` does it, as soon as its own code is there. */
+export const lostCode = {
+  isUntold: false,
+  tell() {
+    lostCode.isUntold = true
+  },
+}
 
 interface Closable {
   onClose: () => void
@@ -19,11 +24,9 @@ export function lazyDialog<File, Name extends keyof File>(
 ): ComponentType<PropsOf<File[Name]>> {
   let loaded: ComponentType<Closable> | undefined
   return function LazyDialog(props: Closable) {
-    const { i18n } = useLingui()
-    const toast = useToast()
     const [Shown, setShown] = useState(() => loaded)
     const giveUp = useEffectEvent(() => {
-      toast({ message: i18n._(refusalsAtHand.unavailable), icon: 'warning' })
+      lostCode.tell()
       props.onClose()
     })
     useEffect(() => {

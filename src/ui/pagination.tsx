@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import type { IconName } from './icon.tsx'
-import { StepLink } from './step-link.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 const PAGE_MAX = 100_000
 
@@ -18,9 +17,22 @@ export function Pagination(props: {
   const { page, count, hrefOf } = props
   const { t } = useLingui()
   if (count < 2) return null
-  const step = (to: number, label: string, icon: IconName) => (
-    <StepLink to={to >= 0 && to < count ? hrefOf(to) : undefined} label={label} icon={icon} />
-  )
+  /** Links to a page. Before the first one and after the last it does nothing, but keeps the focus. */
+  const step = (to: number, label: string, icon: IconName) => {
+    const isEnd = to < 0 || to >= count
+    return (
+      <Link
+        to={hrefOf(isEnd ? page : to)}
+        aria-disabled={isEnd}
+        onClick={(event) => isEnd && event.preventDefault()}
+        aria-label={label}
+        title={label}
+        className="icon-button"
+      >
+        <Icon name={icon} />
+      </Link>
+    )
+  }
   return (
     <nav aria-label={t`Pages`} className="flex flex-wrap items-center justify-center gap-1">
       {step(page - 1, t`Previous page`, 'back')}

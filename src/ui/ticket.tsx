@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
 import { padNumber } from './numbering.ts'
 import { NumberSign } from './number-sign.tsx'
 import { Obi, type ObiProps } from './obi.tsx'
-import { StepLink } from './step-link.tsx'
 
 /**
  * The chosen copy, drawn as a ticket: the obi at the start, then `TicketPart`s. The first part is
@@ -40,7 +41,6 @@ export function TicketNumber(props: TicketNumberProps) {
   const { heading, number, of, last = of, special, previous, next } = props
   const { t } = useLingui()
   const figures = padNumber(number, last)
-  const step = { replace: true, preventScrollReset: true }
   return (
     <div className="ticket-part overflow-hidden">
       {heading && <h2 className="mb-2 text-h2">{heading}</h2>}
@@ -58,8 +58,8 @@ export function TicketNumber(props: TicketNumberProps) {
           dir="ltr"
           className="ms-auto flex rounded-sm border border-line-2"
         >
-          <StepLink {...step} to={previous} label={t`Previous available number`} icon="back" />
-          <StepLink {...step} to={next} label={t`Next available number`} icon="forward" />
+          <Arrow to={previous} label={t`Previous available number`} name="back" />
+          <Arrow to={next} label={t`Next available number`} name="forward" />
         </nav>
       </div>
       <p className="flex items-end gap-2 rtl:justify-end" dir="ltr">
@@ -79,6 +79,25 @@ export function TicketNumber(props: TicketNumberProps) {
         </span>
       </p>
     </div>
+  )
+}
+
+/** Links to another number. At the end it does nothing, but keeps the focus of whoever came there. */
+function Arrow(props: { to?: string; label: string; name: 'back' | 'forward' }) {
+  const { to, label, name } = props
+  return (
+    <Link
+      to={to ?? ''}
+      replace
+      preventScrollReset
+      aria-disabled={!to}
+      onClick={(event) => to || event.preventDefault()}
+      aria-label={label}
+      title={label}
+      className="icon-button"
+    >
+      <Icon name={name} />
+    </Link>
   )
 }
 

