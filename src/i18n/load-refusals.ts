@@ -16,7 +16,6 @@ export const refusalsAtHand = {
   }),
 }
 
-const RETRY_MS = 5_000
 const loaded = new Map<Locale, Promise<Refusals>>()
 const ready = new Map<Locale, Refusals>()
 
@@ -25,8 +24,7 @@ export const readyRefusals = (locale: Locale): Refusals | undefined => ready.get
 
 /**
  * Loads the texts of all refusals, once per process. Pages do not bring them, because hardly a visit
- * needs one. Without a connection only those at hand are returned, and five seconds later it can be
- * tried again: a page that suspends for the texts would try without end.
+ * needs one. Without a connection only those at hand are returned.
  */
 export function loadRefusals(locale: Locale): Promise<Refusals> {
   const refusals =
@@ -36,10 +34,7 @@ export function loadRefusals(locale: Locale): Promise<Refusals> {
         ready.set(locale, all.refusals)
         return all.refusals
       },
-      () => {
-        setTimeout(() => loaded.delete(locale), RETRY_MS)
-        return refusalsAtHand
-      },
+      () => refusalsAtHand,
     )
   loaded.set(locale, refusals)
   return refusals

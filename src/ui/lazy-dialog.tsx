@@ -15,8 +15,8 @@ type PropsOf<Part> = Part extends ComponentType<infer Props extends Closable> ? 
 
 /**
  * Makes a dialog of the export `name` of a file, which is loaded when the dialog is opened. If that fails,
- * offline or after a deployment, a message says so and the dialog closes: the page keeps what was typed, and
- * the next press tries again.
+ * offline or after a deployment, a message says so and the dialog closes: the page keeps what was typed. Some
+ * browsers import it again only after the page was reloaded.
  */
 export function lazyDialog<File, Name extends keyof File>(
   load: () => Promise<File>,

@@ -4,6 +4,7 @@ import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { eventuallyEqual, assertAccessible, openChromium, PHONE, SEEN_MS } from '../chromium.ts'
+import { CARDS } from '../card-fixtures.ts'
 import { testApp, waitUntil } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
@@ -245,7 +246,6 @@ const likeSafari = `
 test('pages come alive, and people sign in and buy, without what Safari lacks', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
-  const ren = await here.person('Ren', { balance: 9_000 })
   const film = await createTitle(here, mika, { copies: 3, price: 1_000 })
   const page = await tab(undefined, { ...PHONE, userAgent: 'like Safari on an iPhone' })
   await page.addInitScript(likeSafari)
@@ -255,16 +255,17 @@ test('pages come alive, and people sign in and buy, without what Safari lacks', 
   }
   equal(await page.evaluate('typeof requestIdleCallback + typeof URL.parse'), 'undefinedundefined')
   await page.goto(`/login?next=/asset/${film.kid}`)
-  await page.getByRole('textbox', { name: 'Email' }).fill(ren.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill('kai@example.test')
   await page.getByRole('button', { name: 'Send the code' }).click()
   const [mail] = await waitUntil(
-    () => here.inbox(ren.email),
+    () => here.inbox('kai@example.test'),
     ([newest]) => newest?.code != null,
   )
   await page.getByLabel('6-digit code').fill(mail!.code!)
   await page.waitForURL(`**/asset/${film.kid}`)
   await page.getByRole('link', { name: 'Buy No. 1 for ¥1,000' }).click()
-  await page.getByRole('button', { name: 'Use ¥1,000' }).click()
   await page.getByRole('button', { name: 'Buy No. 1 for ¥1,000' }).click()
+  await page.getByLabel(/card number/i).fill(CARDS.pays)
+  await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: 'No. 1 is yours' }).waitFor()
 })

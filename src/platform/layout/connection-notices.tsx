@@ -6,7 +6,6 @@ import { errors } from '#core/error-catalogue.ts'
 import { unanswered, useRefetchAll } from '#core/http/ask.ts'
 import { onSlowRequests, watchRequest } from '#core/http/slow-requests.shared.ts'
 import { isRefusal, type Refusal } from '#core/errors.ts'
-import { refusalsAtHand } from '#src/i18n/load-refusals.ts'
 import { Gap } from '#src/ui/gap.tsx'
 import { lostCode } from '#src/ui/lazy-dialog.tsx'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
@@ -127,10 +126,13 @@ const isServerError = (error: unknown): error is Refusal =>
 
 /** Says that a dialog could not be opened, because its code could not be loaded. */
 function useLostCode() {
-  const { i18n } = useLingui()
+  const { t } = useLingui()
   const show = useToast()
   const tell = useEffectEvent(() =>
-    show({ message: i18n._(refusalsAtHand.unavailable), icon: 'warning' }),
+    show({
+      message: t`This part of the page could not be loaded. Copy what you typed, then reload the page.`,
+      icon: 'warning',
+    }),
   )
   useEffect(() => {
     lostCode.tell = () => tell()
