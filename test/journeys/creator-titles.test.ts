@@ -105,6 +105,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await seller.goto(`/asset/${film.kid}?no=1`)
   await seller.getByRole('button', { name: 'Rent out No. 1' }).click()
   equal(await seller.getByRole('button', { name: 'Sell No. 1' }).count(), 0)
+  await seller.getByText('Not allowed by the creator: resale.').waitFor()
   await dialog.getByLabel('Rental price in yen, tax included').fill('500')
   await dialog.getByLabel('Rental period in days').fill('366')
   await dialog.getByRole('button', { name: 'Offer for rent' }).click()
@@ -130,6 +131,15 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await seller.getByRole('link', { name: 'Give 1' }).waitFor()
   for (const name of ['Sell 1', 'Rent out 1', 'Open 1 for trade'])
     equal(await seller.getByRole('button', { name }).count(), 0)
+  const forbidden = 'Not allowed by the creator: resale, rental by owners, and trades.'
+  await seller.getByText(forbidden).waitFor()
+  await assertAccessible(seller)
+  await seller.goto(`/asset/${film.kid}?no=1`)
+  await seller.getByText(forbidden).waitFor()
+  await assertAccessible(seller)
+  await page.goto(`/asset/${film.kid}?no=2`)
+  await page.getByRole('button', { name: 'Stop selling' }).waitFor()
+  equal(await page.getByText('Not allowed').count(), 0) // creators may do all of it
 })
 
 test('RT-11 AS-18 a creator finds all own titles, and all counts of each', async (t) => {

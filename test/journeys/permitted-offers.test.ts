@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, notDeepEqual } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, notDeepEqual, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -20,6 +20,10 @@ const pages = await builtPages()
 /** The words of the permission itself and of its royalty, which the form of a title always offers. */
 const PERMISSIONS =
   /Resell their copy|Royalty on resales|Your share when an owner resells a copy|所有する番号を再販する|再販時のロイヤリティ|所有者が再販したとき/g
+
+/** The sentence that tells owners what a creator does not allow. */
+const FORBIDDEN =
+  /Not allowed by the creator: [^.]*\.|クリエイターが許可していないこと：((再販|所有者による貸し出し|トレード)、?)+/g
 
 /** The types of entries by which people filter their balance: it has those of all titles. */
 const ENTRY_TYPES = /RentalTradeDistribution|レンタルトレード配布/g
@@ -51,9 +55,13 @@ for (const allowed of [
     const buying = [`/asset/${kid}?no=2`, `/payment/purchase/${kid}?no=2`]
     const renting = [`/asset/rental/${kid}?no=3`, `/payment/rental/${kid}?no=3`]
     const own = [`/asset/${kid}?no=1`, `/asset/${kid}/serials`]
+    const forbidden = [allowed.resale ? '' : 'resale', allowed.rental ? '' : 'rental by owners']
+    const list = new Intl.ListFormat('en').format([...forbidden.filter(Boolean), 'trades'])
+    for (const path of own)
+      ok((await textOf(here, path, ren)).includes(`Not allowed by the creator: ${list}.`), path)
     for (const lang of ['en', 'ja'])
       for (const path of [...buying, ...renting, ...own]) {
-        const text = await textOf(here, path, ren, lang)
+        const text = (await textOf(here, path, ren, lang)).replaceAll(FORBIDDEN, '')
         const where = `${path} in ${lang}`
         const check = (found: string[], may: boolean) =>
           may ? notDeepEqual(found, [], where) : deepEqual(found, [], where)
@@ -63,7 +71,7 @@ for (const allowed of [
       }
   })
 
-test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of a title speaks of it', async (t) => {
+test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of a title offers it', async (t) => {
   const { here, mika, film, ren } = await openFixtures(t, { resale: false, rental: false })
   await makePlayable(here, film.kid)
   const { kid } = film
@@ -113,7 +121,7 @@ test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of 
   ]
   const found: string[] = []
   const read = (where: string, text: string, isCreators = false) => {
-    const ofTitle = text.replaceAll(ENTRY_TYPES, '')
+    const ofTitle = text.replaceAll(ENTRY_TYPES, '').replaceAll(FORBIDDEN, '')
     const rest = isCreators ? ofTitle.replaceAll(PERMISSIONS, '') : ofTitle
     const words = [
       ...resaleIn(rest),

@@ -22,6 +22,7 @@ import { CopyNumbers } from './copies.tsx'
 import { useColumns } from './copies-columns.tsx'
 import type { RentalTerms } from './rental-terms.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
+import { ForbiddenNote } from './forbidden-note.tsx'
 import { RangeField } from './range-field.tsx'
 
 const ListDialog = lazyDialog(() => import('./list-dialog.tsx'), 'ListDialog')
@@ -119,6 +120,9 @@ export function CopiesTable(props: Props) {
         )}
       </div>
       <RefusalMessage error={find.error} />
+      <div className="mt-2 empty:hidden">
+        <ForbiddenNote forbidden={may.forbidden} />
+      </div>
       <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
         <Trans>
           Hold Shift to select a range. Use the arrow keys to move. Copies that you cannot select

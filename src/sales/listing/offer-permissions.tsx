@@ -5,12 +5,24 @@ import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import type { RentalTerms } from './rental-terms.shared.ts'
 
-const NOTHING = { sell: false, rent: false, trade: false, give: false, lend: false, later: false }
+const NONE_FORBIDDEN = { sell: false, rent: false, trade: false }
+const NOTHING = {
+  sell: false,
+  rent: false,
+  trade: false,
+  give: false,
+  lend: false,
+  later: false,
+  forbidden: NONE_FORBIDDEN,
+}
+
+/** What the creator does not allow owners to do with their copies. */
+export type Forbidden = typeof NONE_FORBIDDEN
 
 /**
- * Returns whether the reader may sell, rent out, trade, give and lend their copies. Owners need the creator's permission,
- * and cannot rent out while the creator does: `later` is true if that is the only obstacle. A hidden
- * title is in no new deal, and administrators offer nothing.
+ * Returns whether the reader may sell, rent out, trade, give and lend their copies. Owners need the creator's permission:
+ * `forbidden` says which is missing. They cannot rent out while the creator does: `later` is true if
+ * that is the only obstacle. A hidden title is in no new deal, and administrators offer nothing.
  */
 export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
   const reader = useReader()
@@ -29,5 +41,12 @@ export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
     give: isGiving,
     lend: isLending && (isCreator || asset.lending_enabled),
     later: !isCreator && secondary_rental_enabled && isTaken,
+    forbidden: isCreator
+      ? NONE_FORBIDDEN
+      : {
+          sell: !secondary_sale_enabled,
+          rent: !secondary_rental_enabled,
+          trade: isTrading && !trade_enabled,
+        },
   }
 }

@@ -9,6 +9,7 @@ import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
+import { ForbiddenNote } from './forbidden-note.tsx'
 import type { RentalTerms } from './rental-terms.shared.ts'
 import { useOfferPermissions } from './offer-permissions.tsx'
 import { TradeButton } from './trade-button.tsx'
@@ -82,6 +83,7 @@ function Actions(props: Props & { onOpen: (kind: Kind) => void }) {
           <Trans>We are preparing No. {number}. It will be available in a moment.</Trans>
         </Reason>
       )}
+      <ForbiddenNote forbidden={may.forbidden} />
     </>
   )
 }
@@ -282,6 +284,7 @@ function Offers(props: {
           </Trans>
         </Reason>
       )}
+      <ForbiddenNote forbidden={may.forbidden} />
     </>
   )
 }
