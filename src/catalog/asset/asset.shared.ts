@@ -3,6 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { INT_MAX, paging } from '#core/http/paging.shared.ts'
 import { currency, localCurrency } from '#src/platform/currency/currency.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
+import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { editableFields, locks, schemasOf } from './title-fields.shared.ts'
 
 export const WITHDRAWN_KEPT_DAYS = 30 // until its files are deleted
@@ -137,7 +138,7 @@ export const listListedAssets = endpoint('GET', '/assets/listed', {
   reply: page(asset),
 })
 
-/** Returns a title with its copies on offer, cheapest first. */
+/** Returns a title with its copies on offer, cheapest first, and the terms of those for rent. */
 export const getListedAsset = endpoint('GET', '/assets/listed/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: asset.extend({
@@ -148,6 +149,9 @@ export const getListedAsset = endpoint('GET', '/assets/listed/{id}', {
         owner_account_id: z.uuid(),
         sale_price: nullable.int,
         rent_price: nullable.int,
+        rental_period_seconds: nullable.int,
+        rental_clock: rentalClock.nullable(), // what the period counts from
+        batch: z.uuid(),
       }),
     ),
   }),

@@ -4,7 +4,8 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
-import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { clockIn, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import type { RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { rangeOfPage } from './asset.shared.ts'
 import type * as schema from './asset.shared.ts'
 import { type AssetContext, assetRows, countAssets } from './asset-rows.ts'
@@ -253,6 +254,10 @@ const historyColumns = sql`
 /** Returns a time in PostgreSQL's JSON in the form that calls have. */
 const isoTime = (at: string) => new Date(at).toISOString()
 
+/** Selects what the period of a listing for rent counts from; null for one for sale. */
+const rentalClockOf = sql<RentalClock | null>`
+  case when rent_price is not null then ${clockIn('listing')} end`.as('rental_clock')
+
 /** Returns a title with its copies on offer, cheapest first: those for sale, then those for rent. */
 export const getListed = (ctx: Ctx, query: BodyOf<typeof schema.getListedAsset>) =>
   cachedForGuests(ctx, query, (reader) => withOffers(reader, query), query.id)
@@ -263,7 +268,8 @@ async function withOffers(ctx: Ctx, { id }: BodyOf<typeof schema.getListedAsset>
     .selectFrom('listing')
     .innerJoin('serial', 'serial.asset_token_id', 'listing.asset_token_id')
     .select(['serial.number', 'serial.asset_token_id', 'seller as owner_account_id'])
-    .select(['sale_price', 'rent_price'])
+    .select(['sale_price', 'rent_price', 'rental_period_seconds', 'listing.batch'])
+    .select(rentalClockOf)
     .where('listing.kid', '=', id)
     .where('listing.status', '=', 'open')
     .where('listing.kind', 'in', ['sale', 'rental'])

@@ -153,7 +153,7 @@ test('RT-05 LN-04 a loan returned early and a rental revoked by a dispute have e
   )
 })
 
-test('a title that is only for rent is represented by its cheapest free copy, and lists its copies by rent', async (t) => {
+test('AP-02 EN-06 a title that is only for rent is represented by its cheapest free copy, and lists its copies by rent, with their terms', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = [
@@ -180,14 +180,17 @@ test('a title that is only for rent is represented by its cheapest free copy, an
       [3, 900],
     ],
   )
+  const [cheapest] = listed_serials
   const eve = await here.person('Eve', { balance: 300 })
-  await eve.call(rentForFree, {
+  const rented = await eve.call(rentForFree, {
     kid: film.kid,
-    asset_token_id: film.tokens.get(4)!,
-    owner_account_id: people[0]!.account_id,
-    asset_rent_price: 300,
-    rental_period_seconds: 3 * DAY_SECONDS,
+    asset_token_id: cheapest!.asset_token_id,
+    owner_account_id: cheapest!.owner_account_id,
+    asset_rent_price: cheapest!.rent_price!,
+    rental_period_seconds: cheapest!.rental_period_seconds!,
+    rental_clock: cheapest!.rental_clock!,
     balance_to_use: 300,
   })
+  equal(rented.error, undefined)
   equal(await seen(), film.tokens.get(3)) // the cheaper one is rented out
 })
