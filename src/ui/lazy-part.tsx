@@ -64,10 +64,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     if (isAsked) return
     isAsked = true
     load().then(
-      (component) => {
-        loaded = component
-        resolve()
-      },
+      (component) => resolve(void (loaded = component)),
       () => {
         isAsked = false // offline, or replaced by a deployment
         onFirstSign(begin)

@@ -7,8 +7,11 @@ import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import { lentForFree } from '../free-rentals.ts'
+import { giveOne } from '../gifts.ts'
+import { lent } from '../loans.ts'
 import { listForRent } from '../rentals.ts'
-import { createTitle, type TitleOptions } from '../titles.ts'
+import { createTitle, listForSale, type TitleOptions } from '../titles.ts'
 import { giveCopy } from '../playback-fixtures.ts'
 import { waitUntil, testApp } from '../test-app.ts'
 
@@ -32,7 +35,7 @@ async function openFixtures(t: TestContext, options: TitleOptions) {
     const { items } = await waitUntil(board, ({ total }) => total === count)
     return new Map(items.map(({ number, sale_price }) => [number, sale_price]))
   }
-  return { here, film, open, openOffers }
+  return { here, mika, film, open, openOffers }
 }
 
 async function select(page: Page, numbers: string) {
@@ -105,6 +108,54 @@ test('AS-03 copies that are left after a lost connection are listed at the same 
   deepEqual(new Set((await openOffers(150)).values()), new Set([1_000]))
 })
 
+test('AS-03 RT-17 RT-18 a creator takes selected copies to a free distribution or a free rental', async (t) => {
+  const { open } = await openFixtures(t, { copies: 9 })
+  for (const [name, path] of [
+    ['Distribute 4 for free', '/asset/distribute'],
+    ['Rent out 4 for free', '/asset/free_rental_listing'],
+  ] as const) {
+    const page = await open()
+    await select(page, '2-4, 8')
+    await page.getByRole('link', { name }).click()
+    await page.waitForURL((url) => url.pathname === path)
+    const numbers = page.getByLabel('Numbers', { exact: true })
+    await eventuallyEqual(() => numbers.inputValue(), '2-4,8')
+    await page.getByText('4 of these numbers are available.').waitFor()
+    await assertAccessible(page)
+  }
+})
+
+test('AS-04 ST-06 RT-14 a creator tells gifts, loans and free rentals apart among the copies, and filters by them', async (t) => {
+  const { here, mika, film, open } = await openFixtures(t, { copies: 8 })
+  await lentForFree(mika, film, [2, 3])
+  await giveOne(mika, film, 5)
+  await lent(mika, film, 6)
+  for (const width of [1_280, 390]) {
+    const page = await open(width)
+    for (const [number, state] of [
+      [2, 'Free rental'],
+      [5, 'Gift'],
+      [6, 'Loan'],
+      [7, 'Not listed'],
+    ])
+      await page.locator('tbody tr').nth(Number(number) - 1).getByText(`${state}`, { exact: true }).waitFor() // oxfmt-ignore
+    await page.getByRole('link', { name: 'Free rental 2' }).click()
+    await page.waitForURL(/status=free_rental/)
+    await eventuallyEqual(() => page.locator('tbody tr[data-row] time').count(), 2)
+    await assertAccessible(page)
+  }
+  equal((await here.call(listSerials, { id: film.kid, status: 'not_available' })).total, 0)
+})
+
+test('LI-06 CO-02 a copy of a large edition that is put on sale shows so in the creator’s table at once', async (t) => {
+  const { here, mika, film, open } = await openFixtures(t, { copies: 1_001 })
+  const page = await open()
+  const first = page.locator('tr[data-row="0"]')
+  await first.getByText('Not listed', { exact: true }).waitFor()
+  await listForSale(here, mika, [film.tokens.get(1)!], 500)
+  await first.getByText('For sale', { exact: true }).waitFor({ timeout: 15_000 }) // grids refresh after 30
+})
+
 test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a time and is usable by keyboard', async (t) => {
   const { film, open } = await openFixtures(t, { copies: 10_000 })
   const page = await open()
@@ -159,11 +210,11 @@ test('an owner of several copies, or more than a hundred, who also rents one cho
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 300 })
   const film = await createTitle(here, mika, { copies: 110 })
-  const lent = film.tokens.get(110)!
-  await listForRent(here, mika, { tokens: new Map([[110, lent]]) }, { rent_price: 300, days: 1 })
+  const last = film.tokens.get(110)!
+  await listForRent(here, mika, { tokens: new Map([[110, last]]) }, { rent_price: 300, days: 1 })
   const rental = await ren.call(rentForFree, {
     kid: film.kid,
-    asset_token_id: lent,
+    asset_token_id: last,
     owner_account_id: mika.account_id,
     asset_rent_price: 300,
     rental_period_seconds: 86_400,

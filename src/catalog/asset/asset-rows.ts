@@ -70,7 +70,8 @@ export async function assetRows<More = unknown>(
       asset.copies_count, asset.first_number,
       case when offer.other > 0 and ${isAuctioned} then 'auction'
         when offer.sale > 0 and offer.rental > 0 then 'both' when offer.sale > 0 then 'sale'
-        when offer.rental > 0 then 'rent' else 'unknown' end as type_of_listing,
+        when offer.rental > 0 then 'rent'
+        when free.n > 0 or mine.gifts > 0 then 'transfer' else 'unknown' end as type_of_listing,
       asset.published_at is not null
         and ${listedCopies} = 0 and not exists (
         select from serial where serial.owner = asset.creator and serial.kid = asset.kid
@@ -83,7 +84,7 @@ export async function assetRows<More = unknown>(
       asset.copies_count as total_copies_count, offer.sale as sale_listing_copies_count,
       ${openToTrade} as trade_listing_copies_count, offer.rental as rental_listing_copies_count,
       greatest(offer.rental - offer.rented + over.n, 0) as rentable_copies_count,
-      offer.preparing as preparing_copies_count,
+      offer.preparing as preparing_copies_count, free.n as free_copies_count,
       mine.sale as my_sale_listing_copies_count, mine.trade as my_trade_listing_copies_count,
       mine.rental as my_rental_listing_copies_count,
       mine.min_price as my_min_sale_price, mine.max_price as my_max_sale_price, renting.n as my_rented_copies_count,
@@ -158,6 +159,13 @@ const pictures = sql`
     'hls', '/trailers/' || asset.kid || '/master.m3u8',
     'dash', '/trailers/' || asset.kid || '/manifest.mpd')::text end as preview_url`
 
+/** Counts a title's copies in free distributions from which everybody may claim. */
+const freeCopies = sql`
+  select case when offer.other = 0 then 0 else (
+    select count(*) from distribution join listing using (batch)
+    where distribution.kid = asset.kid and distribution.status = 'done' and allowlist_id is null
+      and listing.kid = asset.kid and listing.status = 'open') end as n`
+
 const countsFor = (viewer: Sql, runs: Sql) => sql`
   cross join lateral (
     select coalesce(
@@ -178,6 +186,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
     select count(*) filter (where kind = 'sale') as sale,
       count(*) filter (where kind = 'trade') as trade,
       count(*) filter (where kind = 'rental') as rental,
+      count(*) filter (where kind = 'transfer') as gifts,
       min(sale_price) filter (where kind = 'sale') as min_price,
       max(sale_price) filter (where kind = 'sale') as max_price
     from listing where seller = ${viewer} and listing.kid = asset.kid
@@ -217,6 +226,7 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
     where rental.kid = asset.kid and rental.status = 'active' and not ${runs}
       and listing.kind = 'rental' and listing.status = 'open'
   ) over
+  cross join lateral (${freeCopies}) free
   left join lateral (
     select asset_token_id as token from serial
     where serial.kid = asset.kid order by number limit 1

@@ -76,6 +76,7 @@ export const asset = z.strictObject({
   rental_listing_copies_count: z.int(),
   rentable_copies_count: z.int(),
   preparing_copies_count: z.int(), // listings that are not open yet
+  free_copies_count: z.int(), // of free distributions from which everybody may claim
   my_sale_listing_copies_count: z.int(),
   my_trade_listing_copies_count: z.int(),
   my_rental_listing_copies_count: z.int(),

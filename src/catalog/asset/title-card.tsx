@@ -122,6 +122,11 @@ export function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' 
           <Trans>Auction</Trans>
         </CardLine>
       )}
+      {asset.free_copies_count > 0 && (
+        <CardLine>
+          <Plural value={asset.free_copies_count} one="# free copy" other="# free copies" />
+        </CardLine>
+      )}
       <Availability asset={asset} context={context} now={now} />
     </>
   )

@@ -24,10 +24,23 @@ export const serialStatuses = [
 ] as const
 export type SerialStatus = (typeof serialStatuses)[number]
 
+/** The kinds of listing of a copy; a gift is a `transfer`. */
+export const listingKinds = [
+  'sale',
+  'rental',
+  'trade',
+  'free_distribution',
+  'free_rental',
+  'transfer',
+  'loan',
+  'auction',
+] as const
+
 const boardSerial = z.strictObject({
   number: z.int(),
   asset_token_id: z.uuid(),
   status: z.enum(serialStatuses),
+  listing_kind: z.enum(listingKinds).nullable(), // for its owner only
   sale_price: z.int().nullable(),
   rent_price: z.int().nullable(),
   rental_period_seconds: z.int().nullable(),
@@ -64,23 +77,28 @@ export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   reply: z.strictObject({ items: z.array(boardSerial), total: z.int() }),
 })
 
-/** A compact row of the board; the status is an index into `serialStatuses`, `mine` is 1 or 0. */
+/**
+ * A compact row of the board; the status is an index into `serialStatuses`, the listing kind into
+ * `listingKinds`, `mine` is 1 or 0.
+ */
 const boardRow = z.tuple([
   z.int(), // number
   z.int(), // status
   z.literal([0, 1]), // mine
   z.int().nullable(), // sale price
   z.int().nullable(), // rent price
+  z.int().optional(), // listing kind of the viewer's own copy that is not available
 ])
 export type BoardRow = z.output<typeof boardRow>
 
 /** Converts a compact row to named fields. */
-export const parseBoardRow = ([number, place, mine, sale_price, rent_price]: BoardRow) => ({
+export const parseBoardRow = ([number, place, mine, sale_price, rent_price, kind]: BoardRow) => ({
   status: serialStatuses[place] ?? 'not_available',
   mine: mine === 1,
   number,
   sale_price,
   rent_price,
+  listing_kind: (kind === undefined ? undefined : listingKinds[kind]) ?? null,
 })
 export type BoardCopy = ReturnType<typeof parseBoardRow>
 
@@ -94,7 +112,13 @@ export function copiesOfEdition(
   count: number,
 ): BoardCopy[] {
   const listed = new Map(rows.map((row) => [row[0], parseBoardRow(row)]))
-  const held = { status: 'not_listed', mine: false, sale_price: null, rent_price: null } as const
+  const held = {
+    status: 'not_listed',
+    mine: false,
+    sale_price: null,
+    rent_price: null,
+    listing_kind: null,
+  } as const
   const last = Math.max(first + count - 1, ...rows.slice(-1).map(([number]) => number))
   return Array.from({ length: last - first + 1 }, (_, i) => {
     const number = first + i
@@ -204,6 +228,7 @@ const ofTitle = z.strictObject({
   ...paging,
   id: z.uuid(),
   status: z.enum(serialStatuses).optional(),
+  listing_kind: z.enum([...listingKinds, 'none']).optional(), // of the caller's own copies
 })
 /** Lists the caller's own copies of a title. */
 export const listOwnedSerials = endpoint('GET', '/assets/owned/{id}/serials', {

@@ -10,7 +10,7 @@ import { isTradingOn } from '#src/platform/settings/trading.ts'
 import { isScreeningOn } from '#src/platform/settings/screening.ts'
 import type * as schema from './serial.shared.ts'
 import { INT_MAX } from '#core/http/paging.shared.ts'
-import { historyKinds, serialStatuses } from './serial.shared.ts'
+import { historyKinds, listingKinds, serialStatuses } from './serial.shared.ts'
 
 type Sql = RawBuilder<unknown>
 const HISTORY_MAX = 10
@@ -49,13 +49,14 @@ async function compact(ctx: Ctx, id: string, as?: 'guest') {
 const previewContext = (ctx: Ctx, as?: 'guest'): Ctx =>
   as === 'guest' ? { ...ctx, person: undefined } : ctx
 
-const rowOf = (item: schema.BoardSerial): schema.BoardRow => [
-  item.number,
-  serialStatuses.indexOf(item.status),
-  item.mine ? 1 : 0,
-  item.sale_price,
-  item.rent_price,
-]
+function rowOf({ listing_kind, ...item }: schema.BoardSerial): schema.BoardRow {
+  const { number, status, mine, sale_price, rent_price } = item
+  const place = serialStatuses.indexOf(status)
+  const row: schema.BoardRow = [number, place, mine ? 1 : 0, sale_price, rent_price]
+  if (listing_kind !== null && status === 'not_available')
+    row.push(listingKinds.indexOf(listing_kind))
+  return row
+}
 
 /** Returns a copy with its owner. */
 export function getOne(ctx: Ctx, query: BodyOf<typeof schema.getSerial>) {
@@ -114,7 +115,8 @@ export async function listCreated(ctx: Ctx, input: BodyOf<typeof schema.listCrea
   return listCopies(ctx, input, sql`serial.kid = ${input.id}`)
 }
 
-type CopiesQuery = Pick<BodyOf<typeof schema.listSerials>, 'limit' | 'offset' | 'status'>
+type CopiesQuery = Pick<BodyOf<typeof schema.listSerials>, 'limit' | 'offset' | 'status'> &
+  Pick<BodyOf<typeof schema.listOwnedSerials>, 'listing_kind'>
 
 async function listCopies(ctx: Ctx, query: CopiesQuery, where: Sql) {
   const more = sql`, ${holder(ctx)}, serial.owned_since,
@@ -128,16 +130,17 @@ async function listCopies(ctx: Ctx, query: CopiesQuery, where: Sql) {
 }
 
 /** Selects the part of copies that a query asks for; all of them without a limit. */
-const partOf = (rows: Sql, { limit, offset, status }: CopiesQuery) => sql`
-  select * from (${rows}) board where ${isIn(status)}
+const partOf = (rows: Sql, { limit, offset, ...wanted }: CopiesQuery) => sql`
+  select * from (${rows}) board where ${isWanted(wanted)}
   order by number limit ${limit ?? null}::bigint offset ${offset}`
 
-const isIn = (status: schema.SerialStatus | undefined) =>
-  status ? sql`status = ${status}` : sql`true`
+const isWanted = ({ status, listing_kind }: Pick<CopiesQuery, 'status' | 'listing_kind'>) => sql`
+  (${status ? sql`status = ${status}` : sql`true`}
+    and ${listing_kind ? sql`coalesce(listing_kind, 'none') = ${listing_kind}` : sql`true`})`
 
-async function countOf({ db }: Ctx, rows: Sql, { status }: CopiesQuery): Promise<number> {
+async function countOf({ db }: Ctx, rows: Sql, wanted: CopiesQuery): Promise<number> {
   const { rows: found } = await sql<{ n: number }>`
-    select count(*) as n from (${rows}) board where ${isIn(status)}`.execute(db)
+    select count(*) as n from (${rows}) board where ${isWanted(wanted)}`.execute(db)
   return found[0]!.n
 }
 
@@ -229,6 +232,8 @@ function copyRows(ctx: Ctx, where: Sql, more = sql``): Sql {
         when asset.withdrawn_at is not null then 'not_available'
         else 'not_listed'
       end as status,
+      case when serial.owner = ${viewer} and (listing.kind <> 'trade' or ${isTradingOn})
+        then listing.kind end as listing_kind,
       listing.sale_price, listing.rent_price, listing.rental_period_seconds,
       case when listing.kind = 'rental' then
         ${clockIn('listing')} end as rental_clock,

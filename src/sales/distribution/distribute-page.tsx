@@ -7,7 +7,7 @@ import { taxIn } from '#core/money.ts'
 import { ask } from '#core/http/ask.ts'
 import { wholeNumber } from '#core/typed-number.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
-import { FreeNumbers } from '#src/sales/listing/free-numbers.tsx'
+import { FreeNumbers, givenIn } from '#src/sales/listing/free-numbers.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
@@ -18,10 +18,10 @@ import { Facts } from '#src/ui/shares-bar.tsx'
 import type { Route } from './+types/distribute-page.ts'
 import { createDistribution } from './distribution.shared.ts'
 
-/** Loads the fee of a copy. `?kid=` chooses a title. */
+/** Loads the fee of a copy. `?kid=` chooses a title, `numbers=` some of its copies. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { distribution_fee } = await ask(context, getSettings, {})
-  return { fee: distribution_fee, kid: url.searchParams.get('kid') ?? undefined }
+  return { fee: distribution_fee, given: givenIn(url.searchParams) }
 }
 
 /** Asks which copies to give to whom, with the fee beside, and leads to the payment. */
@@ -66,7 +66,7 @@ export default function DistributePage({ loaderData }: Route.ComponentProps) {
       </p>
       <form className="panel grid gap-6 p-5 sm:p-6" noValidate onSubmit={submit}>
         <FreeNumbers
-          kid={loaderData.kid}
+          {...loaderData.given}
           error={submitted && ids.length === 0 ? t`Choose available numbers.` : undefined}
           onChoose={setIds}
           Counted={Counted}

@@ -5,7 +5,7 @@ import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { nowContext, useEndpointMutation } from '#core/http/ask.ts'
 import { language } from '#core/language.shared.ts'
 import { DaysField, useDays } from '#src/sales/listing/days-field.tsx'
-import { FreeNumbers } from '#src/sales/listing/free-numbers.tsx'
+import { FreeNumbers, givenIn } from '#src/sales/listing/free-numbers.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
@@ -17,10 +17,10 @@ import { createFreeRental } from './free-rental.shared.ts'
 
 const DAYS = 3
 
-/** Loads the time. `?kid=` chooses a title. */
+/** Loads the time. `?kid=` chooses a title, `numbers=` some of its copies. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const now = context.get(nowContext).toISOString()
-  return { now, kid: url.searchParams.get('kid') ?? undefined }
+  return { now, given: givenIn(url.searchParams) }
 }
 
 /** Asks which copies whom to lend for free, for how long and until when. */
@@ -71,7 +71,7 @@ export default function FreeRentalListingPage({ loaderData }: Route.ComponentPro
       </p>
       <form className="panel grid gap-6 p-5 sm:p-6" noValidate onSubmit={submit}>
         <FreeNumbers
-          kid={loaderData.kid}
+          {...loaderData.given}
           error={isTried && ids.length === 0 ? t`Choose available numbers.` : undefined}
           onChoose={setIds}
           Counted={Counted}

@@ -181,6 +181,19 @@ function SelectionBar(props: {
           <Trans>Give {free.length}</Trans>
         </LinkButton>
       )}
+      {isActing && free.length > 0 && numbersOf(free).length < ADDRESS_MAX && (
+        <>
+          <LinkButton small to={`/asset/distribute?kid=${asset.kid}&numbers=${numbersOf(free)}`}>
+            <Trans>Distribute {free.length} for free</Trans>
+          </LinkButton>
+          <LinkButton
+            small
+            to={`/asset/free_rental_listing?kid=${asset.kid}&numbers=${numbersOf(free)}`}
+          >
+            <Trans>Rent out {free.length} for free</Trans>
+          </LinkButton>
+        </>
+      )}
       {isActing && numbers.length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
           <Trans>Reserve {chosen.length}</Trans>

@@ -5,14 +5,20 @@ import { ask, REFETCH_MS, useEndpointQuery, useLiveQuery } from '#core/http/ask.
 import { listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { useStatusLabels } from '#src/catalog/serial/serial-state.tsx'
 import {
+  type CopyState,
+  copyStateOf,
+  copyStates,
+  filterOf,
+  useStateLabels,
+} from '#src/catalog/serial/serial-state.tsx'
+import {
+  type BoardCopy,
   copiesOfEdition,
   getBoard,
   listCreatedSerials,
-  type SerialStatus,
-  serialStatuses,
 } from '#src/catalog/serial/serial.shared.ts'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
@@ -21,7 +27,6 @@ import { CopiesTable } from './copies-table.tsx'
 import { CreatedCounts } from './created-counts.tsx'
 
 const ROWS = 100 // rows whose holders one request fetches, more than are ever in view
-const LARGE = 1_000 // copies; a larger edition is refetched less often
 
 /**
  * Loads every copy of the creator's own title. Redirects to the upload page while the title is still
@@ -29,7 +34,7 @@ const LARGE = 1_000 // copies; a larger edition is refetched less often
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
-  const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
+  const status = copyStates.find((one) => one === url.searchParams.get('status'))
   const [asset, board, holdings, { items: lists }, settings] = await Promise.all([
     ask(context, getCreatedAsset, { id }),
     ask(context, getBoard, { id }),
@@ -41,9 +46,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { asset, board, holdings, lists, status, tradeFlag: settings.trade_enabled }
 }
 
-const queryOf = (id: string, status: SerialStatus | undefined, offset: number) => ({
+const queryOf = (id: string, status: CopyState | undefined, offset: number) => ({
   id,
-  status,
+  ...filterOf(status),
   offset,
   limit: ROWS,
 })
@@ -58,7 +63,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData.asset, refetchInterval: REFETCH_MS.grid },
   )
   const { title } = asset
-  const every = asset.copies_count > LARGE ? REFETCH_MS.grid : REFETCH_MS.status
+  const every = useLiveUpdates(kid)
   const { rows } = useLiveQuery(
     getBoard,
     { id: kid },
@@ -69,7 +74,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
     [rows, asset],
   )
   const copies = useMemo(
-    () => all.filter((copy) => !status || copy.status === status),
+    () => all.filter((copy) => !status || copyStateOf(copy) === status),
     [all, status],
   )
   const [offset, setOffset] = useState(0)
@@ -121,15 +126,12 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Filters the copies by those states that occur, with the count of each. */
-function StatusFilter(props: {
-  board: readonly { status: SerialStatus }[]
-  status: SerialStatus | undefined
-}) {
+function StatusFilter(props: { board: readonly BoardCopy[]; status: CopyState | undefined }) {
   const { board, status } = props
   const { t } = useLingui()
-  const words = useStatusLabels()
-  const counts = Map.groupBy(board, (serial) => serial.status)
-  const shown = serialStatuses.filter((one) => counts.has(one) || one === status)
+  const words = useStateLabels()
+  const counts = Map.groupBy(board, copyStateOf)
+  const shown = copyStates.filter((one) => counts.has(one) || one === status)
   const label = (word: string, count: number) => (
     <span>
       {word} <span className="amount">{count}</span>
@@ -137,7 +139,7 @@ function StatusFilter(props: {
   )
   return (
     <div className="mb-4 overflow-x-auto py-1">
-      <SegmentedLinks<SerialStatus | 'all'>
+      <SegmentedLinks<CopyState | 'all'>
         apart
         label={t`Status`}
         value={status ?? 'all'}

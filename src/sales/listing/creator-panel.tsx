@@ -6,7 +6,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 
 /** Shows a title's creator its followers, and leads to what else they can do with it. */
 export function CreatorPanel({ asset }: { asset: Asset }) {
-  const { kid } = asset
+  const { kid, published_at, is_hidden } = asset
   return (
     <>
       <TitleFollowers kid={kid} />
@@ -20,6 +20,16 @@ export function CreatorPanel({ asset }: { asset: Asset }) {
         <LinkButton small to={`/asset/${kid}/extras`}>
           <Trans>Extras</Trans>
         </LinkButton>
+        {published_at !== null && !is_hidden && (
+          <>
+            <LinkButton small to={`/asset/distribute?kid=${kid}`}>
+              <Trans>Free distribution</Trans>
+            </LinkButton>
+            <LinkButton small to={`/asset/free_rental_listing?kid=${kid}`}>
+              <Trans>Free rental</Trans>
+            </LinkButton>
+          </>
+        )}
         <LinkButton small to={`/asset/${kid}/preview`}>
           <Trans>View as a guest</Trans>
         </LinkButton>

@@ -25,8 +25,21 @@ interface Choice {
   onChoose: (asset_token_ids: readonly string[]) => void
 }
 
+interface Given {
+  /** The title that is chosen at first. */
+  kid?: string | undefined
+  /** The numbers of this title that are chosen at first, as ranges; without them all are. */
+  numbers?: string | undefined
+}
+
+/** Returns the title and the numbers that an address chooses: `?kid=…&numbers=1-5,8`. */
+export const givenIn = (search: URLSearchParams): Given => ({
+  kid: search.get('kid') ?? undefined,
+  numbers: search.get('numbers') ?? undefined,
+})
+
 /** Selects some of the creator's own free numbers: not listed, sold or held for somebody. */
-export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
+export function FreeNumbers(props: Choice & Given) {
   const { error, onChoose } = props
   const { t } = useLingui()
   const read = useOwnTitles()
@@ -53,7 +66,14 @@ export function FreeNumbers(props: Choice & { kid?: string | undefined }) {
         ))}
       </Select>
       <ReadFailed read={read} />
-      {asset && <Range key={kid} {...props} asset={asset} />}
+      {asset && (
+        <Range
+          key={kid}
+          {...props}
+          asset={asset}
+          numbers={kid === props.kid ? props.numbers : undefined}
+        />
+      )}
     </>
   )
 }
@@ -73,10 +93,12 @@ function useOwnTitles() {
   return { titles, error, again: () => void refetch() }
 }
 
-function Range({ asset, error, Counted, onChoose }: Choice & { asset: Asset }) {
+function Range(props: Choice & { asset: Asset; numbers: string | undefined }) {
+  const { asset, error, Counted, onChoose } = props
   const { t } = useLingui()
   const first = asset.first_number
-  const [typed, setTyped] = useState(`${first}-${first + asset.copies_count - 1}`)
+  const all = `${first}-${first + asset.copies_count - 1}`
+  const [typed, setTyped] = useState(props.numbers ?? all)
   const { ranges, wrong } = useMemo(() => parseTyped(typed), [typed])
   const read = useEndpointRead(listSerials, { id: asset.kid, status: 'not_listed' })
   const free = read.reply
