@@ -5,16 +5,25 @@ import { Icon, type IconName } from './icon.tsx'
 const PAGE_MAX = 100_000
 
 /** Returns the page in `?page=`, counted from 0; anything but a number is page 0. */
-export const pageFromSearch = (search: URLSearchParams): number =>
-  Math.min(PAGE_MAX, Math.max(0, Math.trunc(Number(search.get('page'))) || 0))
+export const pageFromSearch = (search: URLSearchParams, name = 'page'): number =>
+  Math.min(PAGE_MAX, Math.max(0, Math.trunc(Number(search.get(name))) || 0))
+
+/** Returns the address of another page of one of several lists, and the same page of the others. */
+export function pageAddress(search: URLSearchParams, name: string, page: number): string {
+  const next = new URLSearchParams(search)
+  next.set(name, String(page))
+  return `?${next.toString()}`
+}
 
 /** Links to the first, last and neighbouring pages of a long list. Pages count from 0. */
 export function Pagination(props: {
   page: number
   count: number
   hrefOf: (page: number) => string
+  /** Set for a list that has others above it, so that the page does not scroll to its top. */
+  isBelow?: boolean
 }) {
-  const { page, count, hrefOf } = props
+  const { page, count, hrefOf, isBelow = false } = props
   const { t } = useLingui()
   if (count < 2) return null
   /** Links to a page. Before the first one and after the last it does nothing, but keeps the focus. */
@@ -23,6 +32,7 @@ export function Pagination(props: {
     return (
       <Link
         to={hrefOf(isEnd ? page : to)}
+        preventScrollReset={isBelow}
         aria-disabled={isEnd}
         onClick={(event) => isEnd && event.preventDefault()}
         aria-label={label}
@@ -45,6 +55,7 @@ export function Pagination(props: {
           )}
           <Link
             to={hrefOf(one)}
+            preventScrollReset={isBelow}
             aria-label={t`Page ${one + 1}`}
             aria-current={one === page ? 'page' : undefined}
             className="amount grid size-11 place-items-center rounded-sm text-label no-underline hover:bg-well aria-[current]:bg-ink aria-[current]:text-paper"

@@ -8,6 +8,7 @@ import { getCardState } from '#src/sales/purchase/purchase.shared.ts'
 import { EndOffer, OfferFrame } from '#src/sales/offer-pages.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { Qr } from '#src/ui/qr.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -26,20 +27,22 @@ import {
 import { DistributionState } from './distribution-state.tsx'
 import { FeeForm, Unpaid } from './fee-form.tsx'
 
-const CLAIMS = { offset: 0, limit: 100 }
+const ROWS = 100 // claims
 const SOON: readonly Distribution['status'][] = ['awaiting_payment', 'executing']
 
-/** Loads one of the creator's distributions, its claims and what its payment needs. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+/** Loads one of the creator's distributions, a page of its claims and what its payment needs. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params
+  const page = pageFromSearch(url.searchParams)
+  const query = { id, offset: page * ROWS, limit: ROWS }
   const [distribution, claims, balance, settings, card] = await Promise.all([
     ask(context, getDistribution, { id }),
-    ask(context, listClaims, { id, ...CLAIMS }),
+    ask(context, listClaims, query),
     ask(context, getBalance, {}),
     ask(context, getSettings, {}),
     ask(context, getCardState, {}),
   ])
-  return { distribution, claims, balance, settings, card }
+  return { distribution, page, query, claims, balance, settings, card }
 }
 
 export default function DistributionPage({ loaderData }: Route.ComponentProps) {
@@ -87,7 +90,7 @@ function Step({ of, loaded }: { of: Distribution; loaded: Route.ComponentProps['
           <Trans>The bank took back the fee, so this distribution has ended.</Trans>
         </Note>
       )}
-      <Claims of={of} initial={loaded.claims} />
+      <Claims of={of} loaded={loaded} />
     </>
   )
 }
@@ -181,18 +184,13 @@ function Open({ of }: { of: Distribution }) {
   )
 }
 
-function Claims(props: {
-  of: Distribution
-  initial: Route.ComponentProps['loaderData']['claims']
-}) {
-  const { of, initial } = props
+function Claims({ of, loaded }: { of: Distribution; loaded: Route.ComponentProps['loaderData'] }) {
   const { t } = useLingui()
   const { claimed, copies } = of
-  const { items } = useLiveQuery(
-    listClaims,
-    { id: of.id, ...CLAIMS },
-    { initial, refetchInterval: of.status === 'done' ? REFETCH_MS.status : false },
-  )
+  const { items } = useLiveQuery(listClaims, loaded.query, {
+    initial: loaded.claims,
+    refetchInterval: of.status === 'done' ? REFETCH_MS.status : false,
+  })
   return (
     <Section
       title={t`${claimed} of ${copies} claimed`}
@@ -204,6 +202,12 @@ function Claims(props: {
     >
       <Progress label={t`Claimed copies`} value={claimed / copies} />
       <ClaimsTable claims={items.filter(({ claimed_at }) => claimed_at !== null)} kid={of.kid} />
+      <Pagination
+        isBelow
+        page={loaded.page}
+        count={Math.ceil(claimed / ROWS)}
+        hrefOf={(to) => `?page=${to}`}
+      />
     </Section>
   )
 }

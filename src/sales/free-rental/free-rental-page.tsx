@@ -4,6 +4,7 @@ import { ask, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/a
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { EndOffer, OfferFrame } from '#src/sales/offer-pages.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
@@ -19,16 +20,18 @@ import {
   rentersFile,
 } from './free-rental.shared.ts'
 
-const RENTERS = { offset: 0, limit: 100 }
+const ROWS = 100 // people
 
-/** Loads one of the creator's free rentals with its people. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+/** Loads one of the creator's free rentals with a page of its people. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { id } = params
+  const page = pageFromSearch(url.searchParams)
+  const query = { id, offset: page * ROWS, limit: ROWS }
   const [offer, renters] = await Promise.all([
     ask(context, getFreeRental, { id }),
-    ask(context, listRenters, { id, ...RENTERS }),
+    ask(context, listRenters, query),
   ])
-  return { offer, renters }
+  return { offer, page, query, renters }
 }
 
 export default function FreeRentalPage({ loaderData }: Route.ComponentProps) {
@@ -47,7 +50,7 @@ export default function FreeRentalPage({ loaderData }: Route.ComponentProps) {
       state={<FreeRentalState status={offer.status} />}
     >
       <Terms of={offer} />
-      <Renters of={offer} initial={loaderData.renters} />
+      <Renters of={offer} loaded={loaderData} />
     </OfferFrame>
   )
 }
@@ -122,18 +125,13 @@ function End({ of }: { of: FreeRental }) {
   )
 }
 
-function Renters(props: {
-  of: FreeRental
-  initial: Route.ComponentProps['loaderData']['renters']
-}) {
-  const { of, initial } = props
+function Renters({ of, loaded }: { of: FreeRental; loaded: Route.ComponentProps['loaderData'] }) {
   const { t } = useLingui()
   const { renters, people } = of
-  const { items } = useLiveQuery(
-    listRenters,
-    { id: of.id, ...RENTERS },
-    { initial, refetchInterval: REFETCH_MS.status },
-  )
+  const { items } = useLiveQuery(listRenters, loaded.query, {
+    initial: loaded.renters,
+    refetchInterval: REFETCH_MS.status,
+  })
   const columns = useColumns()
   return (
     <Section
@@ -150,6 +148,12 @@ function Renters(props: {
         rows={items}
         columns={columns}
         keyOf={({ email, username }) => email ?? username ?? ''}
+      />
+      <Pagination
+        isBelow
+        page={loaded.page}
+        count={Math.ceil(people / ROWS)}
+        hrefOf={(to) => `?page=${to}`}
       />
     </Section>
   )

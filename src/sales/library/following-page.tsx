@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import type { InputOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type Follow, listFollows } from '#src/catalog/follow/follow.shared.ts'
 import { useFollowing } from '#src/catalog/follow/following.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
@@ -18,26 +17,27 @@ import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/following-page.ts'
 
 const ROWS = 50
-const BRANDS = { what: 'brand' as const, limit: 100 }
-const REMINDERS = { what: 'reminder' as const, limit: 100 }
-const ALERTS = { what: 'price_alert' as const, limit: 100 }
 
+/** Loads the reader's page of each list. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = pageFromSearch(url.searchParams)
-  const query = { what: 'favourite' as const, offset: page * ROWS, limit: ROWS }
+  const pageOf = async (what: Follow['what'], name: string) => {
+    const page = pageFromSearch(url.searchParams, name)
+    const query = { what, offset: page * ROWS, limit: ROWS }
+    return { name, page, query, initial: await ask(context, listFollows, query) }
+  }
   const [favourites, brands, reminders, alerts] = await Promise.all([
-    ask(context, listFollows, query),
-    ask(context, listFollows, BRANDS),
-    ask(context, listFollows, REMINDERS),
-    ask(context, listFollows, ALERTS),
+    pageOf('favourite', 'page'),
+    pageOf('brand', 'brands'),
+    pageOf('reminder', 'reminders'),
+    pageOf('price_alert', 'alerts'),
   ])
-  return { page, query, favourites, brands, reminders, alerts }
+  return { favourites, brands, reminders, alerts }
 }
 
 /** Lists what the reader follows: favourites, brands, reminders and price alerts. */
 export default function FollowingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { page, query, favourites, brands, reminders, alerts } = loaderData
+  const { favourites, brands, reminders, alerts } = loaderData
   return (
     <div className="wrap grid max-w-[960px] gap-10 pt-6 pb-16 sm:pt-8">
       <title>{t`Following · Renban`}</title>
@@ -53,27 +53,22 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <PageSection title={<Trans>Favourites</Trans>}>
-        <Follows what="favourite" query={query} initial={favourites}>
+        <Follows what="favourite" list={favourites}>
           <Trans>On the page of a title, add it or one of its numbers to your favourites.</Trans>
         </Follows>
-        <Pagination
-          page={page}
-          count={Math.ceil(favourites.total / ROWS)}
-          hrefOf={(to) => `?page=${to}`}
-        />
       </PageSection>
       <PageSection title={<Trans>Brands</Trans>}>
-        <Follows what="brand" query={BRANDS} initial={brands}>
+        <Follows what="brand" list={brands}>
           <Trans>Press “Follow” on the page of a brand to hear of its new titles.</Trans>
         </Follows>
       </PageSection>
       <PageSection title={<Trans>Reminders</Trans>}>
-        <Follows what="reminder" query={REMINDERS} initial={reminders}>
+        <Follows what="reminder" list={reminders}>
           <Trans>On the page of a title that is not on sale yet, press “Remind me”.</Trans>
         </Follows>
       </PageSection>
       <PageSection title={<Trans>Price alerts</Trans>}>
-        <Follows what="price_alert" query={ALERTS} initial={alerts}>
+        <Follows what="price_alert" list={alerts}>
           <Trans>On the page of a title, choose the price at which you would buy it.</Trans>
         </Follows>
       </PageSection>
@@ -83,20 +78,21 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
 
 interface FollowsProps {
   what: Follow['what']
-  query: InputOf<typeof listFollows>
-  initial: ReplyOf<typeof listFollows>
+  list: Route.ComponentProps['loaderData']['favourites']
   /** How the reader adds something, for an empty list. */
   children: ReactNode
 }
 
-function Follows({ what, query, initial, children }: FollowsProps) {
+function Follows({ what, list, children }: FollowsProps) {
   const { stop, stopping, error } = useFollowing(what)
+  const { name, page, query, initial } = list
+  const [search] = useSearchParams()
   const options = { initial, refetchInterval: REFETCH_MS.status }
-  const { items } = useLiveQuery(listFollows, query, options)
+  const { items, total } = useLiveQuery(listFollows, query, options)
   return (
     <>
       <RefusalMessage error={error} />
-      {items.length === 0 && <p className="max-w-[66ch] text-ink-2">{children}</p>}
+      {total === 0 && <p className="max-w-[66ch] text-ink-2">{children}</p>}
       <ul className="border-t border-line empty:hidden">
         {items.map((follow) => (
           <Row
@@ -107,6 +103,12 @@ function Follows({ what, query, initial, children }: FollowsProps) {
           />
         ))}
       </ul>
+      <Pagination
+        isBelow
+        page={page}
+        count={Math.ceil(total / ROWS)}
+        hrefOf={(to) => pageAddress(search, name, to)}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { requireTradingPage } from '#src/sales/trade/load-trading.tsx'
 import { useTradeSwitch } from '#src/sales/listing/trade-button.tsx'
@@ -9,7 +9,7 @@ import { useWant } from '#src/sales/wish/want-button.tsx'
 import { listWishes, type Wish } from '#src/sales/wish/wish.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
 import { PageSection } from '#src/ui/section.tsx'
@@ -25,29 +25,31 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   await requireTradingPage(context)
   const page = pageFromSearch(url.searchParams)
   const query = { offset: page * ROWS, limit: ROWS }
+  const ownPage = pageFromSearch(url.searchParams, 'offered')
+  const ownQuery = { ...OWN, offset: ownPage * ROWS, limit: ROWS }
   const [wishes, own, open, ended] = await Promise.all([
     ask(context, listWishes, query),
-    ask(context, listTradingAssets, OWN),
+    ask(context, listTradingAssets, ownQuery),
     ask(context, listProposals, OPEN),
     ask(context, listProposals, ENDED),
   ])
-  return { page, query, wishes, own, open, ended }
+  return { page, query, wishes, ownPage, ownQuery, own, open, ended }
 }
 
-const OWN = { include_blocked: 'true' as const, limit: 100 }
+const OWN = { include_blocked: 'true' as const, open_to_trade: 'true' as const }
 const OPEN = { status: 'open' as const, limit: 100 }
 const ENDED = { ended: 'true' as const, limit: SHOWN }
 
 /** Shows the trades proposed to the reader, what they want, and what they have open to trade for it. */
 export default function WantedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { page, query } = loaderData
+  const { page, query, ownPage, ownQuery } = loaderData
+  const [search] = useSearchParams()
   const live = { refetchInterval: REFETCH_MS.status }
   const open = useLiveQuery(listProposals, OPEN, { initial: loaderData.open, ...live })
   const ended = useLiveQuery(listProposals, ENDED, { initial: loaderData.ended, ...live })
   const wishes = useLiveQuery(listWishes, query, { initial: loaderData.wishes, ...live })
-  const own = useLiveQuery(listTradingAssets, OWN, { initial: loaderData.own, ...live })
-  const offered = own.items.filter(({ is_open_to_trade }) => is_open_to_trade)
+  const own = useLiveQuery(listTradingAssets, ownQuery, { initial: loaderData.own, ...live })
   return (
     <div className="wrap grid max-w-[960px] gap-10 pt-6 pb-16 sm:pt-8">
       <title>{t`Wanted · Renban`}</title>
@@ -78,11 +80,17 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
         <Pagination
           page={page}
           count={Math.ceil(wishes.total / ROWS)}
-          hrefOf={(to) => `?page=${to}`}
+          hrefOf={(to) => pageAddress(search, 'page', to)}
         />
       </PageSection>
       <PageSection title={<Trans>You offer</Trans>}>
-        {offered.length === 0 ? <NothingOffered /> : <Offered copies={offered} />}
+        {own.total === 0 ? <NothingOffered /> : <Offered copies={own.items} />}
+        <Pagination
+          isBelow
+          page={ownPage}
+          count={Math.ceil(own.total / ROWS)}
+          hrefOf={(to) => pageAddress(search, 'offered', to)}
+        />
       </PageSection>
       {ended.total > 0 && (
         <details>

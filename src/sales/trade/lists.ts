@@ -141,13 +141,21 @@ export async function related(ctx: Ctx, { id }: BodyOf<typeof schema.getTradeRel
 
 /** Lists the caller's copies to offer in a trade. */
 export async function listOwn(ctx: Ctx, query: BodyOf<typeof schema.listTradingAssets>) {
-  const { trading_asset_token_ids: wanted, account, kid, include_blocked, ...part } = query
+  const {
+    trading_asset_token_ids: wanted,
+    account,
+    kid,
+    include_blocked,
+    open_to_trade,
+    ...part
+  } = query
   if (!(await isTradingOn(ctx))) return NONE
   const { account_id } = currentPerson(ctx)
   const conditions = [
     sql`serial.owner = ${account_id} and asset.removed_at is null`,
     kid ? sql`serial.kid = ${kid}` : sql`true`,
     include_blocked ? sql`true` : sql`(${blockedBy(ctx.now)}) is null`,
+    open_to_trade ? sql`open_to_trade.id is not null` : sql`true`,
     wanted
       ? sql`not exists (select from trade_offer where submitted = serial.asset_token_id
           and requested = any(${wanted}::uuid[]) and status = 'awaiting_acceptance')`

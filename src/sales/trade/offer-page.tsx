@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { redirect, useNavigate } from 'react-router'
+import { redirect, useNavigate, useSearchParams } from 'react-router'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { ask, askOptional, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
 import { RefusalMessage, RefusalWords } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
@@ -25,7 +26,7 @@ import {
   type TradeCopy,
 } from './trade.shared.ts'
 
-const SHOWN = 100 // of the reader's copies, newest first
+const ROWS = 50 // of a person's copies, newest first
 
 /**
  * Loads a copy that somebody wants, and the reader's copies to offer for it. With `counters`, the offer
@@ -43,19 +44,21 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw redirect(`/asset/${copy.kid}?no=${copy.number}`)
   if (me.role === 'ADMIN') throw refusedPage('forbidden')
   const account = copy.owner_account_id
+  const pageOf = (name: string) => pageFromSearch(url.searchParams, name)
+  const pages = { own: pageOf('own'), others: pageOf('others') }
+  const part = (page: number) => ({ account, offset: page * ROWS, limit: ROWS })
   const [own, others, restriction] = await Promise.all([
-    ask(context, listTradingAssets, { trading_asset_token_ids: id, account, limit: SHOWN }),
-    ask(context, listTradable, { account, limit: SHOWN }),
+    ask(context, listTradingAssets, { trading_asset_token_ids: id, ...part(pages.own) }),
+    ask(context, listTradable, part(pages.others)),
     askOptional(context, ['not_found'], getAcquisitionRestriction, { asset_token_id: id }),
   ])
   const isOpen = is_open_to_trade || counters !== undefined
-  const also = others.items.filter(({ asset_token_id }) => asset_token_id !== id)
   return {
     copy,
     isOpen,
     obstacle: obstacles.find((code) => code === restriction?.reason),
-    own: own.items,
-    also: counters ? also : [],
+    own: { ...own, page: pages.own },
+    others: { ...others, page: pages.others },
     counters,
     mayTopUp: trade_top_up_enabled,
   }
@@ -99,7 +102,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
         <EmptyState title={<Trans>No. {number} cannot be traded right now</Trans>} actions={back}>
           <RefusalWords code={obstacle} values={{}} />
         </EmptyState>
-      ) : own.length === 0 ? (
+      ) : own.items.length === 0 ? (
         <EmptyState title={<Trans>You have no copy to offer</Trans>} actions={back}>
           <Trans>
             You can offer copies that are not listed for sale or rent, rented out or reserved.
@@ -114,15 +117,15 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function OfferForm({ copy, own, also, counters, mayTopUp }: Loaded) {
+function OfferForm({ copy, own, others, counters, mayTopUp }: Loaded) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const [token, setToken] = useState(own[0]!.asset_token_id)
+  const [chosen, setChosen] = useState(own.items[0]!)
   const [message, setMessage] = useState('')
   const topUp = useTopUp()
   const offer = useEndpointMutation(offerTrade)
-  const mine = own.find(({ asset_token_id }) => asset_token_id === token) ?? own[0]!
+  const mine = own.items.find((one) => one.asset_token_id === chosen.asset_token_id) ?? chosen
   const { number, owner_username } = copy
   const given = mine.number
 
@@ -172,8 +175,8 @@ function OfferForm({ copy, own, also, counters, mayTopUp }: Loaded) {
           </CopyTile>
         </div>
       </div>
-      {counters && also.length > 0 && <OtherCopies copies={also} counters={counters} />}
-      <OwnCopies own={own} chosen={mine.asset_token_id} onChoose={setToken} />
+      {counters && <OtherCopies list={others} but={copy} counters={counters} />}
+      <OwnCopies own={own} chosen={mine.asset_token_id} onChoose={setChosen} />
       {mayTopUp && <TopUpField typing={topUp} mine={mine} theirs={copy} />}
       <TextArea
         label={t`Message to ${owner_username}`}
@@ -197,9 +200,9 @@ function OfferForm({ copy, own, also, counters, mayTopUp }: Loaded) {
 
 /** Chooses one of the reader's copies. */
 function OwnCopies(props: {
-  own: readonly OwnTradeCopy[]
+  own: Loaded['own']
   chosen: string
-  onChoose: (token: string) => void
+  onChoose: (copy: OwnTradeCopy) => void
 }) {
   const { own, chosen, onChoose } = props
   return (
@@ -208,38 +211,69 @@ function OwnCopies(props: {
         <Trans>Your copies</Trans>
       </legend>
       <div className="grid max-h-96 overflow-y-auto border-y border-line">
-        {own.map(({ asset_token_id, number, title, brand }) => (
-          <label
-            key={asset_token_id}
-            className="flex min-h-11 items-center gap-1 border-b border-line last:border-b-0"
-          >
-            <input
-              type="radio"
-              name="mine"
-              value={asset_token_id}
-              checked={asset_token_id === chosen}
-              onChange={() => onChoose(asset_token_id)}
-              className="check"
-            />
-            <span className="min-w-0 wrap-anywhere">
-              <Trans>
-                No. {number} of “{title}”
-              </Trans>
-              {brand && (
-                <bdi className="ms-2 text-small text-ink-2">
-                  <NameOfBrand brand={brand} />
-                </bdi>
-              )}
-            </span>
-          </label>
+        {own.items.map((copy) => (
+          <OwnCopy
+            key={copy.asset_token_id}
+            copy={copy}
+            checked={copy.asset_token_id === chosen}
+            onChoose={onChoose}
+          />
         ))}
       </div>
+      <Pages name="own" of={own} />
     </fieldset>
   )
 }
 
+function OwnCopy(props: {
+  copy: OwnTradeCopy
+  checked: boolean
+  onChoose: (copy: OwnTradeCopy) => void
+}) {
+  const { copy, checked, onChoose } = props
+  const { asset_token_id, number, title, brand } = copy
+  return (
+    <label className="flex min-h-11 items-center gap-1 border-b border-line last:border-b-0">
+      <input
+        type="radio"
+        name="mine"
+        value={asset_token_id}
+        checked={checked}
+        onChange={() => onChoose(copy)}
+        className="check"
+      />
+      <span className="min-w-0 wrap-anywhere">
+        <Trans>
+          No. {number} of “{title}”
+        </Trans>
+        {brand && (
+          <bdi className="ms-2 text-small text-ink-2">
+            <NameOfBrand brand={brand} />
+          </bdi>
+        )}
+      </span>
+    </label>
+  )
+}
+
+/** Links to the pages of one of the two lists of copies. */
+function Pages({ name, of: { page, total } }: { name: string; of: Loaded['own' | 'others'] }) {
+  const [search] = useSearchParams()
+  return (
+    <Pagination
+      isBelow
+      page={page}
+      count={Math.ceil(total / ROWS)}
+      hrefOf={(to) => pageAddress(search, name, to)}
+    />
+  )
+}
+
 /** Links to the other copies that the same person would trade, for an answer that asks for them. */
-function OtherCopies({ copies, counters }: { copies: readonly TradeCopy[]; counters: string }) {
+function OtherCopies(props: { list: Loaded['others']; but: TradeCopy; counters: string }) {
+  const { list, but, counters } = props
+  const copies = list.items.filter(({ asset_token_id }) => asset_token_id !== but.asset_token_id)
+  if (copies.length === 0) return null
   return (
     <details>
       <summary className="min-h-11 cursor-pointer text-label font-semibold">
@@ -255,6 +289,7 @@ function OtherCopies({ copies, counters }: { copies: readonly TradeCopy[]; count
           </li>
         ))}
       </ul>
+      <Pages name="others" of={list} />
     </details>
   )
 }

@@ -187,6 +187,7 @@ export const listTradingAssets = endpoint('GET', '/assets/trading_assets', {
     account: z.uuid().optional(),
     kid: z.uuid().optional(),
     include_blocked: z.literal('true').optional(),
+    open_to_trade: z.literal('true').optional(), // only copies that are open to trade
   }),
   reply: page(ownTradeCopy),
 })
