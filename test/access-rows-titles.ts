@@ -153,6 +153,7 @@ export const titleRows: Row[] = [
   row(sellerNotices.endSellerNotice, creatorsOnly('done', othersPublicThing), ({ brand }) => ({ id: brand })),
 
   row(collections.listOwnedBrands, signedIn(), noInput),
+  row(collections.listPreviousCopies, signedIn(), noInput),
   row(collections.getOwnedBrand, signedIn(), ({ brand }) => ({ id: brand })),
 
   row(groups.listGroups, creatorsOnly(), noInput),

@@ -314,6 +314,7 @@ export const salesApi = [
   ], 'trade_enabled'),
   ...section('Collection', [
     serve(collections.listOwnedBrands, 'person', collection.list,      'List the brands of your copies'),
+    serve(collections.listPreviousCopies, 'person', collection.listPrevious, 'List the copies that were yours'),
     serve(collections.getOwnedBrand,   'person', collection.get,       'Get your copies of a brand'),
     serve(shares.getShareAddress,      'person', sharing.shareAddress, 'Get an address to share one of your copies', ['not_owner']),
     serve(shares.getSharedCopy,        'any',    sharing.getShared,    'Get a shared copy'),

@@ -44,7 +44,7 @@ async function openFixtures(t: TestContext) {
   return { ...all, ren, aoi, buy, token, tab: await openChromium(here) }
 }
 
-test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the collection in another tab', async (t) => {
+test('RT-20 GR-15 AS-17 a purchase in one tab appears in the brand’s part of the collection in another tab, and a sale among the copies given up', async (t) => {
   const { ren, aoi, kids, buy, token, tab, here } = await openFixtures(t)
   const page = await tab(ren)
   await page.clock.install()
@@ -74,6 +74,10 @@ test('RT-20 GR-15 a purchase in one tab appears in the brand’s part of the col
   const part = page.getByRole('region', { name: 'Previously yours' })
   await part.filter({ hasText: /No\. 2\s*Sold for ¥800 on/ }).waitFor()
   equal(await page.evaluate('window.isSamePage'), true)
+  await assertAccessible(page)
+
+  await page.goto('/asset') // which has copies of all brands
+  await part.filter({ hasText: /No\. 2\s*Sold for ¥800 on/ }).waitFor()
   await assertAccessible(page)
 })
 

@@ -196,7 +196,10 @@ export const getAsset = endpoint('GET', '/assets/{id}', {
  * works.
  */
 export const listOwnedAssets = endpoint('GET', '/assets/owned', {
-  query: z.strictObject(filters),
+  query: z.strictObject({
+    ...filters,
+    held: z.literal('true').optional(), // leaves out titles whose copies the caller gave up
+  }),
   reply: page(asset),
 })
 /** Returns a title of which the caller owns, owned or is buying a copy. */

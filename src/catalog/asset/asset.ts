@@ -99,8 +99,8 @@ function pageOfBrand(
  * Lists the titles of which the caller owns, owned or is buying a copy. The query starts from the
  * caller's copies, not from every title of the catalogue.
  */
-export const listOwned = (ctx: Ctx, filters: Filters) =>
-  pageOf(ctx, 'owned', filters, [isInCollection(ctx)])
+export const listOwned = (ctx: Ctx, { held, ...filters }: BodyOf<typeof schema.listOwnedAssets>) =>
+  pageOf(ctx, 'owned', filters, [held ? isHeld(ctx) : isInCollection(ctx)])
 
 /** Returns a title of the caller's collection; refuses every other title as `not_found`. */
 export async function getOwned(ctx: Ctx, { id }: BodyOf<typeof schema.getOwnedAsset>) {
@@ -111,15 +111,20 @@ export async function getOwned(ctx: Ctx, { id }: BodyOf<typeof schema.getOwnedAs
   return { ...asset, description_html: descriptionHtml(asset.description) }
 }
 
-function isInCollection(ctx: Ctx): Sql {
+const isInCollection = (ctx: Ctx) => sql`asset.kid in (${heldBy(ctx)}
+  union select kid from holding join asset using (kid)
+  where owner = ${currentPerson(ctx).account_id} and creator <> ${currentPerson(ctx).account_id})`
+
+const isHeld = (ctx: Ctx) => sql`asset.kid in (${heldBy(ctx)})`
+
+/** Selects the titles by others of which the caller owns or is buying a copy. */
+function heldBy(ctx: Ctx): Sql {
   const { account_id } = currentPerson(ctx)
-  return sql`asset.kid in (
+  return sql`
     select kid from serial join asset using (kid)
     where owner = ${account_id} and creator <> ${account_id}
-    union select kid from holding join asset using (kid)
-    where owner = ${account_id} and creator <> ${account_id}
     union select kid from purchase
-    where buyer = ${account_id} and status = 'reserved' and transfers_copy)`
+    where buyer = ${account_id} and status = 'reserved' and transfers_copy`
 }
 
 /**

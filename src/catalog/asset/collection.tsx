@@ -138,33 +138,3 @@ function Cover({ asset, extras, ...rest }: Omit<Props, 'assets'> & { asset: Asse
     </Card>
   )
 }
-
-/** Shows the copies that the reader gave up as empty frames with their numbers. */
-export function Given({ assets }: Pick<Props, 'assets'>) {
-  if (assets.length === 0) return null
-  return (
-    <section aria-labelledby="given">
-      <h2 id="given" className="mb-4 text-h2">
-        <Trans>Previously yours</Trans>
-      </h2>
-      <Grid>
-        {assets.map((asset) => {
-          const [number] = asset.my_previous_numbers
-          return (
-            <Card
-              key={asset.unique_id}
-              title={asset.title}
-              state="gone"
-              media={asset.media_type}
-              obi={{ ...obiOf(asset), name: null, ...(number !== undefined && { number }) }}
-            >
-              <CardLine>
-                <Trans>No. {asset.my_previous_numbers.join(', ')}</Trans>
-              </CardLine>
-            </Card>
-          )
-        })}
-      </Grid>
-    </section>
-  )
-}

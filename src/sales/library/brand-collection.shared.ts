@@ -39,6 +39,12 @@ export const listOwnedBrands = endpoint('GET', '/owned_contents/brands', {
   reply: page(ownedBrand),
 })
 
+/** Lists the copies that the caller once held, of all brands and none, the last given up first. */
+export const listPreviousCopies = endpoint('GET', '/owned_contents/previous', {
+  query: z.strictObject(paging),
+  reply: page(previousCopy),
+})
+
 /** Returns the caller's collection of one brand. `offset` and `limit` apply to each section. */
 export const getOwnedBrand = endpoint('GET', '/owned_contents/brands/{id}', {
   query: z.strictObject({ ...paging, id: z.uuid() }),

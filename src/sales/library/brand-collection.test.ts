@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { listForSale } from '../../../test/titles.ts'
-import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getAsset, listOwnedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import * as endpoints from './brand-collection.shared.ts'
@@ -79,10 +79,16 @@ test('AS-17 a sold copy moves to previously owned copies with date and price', a
     given_up_at: here.clock.now.toISOString(),
   }
   deepEqual(previously_owned, { items: [copy], total: 1 })
+  deepEqual(await ren.call(endpoints.listPreviousCopies, {}), { items: [copy], total: 1 })
+  equal((await ren.call(listOwnedAssets, {})).total, 1)
+  equal((await ren.call(listOwnedAssets, { held: 'true' })).total, 0)
   equal((await ren.call(endpoints.listOwnedBrands, {})).total, 1)
 
   const sold = await order(kid, 1)
   await ren.call(purchaseForFree, sold)
+  const { items } = await ren.call(endpoints.listPreviousCopies, {})
+  deepEqual(items, [copy], 'also while another number of the title is held')
+  equal((await ren.call(listOwnedAssets, { held: 'true' })).total, 1)
   await listForSale(here, aoi, [mine.asset_token_id], PRICE)
   await ren.call(purchaseForFree, await order(kid, 2))
   const back = await own()

@@ -41,7 +41,7 @@ export async function get(ctx: Ctx, { id, ...part }: BodyOf<typeof endpoints.get
     collectedOf(ctx, id, part),
     groupsOf(ctx, id, part),
     rentedTitles(ctx, 'ended', { brand_id: id, ...part }),
-    previousOf(ctx, id, part),
+    previousOf(ctx, sql`brand_id = ${id}`, part),
   ])
   return { brand, rented, collected, groups, expired_rentals, previously_owned }
 }
@@ -98,14 +98,18 @@ async function groupsOf(ctx: Ctx, brand_id: string, part: Paging) {
   return { items, total }
 }
 
+/** Lists the copies that the caller gave up, of whatever brand. */
+export const listPrevious = (ctx: Ctx, part: BodyOf<typeof endpoints.listPreviousCopies>) =>
+  previousOf(ctx, sql`true`, part)
+
 /** Returns copies the caller gave up. A copy that came back is left out, and each copy is listed once. */
-async function previousOf(ctx: Ctx, brand_id: string, { limit, offset }: Paging) {
+async function previousOf(ctx: Ctx, titles: Sql, { limit, offset }: Paging) {
   const { account_id } = currentPerson(ctx)
   const previous = sql`
     select distinct on (asset_token_id) asset_token_id, holding.kid, holding.since, holding.until
     from holding join serial using (asset_token_id) join asset on asset.kid = holding.kid
     where holding.owner = ${account_id} and serial.owner <> ${account_id}
-      and brand_id = ${brand_id} and creator <> ${account_id}
+      and ${titles} and creator <> ${account_id}
     order by asset_token_id, holding.until desc`
   const [{ rows: items }, counted] = await Promise.all([
     sql<endpoints.PreviousCopy>`

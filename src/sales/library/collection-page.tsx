@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
 import { type Asset, listOwnedAssets, listStartedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
-import { Brands, Covers, Given, MyShelf } from '#src/catalog/asset/collection.tsx'
+import { Brands, Covers, MyShelf } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { listExtraCounts } from '#src/media/extras/extra.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -13,8 +14,11 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
+import { CardSection } from '#src/ui/section.tsx'
 import type { Route } from './+types/collection-page.ts'
+import { listPreviousCopies } from './brand-collection.shared.ts'
+import { PreviousCopies } from './previous-copies.tsx'
 
 const views = ['shelf', 'covers', 'brands'] as const
 type View = (typeof views)[number]
@@ -24,18 +28,23 @@ const ROW = 4 // rented titles shown; their page lists all
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
   const page = pageFromSearch(url.searchParams)
-  const [titles, started, rented, { items: extras }, { trade_enabled }] = await Promise.all([
+  const previousPage = pageFromSearch(url.searchParams, 'previous')
+  const [titles, previous, started, rented, { items: extras }, settings] = await Promise.all([
     ask(context, listOwnedAssets, queryOf(page)),
+    ask(context, listPreviousCopies, partOf(previousPage)),
     ask(context, listStartedAssets, STARTED),
     ask(context, listRented, RENTED),
     ask(context, listExtraCounts, {}),
     ask(context, getSettings, {}),
   ])
   const now = context.get(nowContext).toISOString()
-  return { view, page, titles, started, rented, extras, tradeFlag: trade_enabled, now }
+  const pages = { page, previousPage }
+  const tradeFlag = settings.trade_enabled
+  return { view, ...pages, titles, previous, started, rented, extras, tradeFlag, now }
 }
 
-const queryOf = (page: number) => ({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+const partOf = (page: number) => ({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+const queryOf = (page: number) => ({ held: 'true' as const, ...partOf(page) })
 
 /** Shows the copies that the reader holds, is buying, rents, or gave up. */
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
@@ -51,8 +60,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   })
   const clock = useServerClock(now)
   const extras = new Map(loaderData.extras.map(({ kid, count }) => [kid, count]))
-  const held = titles.items.filter((asset) => !isGone(asset))
-  const gone = titles.items.filter(isGone)
+  const held = titles.items
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`My collection · Renban`}</title>
@@ -108,21 +116,39 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
             now={clock()}
           />
         )}
-        <Given assets={gone} />
-      </div>
-      <div className="mt-12">
         <Pagination
           page={page}
           count={Math.ceil(titles.total / PAGE_SIZE)}
           hrefOf={(to) => `?view=${view}&page=${to}`}
         />
+        <Previous page={loaderData.previousPage} initial={loaderData.previous} />
       </div>
     </div>
   )
 }
 
-const isGone = ({ owned_copies_count, purchase_processing_copies_count }: Asset) =>
-  owned_copies_count === 0 && purchase_processing_copies_count === 0
+/** Shows the copies that the reader gave up, each with the day and the price. */
+function Previous(props: { page: number; initial: ReplyOf<typeof listPreviousCopies> }) {
+  const { page, initial } = props
+  const [search] = useSearchParams()
+  const copies = useLiveQuery(listPreviousCopies, partOf(page), {
+    initial,
+    refetchInterval: REFETCH_MS.grid,
+  })
+  return (
+    <CardSection title={<Trans>Previously yours</Trans>} of={copies}>
+      <PreviousCopies copies={copies.items} />
+      <div className="mt-8">
+        <Pagination
+          isBelow
+          page={page}
+          count={Math.ceil(copies.total / PAGE_SIZE)}
+          hrefOf={(to) => pageAddress(search, 'previous', to)}
+        />
+      </div>
+    </CardSection>
+  )
+}
 
 /** Counts copies, brands and rentals; titles only, if not all of them are on this page. */
 function Size(props: {
