@@ -25,8 +25,8 @@ const PERMISSIONS =
 const FORBIDDEN =
   /Not allowed by the creator: [^.]*\.|クリエイターが許可していないこと：((再販|所有者による貸し出し|トレード)、?)+/g
 
-/** The types of entries by which people filter their balance: it has those of all titles. */
-const ENTRY_TYPES = /RentalTradeDistribution|レンタルトレード配布/g
+/** The types of entries by which people filter their balance, and of offers by which they filter titles. */
+const TYPES = /RentalTradeDistribution|レンタルトレード配布|RentTrade|レンタルトレード/g
 
 /** Opens a test app with a title of four copies: Nos. 1 and 2 for sale, the others for rent. */
 async function openFixtures(t: TestContext, allowed: { resale: boolean; rental: boolean }) {
@@ -121,7 +121,7 @@ test('SH-14 UP-12 if owners may not sell or rent out, no page, mail or paper of 
   ]
   const found: string[] = []
   const read = (where: string, text: string, isCreators = false) => {
-    const ofTitle = text.replaceAll(ENTRY_TYPES, '').replaceAll(FORBIDDEN, '')
+    const ofTitle = text.replaceAll(TYPES, '').replaceAll(FORBIDDEN, '')
     const rest = isCreators ? ofTitle.replaceAll(PERMISSIONS, '') : ofTitle
     const words = [
       ...resaleIn(rest),

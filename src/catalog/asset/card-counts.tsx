@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { CardLine } from '#src/ui/card.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
@@ -28,28 +29,39 @@ export function Counts(props: {
 }) {
   const { asset, context, now, tradeFlag, isCreator } = props
   if (context === 'rented') return <Expiry asset={asset} now={now} />
-  if (context === 'created')
+  if (context.startsWith('brand')) return null
+  if (isCreator || context === 'created')
     return (
-      <CardLine>
-        <Plural value={editionSize(asset)} one="# copy" other="# copies" />
-        <Bracketed
-          sale={asset.sale_listing_copies_count}
-          trade={tradeFlag ? asset.trade_listing_copies_count : 0}
-          rental={asset.rental_listing_copies_count}
-        />
-      </CardLine>
+      <>
+        {context !== 'created' && <Owned asset={asset} />}
+        <CardLine>
+          <Plural value={editionSize(asset)} one="# copy" other="# copies" />
+          <Bracketed
+            sale={asset.sale_listing_copies_count}
+            trade={tradeFlag ? asset.trade_listing_copies_count : 0}
+            rental={asset.rental_listing_copies_count}
+          />
+        </CardLine>
+      </>
     )
-  if (asset.owned_copies_count === 0 || context.startsWith('brand')) return null
-  const isSecondary = isCreator || asset.asset_kid_setting.secondary_sale_enabled
-  const isTradable = tradeFlag && (isCreator || asset.asset_kid_setting.trade_enabled)
+  const { secondary_sale_enabled, trade_enabled } = asset.asset_kid_setting
+  return (
+    <Owned asset={asset}>
+      <Bracketed
+        sale={secondary_sale_enabled ? asset.my_sale_listing_copies_count : 0}
+        trade={tradeFlag && trade_enabled ? asset.my_trade_listing_copies_count : 0}
+        rental={0}
+      />
+    </Owned>
+  )
+}
+
+function Owned({ asset, children }: { asset: Asset; children?: ReactNode }) {
+  if (asset.owned_copies_count === 0) return null
   return (
     <CardLine>
       <Plural value={asset.owned_copies_count} one="You own #" other="You own #" />
-      <Bracketed
-        sale={isSecondary ? asset.my_sale_listing_copies_count : 0}
-        trade={isTradable ? asset.my_trade_listing_copies_count : 0}
-        rental={isCreator ? asset.my_rental_listing_copies_count : 0}
-      />
+      {children}
     </CardLine>
   )
 }

@@ -60,24 +60,26 @@ const OFFERS: Record<NonNullable<Filters['listing_type']>, Offers> = {
     kind: 'rental',
     price: 'rent_price',
   },
-  trade: { is: sql`${openToTrade} > 0`, kind: 'sale', price: 'sale_price' },
+  trade: { is: sql`${openToTrade} > 0`, kind: 'trade', price: 'sale_price' },
   auction: { is: isAuctioned, kind: 'sale', price: 'sale_price' },
 }
 
 /**
  * Matches the listings of a title, open or not, that the filters ask for: of their kind and price.
- * Without either they ask for any that is sold or rented out.
+ * Without either they ask for any that is sold or rented out. A copy that is open to trade has no
+ * price: its filter asks for that of the title's copies for sale.
  */
 export function soughtListings({ listing_type, price_min, price_max }: Filters): Sql {
   const { kind, price } = OFFERS[listing_type ?? 'sale']
+  const isTrade = listing_type === 'trade'
   const isAny = listing_type === undefined && price_min === undefined && price_max === undefined
   const any = [OFFERS.sale.kind, OFFERS.rental.kind]
   const column = sql.ref(`listing.${price}`)
   const conditions = withoutEmpty([
     sql`listing.kid = asset.kid`,
     isAny ? sql`listing.kind = any(${any})` : sql`listing.kind = ${kind}`,
-    price_min !== undefined && sql`${column} >= ${price_min}`,
-    price_max !== undefined && sql`${column} <= ${price_max}`,
+    price_min !== undefined && !isTrade && sql`${column} >= ${price_min}`,
+    price_max !== undefined && !isTrade && sql`${column} <= ${price_max}`,
   ])
   return sql`(${sql.join(conditions, sql` and `)})`
 }
@@ -90,10 +92,11 @@ function priceConditions(filters: Filters) {
   const { listing_type, price_min, price_max } = filters
   if (price_min === undefined && price_max === undefined) return []
   const price = priceColumn(listing_type)
+  const priced = listing_type === 'trade' ? { ...filters, listing_type: undefined } : filters
   return withoutEmpty([
     price_min !== undefined && sql`${sql.ref(`offer.max_${price}`)} >= ${price_min}`,
     price_max !== undefined && sql`${sql.ref(`offer.min_${price}`)} <= ${price_max}`,
-    sql`exists (select from listing where status = 'open' and ${soughtListings(filters)})`,
+    sql`exists (select from listing where status = 'open' and ${soughtListings(priced)})`,
   ])
 }
 

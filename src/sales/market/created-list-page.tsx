@@ -52,7 +52,7 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
             </output>
             <FiltersToggle view={view} />
           </div>
-          <MarketFilters view={view} />
+          <MarketFilters view={view} tradeFlag={tradeFlag} />
           <h2 className="sr-only">
             <Trans>Titles</Trans>
           </h2>

@@ -13,13 +13,13 @@ interface Props {
 }
 
 /** Renders the filters unless they are hidden, as links and one form that work without scripts. */
-export function MarketFilters({ view }: Props) {
+export function MarketFilters({ view, tradeFlag }: Props & { tradeFlag: boolean }) {
   if (view.filters === 'hidden') return <hr className="mt-3 mb-7 border-line" />
   return (
     <section className="mt-3 mb-7 grid grid-cols-1 gap-3 border-y border-line py-3">
       <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
         <Kinds view={view} />
-        <Offers view={view} />
+        <Offers view={view} tradeFlag={tradeFlag} />
       </div>
       <FilterForm view={view} />
     </section>
@@ -79,7 +79,7 @@ function Kinds({ view }: Props) {
   )
 }
 
-function Offers({ view }: Props) {
+function Offers({ view, tradeFlag }: Props & { tradeFlag: boolean }) {
   const { t } = useLingui()
   const to = (listing_type: MarketView['listing_type']) => addressOf(view, { listing_type })
   return (
@@ -92,6 +92,7 @@ function Offers({ view }: Props) {
           { value: 'any', label: t`Any`, to: to(undefined) },
           { value: 'sale', label: t`Buy`, to: to('sale') },
           { value: 'rental', label: t`Rent`, to: to('rental') },
+          ...(tradeFlag ? [{ value: 'trade' as const, label: t`Trade`, to: to('trade') }] : []),
         ]}
       />
     </Choice>

@@ -76,7 +76,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
       )}
-      {rows && <Rows rows={rows} featured={featured?.kid} now={clock()} />}
+      {rows && <Rows rows={rows} featured={featured?.kid} now={clock()} tradeFlag={tradeFlag} />}
       <section aria-labelledby="titles">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h2 id="titles" className="text-h1">
@@ -96,7 +96,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
             <SaveSearchButton view={view} initial={searches} />
           </div>
         </div>
-        <MarketFilters view={view} />
+        <MarketFilters view={view} tradeFlag={tradeFlag} />
         {assets.total === 0 ? (
           <NoTitles view={view} />
         ) : (

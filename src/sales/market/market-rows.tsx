@@ -25,14 +25,21 @@ export async function loadRows(context: Parameters<typeof ask>[0]) {
 }
 
 /** Shows each row that has titles other than the featured one. */
-export function Rows(props: { rows: Selections; featured: string | undefined; now: string }) {
-  const { rows, featured, now } = props
+export function Rows(props: {
+  rows: Selections
+  featured: string | undefined
+  now: string
+  /** Shows counts of trades; false while the platform's trading is off. */
+  tradeFlag: boolean
+}) {
+  const { rows, featured, now, tradeFlag } = props
+  const facts = { now, tradeFlag }
   const other = ({ items }: { items: Asset[] }) =>
     items.filter(({ kid }) => kid !== featured).slice(0, ROW)
   return (
     <>
-      <Row title={<Trans>Opening soon</Trans>} items={other(rows.opening)} now={now} />
-      <Row title={<Trans>Recently resold</Trans>} items={other(rows.resold)} now={now} />
+      <Row title={<Trans>Opening soon</Trans>} items={other(rows.opening)} {...facts} />
+      <Row title={<Trans>Recently resold</Trans>} items={other(rows.resold)} {...facts} />
       <Row
         title={
           <Trans>
@@ -40,7 +47,7 @@ export function Rows(props: { rows: Selections; featured: string | undefined; no
           </Trans>
         }
         items={other(rows.cheap).filter(({ sale_starting_at: at }) => at === null || at <= now)}
-        now={now}
+        {...facts}
         all={`/?listing_type=sale&price_max=${CHEAP - 1}`}
       />
     </>
@@ -51,10 +58,11 @@ function Row(props: {
   title: ReactNode
   items: readonly Asset[]
   now: string
+  tradeFlag: boolean
   /** The address of all titles of the row. */
   all?: string
 }) {
-  const { title, items, now, all } = props
+  const { title, items, now, tradeFlag, all } = props
   const id = useId()
   const viewer = useReader()?.account_id
   if (items.length === 0) return null
@@ -72,7 +80,14 @@ function Row(props: {
       </div>
       <Grid>
         {items.map((asset) => (
-          <TitleCard key={asset.kid} asset={asset} context="market" now={now} viewer={viewer} />
+          <TitleCard
+            key={asset.kid}
+            asset={asset}
+            context="market"
+            now={now}
+            viewer={viewer}
+            tradeFlag={tradeFlag}
+          />
         ))}
       </Grid>
     </section>

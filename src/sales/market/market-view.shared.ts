@@ -3,8 +3,8 @@ import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { wholeNumber } from '#core/typed-number.shared.ts'
 import type { Search } from './saved-search.shared.ts'
 
-/** The offers that people can filter by. Auctions and trades exist in the API only. */
-export const offers = ['sale', 'rental'] as const
+/** The offers that people can filter by; by trade while trading is on. Auctions exist in the API only. */
+export const offers = ['sale', 'rental', 'trade'] as const
 export const formats = ['image', 'video'] as const
 export const WORDS_MAX = 80 // UTF-16 units
 export const PRICE_MAX = 999_999_999 // yen

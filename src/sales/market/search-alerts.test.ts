@@ -17,6 +17,7 @@ import type { Person } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { tenTimes, type TestApp, testApp } from '../../../test/test-app.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
+import { openToTrade } from '../../../test/trades.ts'
 import { removeSavedSearch, saveSearch, type Search, updateSavedSearch } from './saved-search.shared.ts' // oxfmt-ignore
 import { match } from './search-alerts.ts'
 
@@ -123,6 +124,7 @@ test('SS-02 alerts follow what the list shows: kind of offer, price, words and k
     dear: { price_min: 500 },
     rent: { listing_type: 'rental' },
     buy: { listing_type: 'sale' },
+    swap: { listing_type: 'trade' },
     songs: { media_type: 'audio' },
     pictures: { asset_type: 'image' },
     tide: { q: 'TIDE' },
@@ -135,6 +137,8 @@ test('SS-02 alerts follow what the list shows: kind of offer, price, words and k
   await createTitle(here, mika, { copies: 1, price: 900, title: 'Low Tide', asset_type: 'image', media_type: 'image' }) // oxfmt-ignore
   await rentalTitle(here, mika, { copies: 1, rent_price: 200, title: '100% Wool' })
   await createTitle(here, mika, { copies: 1, title: 'Tide without an offer' })
+  const barter = await createTitle(here, mika, { copies: 1, title: 'Barter' })
+  await openToTrade(here, { owner: mika, token: barter.tokens.get(1)! })
   await tell(here)
   const expected = await Promise.all(
     Object.entries(searches).map(async ([name, search]) => {

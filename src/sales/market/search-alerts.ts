@@ -132,6 +132,7 @@ function matchesOf(
         select from listing join serial using (asset_token_id)
         left join reserved_copy using (asset_token_id)
         where ${sought} and listing.status = 'open' and listing.seller <> saved_search.account_id
+          and (listing.kind <> 'trade' or asset.trade_enabled or listing.seller = asset.creator)
           and ${offered_at} > ${since} and ${isForThem})
       and not exists (
         select from listing where ${sought} and ${offered_at} <= ${since}

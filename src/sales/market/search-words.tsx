@@ -8,7 +8,7 @@ export const SEPARATOR = ' · '
 export function useSearchWords() {
   const { t } = useLingui()
   const kinds = { video: t`Film`, audio: t`Music`, image: t`Picture`, unknown: undefined }
-  const offers = { sale: t`Buy`, rental: t`Rent` }
+  const offers = { sale: t`Buy`, rental: t`Rent`, trade: t`Trade` }
   const formats = { video: t`Film and music`, image: t`Pictures` }
   const orders = {
     newest: undefined,
