@@ -113,7 +113,23 @@ test('BR-07 a title is dragged to its place, and a removed one returns to its ol
   equal(saved.cover_picture?.width, 2_560)
 })
 
-test('BR-08 a group’s page counts down to its sale, opens by itself, and shows when the sale has ended', async (t) => {
+test('RT-09 BR-07 a title leads to the group that it is part of, and to none once it has left it', async (t) => {
+  const { mika, kids, make, tab } = await openFixtures(t)
+  const { encrypted_id: id } = await make('Winter Set', kids)
+  const guest = await tab(undefined, PHONE)
+  await guest.goto(`/asset/${kids[1]}`)
+  await assertAccessible(guest)
+  await assertFitsScreen(guest)
+  await guest.getByText('Part of Winter Set').getByRole('link').click()
+  await guest.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
+
+  await mika.call(updateGroup, { id, sorted_contents: [kids[0]!] })
+  await guest.goto(`/asset/${kids[1]}`)
+  await guest.getByRole('heading', { name: 'Blue Hour', level: 1 }).waitFor()
+  equal(await guest.getByText('Part of').count(), 0)
+})
+
+test('BR-08 a group’s page counts down to its draw, opens by itself, and shows when the draw has ended', async (t) => {
   const { here, mika, kids, make, tab } = await openFixtures(t)
   const { encrypted_id: id } = await make('Winter Set', kids)
   const inMs = (ms: number) => new Date(here.clock.now.getTime() + ms).toISOString()
@@ -122,13 +138,13 @@ test('BR-08 a group’s page counts down to its sale, opens by itself, and shows
   const guest = await tab(undefined, PHONE)
 
   await guest.goto(`/group/${id}`, { waitUntil: 'domcontentloaded' })
-  await guest.getByText(/The sale opens on/).waitFor()
+  await guest.getByText(/The draw opens on/).waitFor()
   await guest.getByRole('timer').waitFor()
-  await guest.getByText(/On sale until/).waitFor()
+  await guest.getByText(/The draw is open until/).waitFor()
   await eventuallyEqual(() => guest.getByRole('timer').count(), 0)
   here.clock.now = new Date(window.sale_ending_at)
   await guest.reload()
-  await guest.getByText(/The sale ended on .* JST/).waitFor()
+  await guest.getByText(/The draw ended on .* JST/).waitFor()
   await assertAccessible(guest)
 })
 

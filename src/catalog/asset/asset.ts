@@ -17,7 +17,7 @@ import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 
 type Filters = BodyOf<typeof schema.listListedAssets>
-type History = Pick<ReplyOf<typeof schema.getAsset>, 'issues' | 'recent_sales'>
+type TitleMore = Pick<ReplyOf<typeof schema.getAsset>, 'group' | 'issues' | 'recent_sales'>
 type BrandQuery = BodyOf<typeof schema.listBrandAssets>
 const RECENT_SALES = 24
 const LATEST_SALES = sql.lit(1_000) // of the platform, among which resales count as recent
@@ -231,9 +231,9 @@ async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schem
 
 /** Returns the part of the page that does not depend on the visitor's country or currency. */
 async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
-  const { issues, recent_sales, ...asset } = await visibleAsset<History>(ctx, id, {
+  const { issues, recent_sales, ...asset } = await visibleAsset<TitleMore>(ctx, id, {
     as,
-    columns: historyColumns,
+    columns: moreColumns,
   })
   return {
     ...asset,
@@ -244,8 +244,12 @@ async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
 }
 
 // The rows have names that no column has: PostgreSQL would take a column of the outer query instead.
-/** Selects the issues of a title and its last sales. */
-const historyColumns = sql`
+/** Selects the group of a title, unless its brand is hidden, its issues and its last sales. */
+const moreColumns = sql`
+  (select jsonb_build_object('name', title_group.name, 'encrypted_id', encrypted_id)
+    from group_content join title_group on title_group.key = group_key
+      join brand of_group on of_group.id = title_group.brand_id
+    where group_content.kid = asset.kid and of_group.hidden_at is null) as "group",
   (select coalesce(jsonb_agg(issue_row order by n), '[]') from (
     select n, first_number, copies, title, description, at from issue_batch
     where issue_batch.kid = asset.kid

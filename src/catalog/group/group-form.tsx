@@ -153,8 +153,8 @@ function SaleTimesSection({ form }: { form: Form }) {
   const { t } = useLingui()
   return (
     <Section
-      title={t`Sale period`}
-      hint={t`Japan time. Leave both empty to keep the group on sale.`}
+      title={t`Draw period`}
+      hint={t`Japan time. Copies can be drawn from the group in this period; leave both empty to draw at any time. Each title is sold by its own sale times. With a waiting room, nothing is sold before the start.`}
     >
       <SaleTimes form={form} />
     </Section>

@@ -3,24 +3,31 @@ import { Countdown } from '#src/ui/countdown.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { type Group, saleOf } from './group.shared.ts'
 
-/** Tells in a sentence when a group's sale begins or ends; empty if it is always on. */
+/**
+ * Tells in a sentence when a group's draw begins or ends; empty if it is always open. Its titles are sold
+ * by their own times, except that a waiting room keeps them back until the start.
+ */
 export function SaleTimes({ group, now }: { group: Group; now: string }) {
-  const { sale_starting_at, sale_ending_at } = group
+  const { sale_starting_at, sale_ending_at, waiting_room } = group
   const sale = saleOf(group, now)
   if (sale === 'before')
-    return (
+    return waiting_room ? (
       <Trans>
         The sale opens on <UpcomingDateTime at={sale_starting_at!} />
+      </Trans>
+    ) : (
+      <Trans>
+        The draw opens on <UpcomingDateTime at={sale_starting_at!} />
       </Trans>
     )
   if (sale_ending_at === null) return null
   return sale === 'open' ? (
     <Trans>
-      On sale until <UpcomingDateTime at={sale_ending_at} />
+      The draw is open until <UpcomingDateTime at={sale_ending_at} />
     </Trans>
   ) : (
     <Trans>
-      The sale ended on <DateTime at={sale_ending_at} />
+      The draw ended on <DateTime at={sale_ending_at} />
     </Trans>
   )
 }

@@ -1,5 +1,8 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { Link } from 'react-router'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { BrandLine, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 import { TitleFrame } from '#src/catalog/asset/title-frame.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -11,8 +14,13 @@ const WithTrailer = lazyPart(
   { Meanwhile: ({ children }) => children, isSeenFirst: true },
 )
 
-/** Shows a title's picture or trailer, its brand, name and facts. */
-export function TitleHead({ asset, children }: { asset: Asset; children?: ReactNode }) {
+/** Shows a title's picture or trailer, its brand, name, facts and group. */
+export function TitleHead(props: {
+  asset: Asset
+  group?: ReplyOf<typeof getAsset>['group']
+  children?: ReactNode
+}) {
+  const { asset, group, children } = props
   return (
     <>
       {asset.preview_url === 'None' ? (
@@ -32,6 +40,19 @@ export function TitleHead({ asset, children }: { asset: Asset; children?: ReactN
         <p className="text-small text-ink-2">
           <TitleFacts asset={asset} />
         </p>
+        {group && (
+          <p className="text-small text-ink-2">
+            <Trans>
+              Part of{' '}
+              <Link
+                to={`/group/${group.encrypted_id}`}
+                className="inline-flex min-h-11 items-center"
+              >
+                <bdi>{group.name}</bdi>
+              </Link>
+            </Trans>
+          </p>
+        )}
         {children}
       </header>
     </>

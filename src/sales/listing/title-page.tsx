@@ -126,7 +126,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       <title>{t`${asset.title} · Renban`}</title>
       <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
-        <TitleHead asset={asset}>
+        <TitleHead asset={asset} group={asset.group}>
           {!asset.is_hidden && (
             <div className="mt-2 flex flex-wrap gap-3">
               {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
