@@ -5,6 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus } from './board.ts'
 import { useCellLabels } from './cell-labels.ts'
 import { isSpecial, padNumber } from './numbering.ts'
+import { formatYen } from './yen.ts'
 
 interface Props {
   cells: readonly BoardCell[]
@@ -97,7 +98,7 @@ export function BoardCells(props: Props) {
                   onClick={(event) => choose(event, cell.number)}
                 >
                   <span className="sr-only">{describeCell(cell, { special, hasExtras })}</span>
-                  <span aria-hidden className="cell-figure">
+                  <span aria-hidden className="cell-figure" data-price={priceOf(cell)}>
                     {size === 'small' ? padNumber(cell.number, lastOf(edition)) : cell.number}
                   </span>
                 </a>
@@ -108,6 +109,12 @@ export function BoardCells(props: Props) {
       ))}
     </div>
   )
+}
+
+/** Returns the price that a cell shows while it is pointed at or focused. */
+function priceOf({ sale_price, rent_price }: BoardCell) {
+  const price = sale_price ?? rent_price
+  return price == null ? undefined : formatYen(price)
 }
 
 /** Splits cells into rows of ten: by number, or by position if only available ones are shown. */

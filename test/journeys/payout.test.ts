@@ -49,6 +49,12 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
   await page.getByText('You already requested a payout this month.').waitFor()
   deepEqual(await moneyOf(mika), [7_800, 12_200])
   await assertAccessible(page)
+  await page.goto('/account/points') // its steps also stand above the statement
+  const underWay = page.getByRole('region', { name: 'Payout of ¥12,000' })
+  for (const step of ['Requested', 'You can cancel', 'Sent to the bank', 'In your account'])
+    await underWay.getByText(step, { exact: true }).first().waitFor()
+  await assertAccessible(page)
+  await underWay.getByRole('link', { name: 'Payout of ¥12,000' }).click()
 
   const late = Promise.withResolvers<void>()
   await page.route(`**${API}${cancelPayout.path}`, async (route) => {

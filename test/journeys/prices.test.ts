@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict'
+import { equal, match } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
@@ -74,6 +74,33 @@ test('RT-09 MN-15 AS-08 a guest reads the split of a first sale, of a resale and
   await history.getByRole('listitem').last().filter({ hasText: 'Issued' }).waitFor()
   await guest.goto(`/asset/rental/${kid}?no=3`)
   await assertShows(ticket, 'Where ¥300 goes', 'Creator', '¥270', 'Renban', '¥30')
+})
+
+test('a number on the board shows its price while it is pointed at or focused, and the chart of prices paid has yen', async (t) => {
+  const { here, kid, film, mika, tab } = await openFixtures(t)
+  await listForSale(here, mika, [film.tokens.get(2)!], 2_400)
+  const guest = await tab()
+  await guest.goto(`/asset/${kid}?no=1`)
+  const shown = (number: number) =>
+    guest
+      .locator(`a.cell[href*="no=${number}"] .cell-figure`)
+      .evaluate((figure) => getComputedStyle(figure, '::after').content)
+  equal(await shown(2), 'none')
+  await guest.locator('a.cell[href*="no=2"]').hover()
+  await eventuallyEqual(() => shown(2), '"¥2,400"')
+  await guest.mouse.move(0, 0)
+  await eventuallyEqual(() => shown(2), 'none')
+  await guest.locator('a.cell[href*="no=1"]').focus()
+  await guest.keyboard.press('ArrowRight')
+  await eventuallyEqual(() => shown(2), '"¥2,400"')
+  equal(await shown(3), 'none') // it is not listed
+  await assertAccessible(guest)
+
+  const aoi = await here.person('Aoi', { balance: 2_400 })
+  await aoi.call(purchaseForFree, { ...film.order(2, 2_400), asset_sale_price: 2_400 })
+  await guest.reload()
+  const axis = guest.locator('.price-chart').first().locator('g > .price-line + text')
+  match((await axis.allTextContents()).join(' '), /^¥[\d,]+( ¥[\d,]+)+$/)
 })
 
 test('LI-10 an owner’s ticket speaks of a licence that they own, and a creator’s of none', async (t) => {

@@ -249,7 +249,10 @@ export const updateAsset = endpoint('PATCH', '/assets/update', {
   reply: asset.extend({ raised_to_minimum: z.boolean() }),
 })
 
-/** Returns the state of the newest provenance record of a title or copy. */
+/**
+ * Returns the state of the newest provenance record of a title or copy. Records are `pending` until a job
+ * seals them; `finalized`, `executed`, `expired` and `failed` are for ledgers that can lose a record.
+ */
 export const getFlowStatus = endpoint('GET', '/assets/flow_status/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({

@@ -3,7 +3,7 @@ import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { PaddedNumber } from '#src/ui/serial.tsx'
 import { formatDateTime, DateTime } from '#src/ui/date-time.tsx'
-import { formatCount } from '#src/ui/yen.ts'
+import { formatYen } from '#src/ui/yen.ts'
 import { lastNumber } from './edition.shared.ts'
 
 interface Sale {
@@ -23,8 +23,8 @@ interface Size {
   /** The inset of the first mark, right of the amounts. */
   start: number
 }
-const WIDE: Size = { width: 760, height: 170, start: 74 }
-const NARROW: Size = { width: 360, height: 200, start: 64 }
+const WIDE: Size = { width: 760, height: 170, start: 82 }
+const NARROW: Size = { width: 360, height: 200, start: 72 }
 const ANCHORS = new Map([
   [0, 'start'],
   [0.5, 'middle'],
@@ -143,7 +143,7 @@ function Chart(props: { sales: readonly Sale[]; edition: Edition; size: Size }) 
         <g key={step}>
           <path className="price-line" d={`M${start} ${y(step)}H${width - PAD.end}`} />
           <text x={start - 10} y={y(step) + 4} textAnchor="end">
-            {formatCount(step)}
+            {formatYen(step)}
           </text>
         </g>
       ))}

@@ -13,6 +13,7 @@ import { getPayoutTerms, listPayouts, type Payout } from './payout.shared.ts'
 import { EndedPayout, PayoutCard } from './payout-card.tsx'
 import { PayoutDeadlines } from './payout-deadlines.tsx'
 import { PayoutForm, type Terms } from './payout-form.tsx'
+import { isUnderWay } from './payouts-under-way.tsx'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx'), 'CancelDialog')
 
@@ -119,8 +120,7 @@ function NoEarnings() {
 /** The payouts in progress, then those that have ended, newest first. */
 function History({ payouts }: { payouts: readonly Payout[] }) {
   const [canceling, setCanceling] = useState<Payout>()
-  const isInProgress = ({ status }: Payout) => status === 'reserved' || status === 'checking'
-  const ended = payouts.filter((payout) => !isInProgress(payout))
+  const ended = payouts.filter((payout) => !isUnderWay(payout))
   if (payouts.length === 0) return null
   return (
     <section aria-labelledby="history" className="grid gap-4">
@@ -128,7 +128,7 @@ function History({ payouts }: { payouts: readonly Payout[] }) {
         <Trans>Your payouts</Trans>
       </h2>
       <ul className="grid gap-4 empty:hidden">
-        {payouts.filter(isInProgress).map((payout) => (
+        {payouts.filter(isUnderWay).map((payout) => (
           <PayoutCard key={payout.id} payout={payout} onCancel={() => setCanceling(payout)} />
         ))}
       </ul>

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { listPayouts } from '#src/finance/payout/payout.shared.ts'
+import { LATEST, PayoutsUnderWay } from '#src/finance/payout/payouts-under-way.tsx'
 import { listStatements } from '#src/finance/statement/statement.shared.ts'
 import { Statements } from '#src/finance/statement/statement-list.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -14,15 +16,16 @@ import { addressOf, StatementFilters, type StatementView, viewFrom } from './sta
 const ROWS = 16
 const STATEMENTS_MAX = 100 // more than eight years of months
 
-/** Loads the caller's balance, a page of entries and the list of monthly statements. */
+/** Loads the caller's balance, latest payouts, a page of entries and the list of monthly statements. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const view = viewFrom(new URL(request.url).searchParams)
-  const [balance, entries, statements] = await Promise.all([
+  const [balance, payouts, entries, statements] = await Promise.all([
     ask(context, getBalance, {}),
+    ask(context, listPayouts, LATEST),
     ask(context, listPointDetails, queryOf(view)),
     ask(context, listStatements, { limit: STATEMENTS_MAX }),
   ])
-  return { view, balance, entries, statements }
+  return { view, balance, payouts, entries, statements }
 }
 
 const queryOf = ({ page, ...filter }: StatementView) => ({
@@ -48,6 +51,7 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
           <Trans>Balance and points</Trans>
         </h1>
         <BalanceCard balance={balance} />
+        <PayoutsUnderWay initial={loaderData.payouts} />
         <section className="grid gap-4" aria-labelledby="statement">
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
             <div>
